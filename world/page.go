@@ -141,6 +141,7 @@ func (p *pages[E]) become(from *pages[E]) {
 	p.resize(n)
 	for _, pg := range from.list[n:] {
 		p.join(pg)
+		//detlint:ignore alias pages are shared on purpose, as above
 		p.list = append(p.list, pg)
 	}
 }

@@ -87,11 +87,11 @@ func (c *coder) function(p **reach.Func) {
 }
 
 func (c *coder) traits(t *flow.Traits) {
-	for _, bits := range []*uint64{&t.Writes, &t.Keeps, &t.Returns, &t.FreeWrites, &t.ReturnsFree, &t.Prints} {
+	for _, bits := range []*uint64{&t.Writes, &t.Keeps, &t.Returns, &t.FreeWrites, &t.ReturnsFree, &t.Prints, &t.Products, &t.Sums} {
 		c.uint(bits)
 	}
 	c.texts(&t.Globals)
-	for _, b := range []*bool{&t.Effects, &t.Dynamic, &t.Product} {
+	for _, b := range []*bool{&t.Effects, &t.Dynamic} {
 		c.bool(b)
 	}
 }

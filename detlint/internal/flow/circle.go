@@ -101,16 +101,17 @@ func (a *Analysis) scan(fn *ssa.Function, k *known) {
 			a.instruction(f, &k.traits, in)
 		}
 	}
+	a.arithmetic(fn, &k.traits)
 	a.circle.changed = a.circle.changed || k.traits.size() != before
 }
 
 // size grows with what traits say.
 func (t *Traits) size() int {
 	n := len(t.Globals)
-	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints} {
+	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints, t.Products, t.Sums} {
 		n += bits.OnesCount64(b)
 	}
-	for _, b := range []bool{t.Effects, t.Dynamic, t.Product} {
+	for _, b := range []bool{t.Effects, t.Dynamic} {
 		if b {
 			n++
 		}

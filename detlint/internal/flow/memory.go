@@ -29,6 +29,8 @@ type function struct {
 	regions map[ssa.Value]Region
 	stored  map[*ssa.Alloc][]ssa.Value
 
+	converted map[token.Pos]bool // the operators whose results are converted; nil until somebody asks
+
 	active map[ssa.Value]bool // what is followed now
 	order  []ssa.Value        // what was followed since nothing was active
 	round  bool               // something of it leads back to itself

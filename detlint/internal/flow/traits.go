@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -20,8 +19,12 @@ type Traits struct {
 	Globals []string // package variables that it may write to, by their full names
 	Effects bool     // it sends, starts or does something else that is not a write
 	Dynamic bool     // it calls what only the caller knows
-	Product bool     // it returns a product of floats that has not been rounded explicitly
 	Prints  uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
+
+	// Of functions that the compiler may inline. Bit i is the i-th float of the results, or of the
+	// parameters, fields of structs included.
+	Products uint64 // it is a product that has not been rounded explicitly
+	Sums     uint64 // something is added to it, or subtracted
 }
 
 // Pure reports whether a call changes nothing, as far as can be seen.
@@ -77,9 +80,6 @@ func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 			}
 			t.Returns |= r.Params
 			t.ReturnsFree |= r.Free
-			if b, ok := v.(*ssa.BinOp); ok && b.Op == token.MUL && isFloat(b.Type()) {
-				t.Product = true
-			}
 		}
 	}
 }

@@ -20,7 +20,8 @@ import (
 
 // functions has functions whose comments say what a call of them does: w, k and r are followed by
 // the numbers of the parameters that are written to, kept and returned, p by those that are
-// printed; fw by captured variables that are written to; g names package variables.
+// printed; * by the floats of the results that are products, + by those of the parameters that something is added to;
+// fw by captured variables that are written to; g names package variables.
 const functions = `package p
 
 type unit struct {
@@ -266,11 +267,64 @@ func recursive(u *unit, n int) {
 	u.hp++
 }
 
-// *
+// *0
 func product(a, b float64) float64 { return a * b }
 
-// -
+// +0 +1
 func sum(a, b float64) float64 { return a + b }
+
+type vec struct {
+	n    int
+	x, y float64
+}
+
+// *1
+func scaled(v vec, k float64) vec { return vec{v.n, v.x, v.y * k} }
+
+// -
+func rounded(v vec, k float64) vec { return vec{v.n, v.x, float64(v.y * k)} }
+
+// *1 *2
+func several(v vec, k float64) (bool, vec, float64) {
+	v.y *= k
+	return true, v, -v.y
+}
+
+// +1 +2
+func added(n int, v vec, k float64) float64 { return v.y - k }
+
+// +0
+func addedInCall(v vec) float64 { return added(1, vec{v.n, v.y, v.x}, 2) }
+
+// *0
+func productOfCall(v vec) float64 { return scaled(v, 3).y }
+
+// -
+func otherOfCall(v vec) float64 { return scaled(v, 3).x }
+
+// *0
+func productByVariable(a float64, c bool) float64 {
+	var v vec
+	v.x = a * 3
+	if c {
+		v.y = a
+	}
+	return v.x
+}
+
+// -
+func productInBranch(a float64, c bool) float64 {
+	v := vec{}
+	if c {
+		v.x = a * 3
+	} else {
+		v.x = a
+	}
+	return v.x
+}
+
+// -
+func twice(a float64) float64 { return a * 2 }
 
 // w0 r0
 func chained(u *unit) *unit {
@@ -327,10 +381,20 @@ func text(t flow.Traits, params int) string {
 			parts = append(parts, fmt.Sprint("r", i))
 		}
 	}
+	for i := range 4 {
+		if t.Products>>i&1 != 0 {
+			parts = append(parts, fmt.Sprint("*", i))
+		}
+	}
+	for i := range 4 {
+		if t.Sums>>i&1 != 0 {
+			parts = append(parts, fmt.Sprint("+", i))
+		}
+	}
 	for _, g := range t.Globals {
 		parts = append(parts, "g("+strings.TrimPrefix(g, "p.")+")")
 	}
-	for letter, is := range map[string]bool{"E": t.Effects, "D": t.Dynamic, "*": t.Product} {
+	for letter, is := range map[string]bool{"E": t.Effects, "D": t.Dynamic} {
 		if is {
 			parts = append(parts, letter)
 		}
@@ -350,7 +414,7 @@ func TestTraitsOfFunctions(t *testing.T) {
 		if got := text(a.Traits(fn), len(fn.Params)); got != w {
 			t.Errorf("%s does %s, want %s", name, got, w)
 		}
-		if pure := a.Traits(fn).Pure(); pure != (w == "-" || w == "*" || strings.HasPrefix(w, "r")) {
+		if pure := a.Traits(fn).Pure(); pure != (w == "-" || strings.ContainsAny(w[:1], "*+r")) {
 			t.Errorf("%s is pure: %v", name, pure)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
@@ -21,16 +22,19 @@ func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *sum
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	n, ok := types.Unalias(t).(*types.Named)
+	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
-	st, ok := n.Underlying().(*types.Struct)
-	if !ok || n.Obj().Pkg() == nil {
-		return
+	label := "struct"
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if n.Obj().Pkg() == nil {
+			return
+		}
+		label = n.Obj().Pkg().Name() + "." + n.Obj().Name()
 	}
-	key := n.String()
-	s.structure(key, n, st)
+	key := types.Unalias(t).String()
+	s.structure(key, label, st)
 	if *to == nil {
 		*to = map[string][]string{}
 	}
@@ -98,12 +102,14 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 	case *ssa.Field:
 		f.note(&f.Read, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
 	case *ssa.UnOp:
-		if _, ok := in.Type().Underlying().(*types.Struct); ok && !byField(in) {
+		if _, ok := in.Type().Underlying().(*types.Struct); ok && !byField(in) && !literal(in) {
 			f.note(&f.Read, in.Type(), "*", s)
 		}
 		f.nestedLoad(in, s)
 	case *ssa.Store:
-		f.nested(&f.Written, in.Val.Type(), s)
+		if !literal(in.Val) && !own(in.Addr) { // what stands in a literal is noted there
+			f.nested(&f.Written, in.Val.Type(), s)
+		}
 	case *ssa.MakeInterface:
 		f.walked(in.X.Type(), s)
 	case *ssa.Call:
@@ -130,6 +136,9 @@ func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 	if fn := call.StaticCallee(); !ok && (fn == nil || len(fn.Blocks) > 0 || s.stored(fn)) || ok && b.Name() != "append" && b.Name() != "copy" {
 		return
 	}
+	if ok && len(call.Args) > 1 && len(flow.Variadic(call.Args[1])) > 0 {
+		return // elements that are appended one by one are noted where they are made
+	}
 	for _, x := range call.Args {
 		switch u := x.Type().Underlying().(type) {
 		case *types.Slice:
@@ -140,6 +149,37 @@ func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 			f.nested(&f.Written, u.Elem(), s)
 		}
 	}
+}
+
+// own reports whether an address is that of a variable of the function that nothing else leads to: what gets into
+// it is no part of a state yet.
+func own(addr ssa.Value) bool {
+	a, ok := addr.(*ssa.Alloc)
+	return ok && !a.Heap
+}
+
+// literal reports whether a value is a struct that is made right there, of fields.
+func literal(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok || a.Comment != "complit" {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.UnOp:
+			if r != load {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // byField reports whether a struct that is read is used by its fields alone, which are noted one

@@ -77,6 +77,15 @@ func (l *linker) leftOut(role, typ string, missing []string) Reached {
 
 // touched are the fields that everything touches that a role reaches, or nil.
 func (l *linker) touched(role string) *Fields {
+	f, known := l.touch[role]
+	if !known {
+		f = l.touches(role)
+		l.touch[role] = f
+	}
+	return f
+}
+
+func (l *linker) touches(role string) *Fields {
 	var f *Fields
 	for _, v := range l.order {
 		if !v.roles["="+role] && !v.roles[role] {

@@ -42,7 +42,7 @@ func (w *World) Link(roots []Root) []Reached {
 	}
 	var found []Reached
 	for _, g := range order {
-		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
+		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
 		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
 			l.state = groups[g][i].State
@@ -119,9 +119,10 @@ type linker struct {
 	values  map[string][]string // the functions of takes by signature, as they were reached
 	waiting []pending           // calls whose callees may still be found
 	library []Finding
-	from    []*visit // of library
-	plain   bool     // the state is plain, and canon has its hash and its encoding
-	state   string   // the full name of the type of the state, if it is a named struct
+	from    []*visit           // of library
+	plain   bool               // the state is plain, and canon has its hash and its encoding
+	state   string             // the full name of the type of the state, if it is a named struct
+	touch   map[string]*Fields // by role; nobody asks before all is reached
 }
 
 // pending is a call whose callees depend on what is reached.

@@ -410,11 +410,11 @@ func (s *summariser) created(fn *ssa.Function) {
 }
 
 // structure remembers the fields of a struct, but for those that nothing depends on.
-func (s *summariser) structure(key string, n *types.Named, st *types.Struct) {
+func (s *summariser) structure(key, name string, st *types.Struct) {
 	if _, ok := s.structs[key]; ok {
 		return
 	}
-	x := Struct{Name: n.Obj().Pkg().Name() + "." + n.Obj().Name()}
+	x := Struct{Name: name}
 	for i := range st.NumFields() {
 		if reflect.StructTag(st.Tag(i)).Get("canon") != "-" && st.Field(i).Name() != "_" {
 			x.Fields = append(x.Fields, st.Field(i).Name())

@@ -35,6 +35,11 @@ func examineAlias(c *Context) {
 				f := c.report(c.pos(in), "the snapshot shares %s with the game, and changes when that does", short(shared))
 				f.Roles = c.aliasRoles(roles)
 			}
+		case *ssa.MapUpdate:
+			if v := in.Value; flow.HasPointers(v.Type()) && !immutable(v.Type()) && shares(v) != nil && crosses(c, in.Map, v) {
+				f := c.report(c.pos(in), "the snapshot shares %s with the game, and changes when that does", short(v.Type()))
+				f.Roles = c.aliasRoles(roles)
+			}
 		case *ssa.Call:
 			if builtin(&in.Call) == "copy" && crosses(c, in.Call.Args[0], in.Call.Args[1]) && flow.HasPointers(elem(in.Call.Args[0].Type())) {
 				f := c.report(c.pos(in), "the snapshot shares what the elements of a %s lead to with the game", short(in.Call.Args[0].Type()))
@@ -75,8 +80,8 @@ func sharedElements(c *Context, s *ssa.Store) types.Type {
 	switch pkg, name := called(&call.Call); {
 	case builtin(&call.Call) == "append":
 		from = call.Call.Args[1]
-		if len(flow.Variadic(from)) > 0 {
-			return nil // element by element: each is judged where it is made
+		if list := flow.Variadic(from); len(list) > 0 {
+			return sharedOneByOne(c, s, list)
 		}
 	case (pkg == "slices" || pkg == "maps") && name == "Clone":
 		from = call.Call.Args[0]
@@ -87,6 +92,16 @@ func sharedElements(c *Context, s *ssa.Store) types.Type {
 		return nil
 	}
 	return elem(from.Type())
+}
+
+// sharedOneByOne looks at elements that are appended one by one.
+func sharedOneByOne(c *Context, s *ssa.Store, elements []ssa.Value) types.Type {
+	for _, v := range elements {
+		if flow.HasPointers(v.Type()) && !immutable(v.Type()) && shares(v) != nil && crosses(c, s.Addr, v) && !rewritten(c, s) {
+			return v.Type()
+		}
+	}
+	return nil
 }
 
 // rewritten reports whether the elements of a list that was just copied are replaced one by one.
@@ -248,7 +263,7 @@ func holds(a *ssa.Alloc, depth int) ssa.Value {
 func (c *Context) aliasRoles(roles []string) (list []string) {
 	for i, p := range c.Fn.Params {
 		for _, q := range c.Fn.Params[:i] {
-			if n := named(p.Type()); n != nil && types.Identical(p.Type(), q.Type()) {
+			if n := named(p.Type()); n != nil && types.Identical(p.Type(), q.Type()) && p.Name() != "_" && q.Name() != "_" {
 				return roles
 			}
 		}

@@ -2,12 +2,12 @@ package rules
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"math"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 var fusedfloat = &Rule{
@@ -29,6 +29,9 @@ var nankey = &Rule{
 // statements: the compiler may compute both with one rounding, and does so on some machines.
 func examineFused(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
+		if call, ok := in.(*ssa.Call); ok {
+			c.added(call)
+		}
 		b, ok := in.(*ssa.BinOp)
 		if !ok || !isFloat(b.Type()) {
 			return
@@ -41,7 +44,7 @@ func examineFused(c *Context) {
 			return
 		}
 		for i, x := range []ssa.Value{b.X, b.Y} {
-			if p := c.product(x, map[ssa.Value]bool{}); p != nil && !c.rounded(b, i) {
+			if p := c.product(x); p != nil && !c.rounded(b, i) {
 				f := c.report(b.Pos(), "the product in this %s may be fused with it: one rounding on some machines, two on others", sumOrDifference(b.Op))
 				c.round(f, p)
 				return
@@ -64,50 +67,45 @@ func isComplex(t types.Type) bool {
 
 // product returns the product that a value is, if nothing has rounded it: an operation, or the
 // call of a function that may be inlined.
-func (c *Context) product(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
-	if seen[v] {
-		return nil
-	}
-	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.BinOp:
-		if v.Op == token.MUL && isFloat(v.Type()) && !exact(v) && !c.converted(v) {
-			return v
+func (c *Context) product(v ssa.Value) (product ssa.Value) {
+	c.Flow.Sources(flow.Part{Of: v}, func(p flow.Part) {
+		if b, ok := p.Of.(*ssa.BinOp); ok && c.converted(b) {
+			return
 		}
-	case *ssa.UnOp:
-		if v.Op == token.SUB {
-			return c.product(v.X, seen)
+		if _, param := p.Of.(*ssa.Parameter); !param && product == nil {
+			product = p.Of
 		}
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if p := c.product(e, seen); p != nil {
-				return p
-			}
-		}
-	case *ssa.Call:
-		fn := v.Call.StaticCallee()
-		if fn != nil && isFloat(v.Type()) && c.Flow.Traits(fn).Product && !convertedResult(fn) {
-			return v
-		}
-	}
-	return nil
+	})
+	return product
 }
 
-// exact reports whether a product only changes the exponent: by a power of two from 1/1024 to 1024,
-// as in 2*x. It is not rounded, so that it does not matter whether it is fused. (Of numbers too
-// small for that, a game has none.)
-func exact(b *ssa.BinOp) bool {
-	for _, x := range []ssa.Value{b.X, b.Y} {
-		k, ok := x.(*ssa.Const)
-		if !ok || k.Value == nil || k.Value.Kind() == constant.Complex {
-			continue
+// added reports products that are given to a function that may be inlined, and adds something to them.
+func (c *Context) added(call *ssa.Call) {
+	said := false
+	c.Flow.Added(&call.Call, func(arg int, p flow.Part) {
+		b, operation := p.Of.(*ssa.BinOp)
+		if said || operation && c.converted(b) || c.convertedArgument(call, arg) {
+			return
 		}
-		f, _ := constant.Float64Val(k.Value)
-		if fraction, exponent := math.Frexp(math.Abs(f)); fraction == 0.5 && -10 < exponent && exponent < 12 {
-			return true
+		said = true
+		name := "the function"
+		if fn := call.Call.StaticCallee(); fn.Parent() == nil {
+			_, name = nameOf(fn)
 		}
+		f := c.report(call.Pos(), "the compiler may put %s right here, and fuse the product that it is given with a sum in it: one rounding on some machines, two on others", name)
+		c.round(f, p.Of)
+	})
+}
+
+// convertedArgument reports whether an argument of a call is a conversion in the source.
+func (c *Context) convertedArgument(call *ssa.Call, arg int) bool {
+	c.source()
+	e := c.calls[call.Pos()]
+	if e == nil {
+		return false
 	}
-	return false
+	arg -= len(call.Call.Args) - len(e.Args) // the receiver
+	return arg >= 0 && arg < len(e.Args) && c.conversion(ast.Unparen(e.Args[arg]))
 }
 
 // converted reports whether the source converts a product to a float type right away, which
@@ -115,40 +113,6 @@ func exact(b *ssa.BinOp) bool {
 func (c *Context) converted(b *ssa.BinOp) bool {
 	e := c.binary(b)
 	return e != nil && c.conversion(c.parent(e))
-}
-
-// convertedResult reports whether all that a function returns is rounded explicitly.
-func convertedResult(fn *ssa.Function) bool {
-	d := fn.Syntax()
-	if d == nil {
-		return false
-	}
-	rounded := true
-	ast.Inspect(d, func(n ast.Node) bool {
-		r, ok := n.(*ast.ReturnStmt)
-		if !ok {
-			return true
-		}
-		for _, x := range r.Results {
-			call, ok := ast.Unparen(x).(*ast.CallExpr)
-			if id, isIdent := identOf(call); !ok || !isIdent || id != "float64" && id != "float32" {
-				rounded = false
-			}
-		}
-		return true
-	})
-	return rounded
-}
-
-func identOf(call *ast.CallExpr) (string, bool) {
-	if call == nil {
-		return "", false
-	}
-	id, ok := call.Fun.(*ast.Ident)
-	if !ok {
-		return "", false
-	}
-	return id.Name, true
 }
 
 // conversion reports whether a node is a conversion to a float type.

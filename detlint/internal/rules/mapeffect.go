@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -37,7 +38,7 @@ func (l *mapRange) store(s *ssa.Store) {
 	case l.byKey(s.Addr):
 		l.effects = true
 	case l.invariant(s.Val) && l.onlyStore(s):
-	case l.memory(s):
+	case l.memory(s), fills(l, s):
 		l.effects = true
 	case l.smallest(s):
 	case l.sortedMemory(s):
@@ -250,7 +251,44 @@ func (l *mapRange) lookupSum(u *ssa.MapUpdate) bool {
 		look, ok := v.(*ssa.Lookup)
 		return ok && flow.Same(look.X, u.Map) && flow.Same(look.Index, u.Key)
 	}
-	return is(b.X) || is(b.Y) && b.Op != token.SUB && b.Op != token.AND_NOT
+	return (is(b.X) || is(b.Y) && b.Op != token.SUB && b.Op != token.AND_NOT) && sumsOnly(l, u.Map, familyOf(b.Op))
+}
+
+// sumsOnly reports whether all that the loop does to a map, and reads of it, are sums of one family.
+func sumsOnly(l *mapRange, m ssa.Value, f family) bool {
+	at := l.c.Flow.Of(m)
+	same := func(o ssa.Value) bool {
+		return flow.Same(o, m) || types.Identical(o.Type(), m.Type()) && couldBe(source(o), source(m)) && l.c.Flow.Of(o).Overlaps(at)
+	}
+	for b := range l.each() {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.MapUpdate:
+				if sum, ok := in.Value.(*ssa.BinOp); same(in.Map) && (!ok || familyOf(sum.Op) != f) {
+					return false
+				}
+			case *ssa.Lookup:
+				if same(in.X) && !slices.ContainsFunc(*in.Referrers(), func(r ssa.Instruction) bool { return partOf(r, f) }) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// source is where a map was read from, or else the map.
+func source(m ssa.Value) ssa.Value {
+	if load, ok := m.(*ssa.UnOp); ok {
+		return load.X
+	}
+	return m
+}
+
+// partOf reports whether an instruction is a sum of a family.
+func partOf(in ssa.Instruction, f family) bool {
+	b, ok := in.(*ssa.BinOp)
+	return ok && familyOf(b.Op) == f
 }
 
 // call looks at a call.

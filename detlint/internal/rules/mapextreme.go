@@ -2,6 +2,7 @@ package rules
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,6 +13,9 @@ import (
 func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	together := l.back(from)
 	if merge, ok := e.(*ssa.Phi); ok && l.inside(merge) {
+		if rereads(l, merge) {
+			return false
+		}
 		together = l.together(merge)
 	}
 	compared := map[*ssa.Phi]bool{}
@@ -43,6 +47,18 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 					compared[pair.old] = true
 					keyed = keyed || l.isKey(pair.new)
 				}
+			case *ssa.FieldAddr, *ssa.Field:
+				ok, unique := rivals(r.(ssa.Value), pair.new)
+				if !ok {
+					return false
+				}
+				keyed = keyed || unique
+			case *ssa.Call:
+				ok, total := compares(r, pair)
+				if !ok {
+					return false
+				}
+				keyed = keyed || total
 			default:
 				return false
 			}
@@ -57,6 +73,83 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 		}
 	}
 	return len(together) > 0
+}
+
+// rereads reports whether the loop does more with the best entry after each comparison than to carry it on.
+func rereads(l *mapRange, merge *ssa.Phi) bool {
+	return slices.ContainsFunc(*merge.Referrers(), func(r ssa.Instruction) bool {
+		phi, ok := r.(*ssa.Phi)
+		_, debug := r.(*ssa.DebugRef)
+		return !debug && l.blocks[r.Block()] && !(ok && phi.Block() == l.header)
+	})
+}
+
+// rivals reports whether a field of the best entry so far is only compared with the same field of another one,
+// and whether that field tells entries apart.
+func rivals(best, entry ssa.Value) (ok, apart bool) {
+	values := []ssa.Value{best}
+	name := ""
+	switch f := best.(type) {
+	case *ssa.FieldAddr:
+		name, _ = field(f.X.Type(), f.Field)
+		values = nil
+		for _, r := range *f.Referrers() {
+			load, is := r.(*ssa.UnOp)
+			if !is {
+				return false, false
+			}
+			values = append(values, load)
+		}
+	case *ssa.Field:
+		name, _ = field(f.X.Type(), f.Field)
+	}
+	for _, v := range values {
+		for _, r := range *v.Referrers() {
+			var rest []ssa.Value
+			orders := false
+			switch r := r.(type) {
+			case *ssa.DebugRef:
+				continue
+			case *ssa.BinOp:
+				rest, orders = []ssa.Value{r.X, r.Y}, ordered(r.Op)
+			case *ssa.Call:
+				pkg, called := called(&r.Call)
+				rest, orders = r.Call.Args, pkg == "cmp" || pkg == "strings" && called == "Compare"
+			}
+			if len(rest) != 2 || !slices.ContainsFunc(rest, func(o ssa.Value) bool { return o != v && sameField(o, best, entry) }) {
+				return false, false
+			}
+			apart = apart || orders && unique(name)
+		}
+	}
+	return true, apart
+}
+
+// sameField reports whether a value is the field of an entry that another value is of the best one.
+func sameField(v, best, entry ssa.Value) bool {
+	switch f := best.(type) {
+	case *ssa.FieldAddr:
+		load, ok := v.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		at, ok := load.X.(*ssa.FieldAddr)
+		return ok && at.Field == f.Field && at.X == entry
+	case *ssa.Field:
+		g, ok := v.(*ssa.Field)
+		return ok && g.Field == f.Field && g.X == entry
+	}
+	return false
+}
+
+// compares reports whether a call does nothing but compare the best entry so far with another one, and whether by
+// an order in which no two are equal.
+func compares(call *ssa.Call, p pair) (ok, total bool) {
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(call.Call.Args) != 2 || !slices.Contains(call.Call.Args, p.new) || !comparison(fn) {
+		return false, false
+	}
+	return true, totalFunc(fn, false)
 }
 
 // pair is a variable of a loop, and what a better entry makes of it.

@@ -288,6 +288,9 @@ func (a *accumulation) alone() bool {
 			if cond, ok := r.(*ssa.If); ok && a.shortcut(cond) {
 				continue
 			}
+			if at, ok := r.(*ssa.IndexAddr); ok && at.Index == v && a.family == sum && sortedAfter(a.l, at.X) {
+				continue // the next place in a list
+			}
 			return false
 		}
 	}
@@ -353,8 +356,14 @@ func appends(l *mapRange, list ssa.Value, v ssa.Value, seen map[ssa.Value]bool) 
 	return false
 }
 
+// fills reports whether a write is to the next place in a list that is sorted after the loop: list[i] = k; i++.
+func fills(l *mapRange, s *ssa.Store) bool {
+	at, ok := s.Addr.(*ssa.IndexAddr)
+	return ok && l.sums[at.Index] && sortedAfter(l, at.X)
+}
+
 // sortedAfter reports whether a list is sorted after the loop before anything else uses it.
-func sortedAfter(l *mapRange, list *ssa.Phi) bool {
+func sortedAfter(l *mapRange, list ssa.Value) bool {
 	outside := []ssa.Instruction{}
 	for _, u := range usesOf(list) {
 		if u.Block() != nil && !l.blocks[u.Block()] {
@@ -362,6 +371,9 @@ func sortedAfter(l *mapRange, list *ssa.Phi) bool {
 		}
 	}
 	sorts := sortsOf(l.c, list)
+	if _, grows := list.(*ssa.Phi); !grows && len(sorts) == 0 {
+		return false
+	}
 	for _, u := range outside {
 		fine := orderless(u)
 		for _, s := range sorts {

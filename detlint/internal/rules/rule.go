@@ -77,7 +77,8 @@ type Context struct {
 	Syntax  ast.Node // of the part of a package's initialisation that is examined; else nil
 
 	rule     *Rule
-	operator map[token.Pos]ast.Expr // the binary expression with an operator at a position
+	operator map[token.Pos]ast.Expr      // the binary expression with an operator at a position
+	calls    map[token.Pos]*ast.CallExpr // by the position of their parenthesis
 	parents  map[ast.Node]ast.Node
 	found    []Finding
 	depth    int // of functions that are looked into from another one
@@ -179,7 +180,7 @@ func (c *Context) source() {
 	if c.parents != nil {
 		return
 	}
-	c.parents, c.operator = map[ast.Node]ast.Node{}, map[token.Pos]ast.Expr{}
+	c.parents, c.operator, c.calls = map[ast.Node]ast.Node{}, map[token.Pos]ast.Expr{}, map[token.Pos]*ast.CallExpr{}
 	syntax := c.syntax()
 	if syntax == nil {
 		return
@@ -194,8 +195,11 @@ func (c *Context) source() {
 			c.parents[n] = stack[len(stack)-1]
 		}
 		stack = append(stack, n)
-		if b, ok := n.(*ast.BinaryExpr); ok {
-			c.operator[b.OpPos] = b
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			c.operator[n.OpPos] = n
+		case *ast.CallExpr:
+			c.calls[n.Lparen] = n
 		}
 		return true
 	})

@@ -29,7 +29,7 @@ func totalFunc(fn *ssa.Function, positions bool) bool {
 		return true
 	}
 	for name := range k.fields {
-		if unique(name) {
+		if unique(name) || k.apart[name] {
 			return true
 		}
 	}
@@ -54,18 +54,18 @@ type keys struct {
 	whole     bool            // elements as a whole
 	fields    map[string]bool // fields, entries of tables, or results of methods
 	elements  int             // how many fields an element has
+	apart     map[string]bool // fields whose types are named like numbers that no two elements share
 }
 
 // keysOf collects the operands of comparisons in a function and in those that it calls.
 func keysOf(fn *ssa.Function, positions bool, depth int) keys {
-	k := keys{positions: positions, fields: map[string]bool{}}
+	k := keys{positions: positions, fields: map[string]bool{}, apart: map[string]bool{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.BinOp:
-				if ordered(in.Op) || in.Op == token.SUB {
-					k.note(in.X)
-					k.note(in.Y)
+				if ordered(in.Op) || in.Op == token.SUB && !operand(in) {
+					k.both(in.X, in.Y)
 				}
 			case *ssa.Call:
 				pkg, name := called(&in.Call)
@@ -94,6 +94,27 @@ func passes(call *ssa.CallCommon) bool {
 	return false
 }
 
+// operand reports whether something else is computed of an operation.
+func operand(b *ssa.BinOp) bool {
+	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
+		o, ok := r.(*ssa.BinOp)
+		return ok && !ordered(o.Op) && o.Op != token.EQL && o.Op != token.NEQ
+	})
+}
+
+// both notes two operands that are compared: of different fields one says nothing of the other, so that
+// the two are one key.
+func (k *keys) both(x, y ssa.Value) {
+	a, _ := k.name(x)
+	b, _ := k.name(y)
+	if a != b && a != "" && b != "" && a != "*" && b != "*" {
+		k.fields[a+", "+b] = true
+		return
+	}
+	k.note(x)
+	k.note(y)
+}
+
 func (k *keys) note(v ssa.Value) {
 	switch name, n := k.name(v); name {
 	case "":
@@ -102,6 +123,9 @@ func (k *keys) note(v ssa.Value) {
 	default:
 		k.fields[name] = true
 		k.elements = max(k.elements, n)
+		if t, ok := types.Unalias(v.Type()).(*types.Named); ok && unique(t.Obj().Name()) {
+			k.apart[name] = true
+		}
 	}
 }
 
@@ -109,6 +133,7 @@ func (k *keys) join(o keys) {
 	k.whole = k.whole || o.whole
 	for f := range o.fields {
 		k.fields[f] = true
+		k.apart[f] = k.apart[f] || o.apart[f]
 	}
 	k.elements = max(k.elements, o.elements)
 }
@@ -116,7 +141,7 @@ func (k *keys) join(o keys) {
 // comparison reports whether a function returns what a comparison returns.
 func comparison(fn *ssa.Function) bool {
 	r := fn.Signature.Results()
-	return r.Len() == 1 && (isBoolean(r.At(0).Type()) || isInteger(r.At(0).Type()))
+	return len(fn.Params) > 1 && r.Len() == 1 && (isBoolean(r.At(0).Type()) || isInteger(r.At(0).Type()))
 }
 
 // name names what is compared: a field, an entry of a table, a method, or "*" for a whole
@@ -153,8 +178,11 @@ func (k *keys) name(v ssa.Value) (string, int) {
 		return result(&v.Call), 0
 	case *ssa.BinOp:
 		x, n := k.name(v.X)
+		y, _ := k.name(v.Y)
 		if x == "" {
 			x, n = k.name(v.Y)
+		} else if y != "" && y != x {
+			return "(" + x + " " + v.Op.String() + " " + y + ")", 0 // one number of several
 		}
 		if x == "*" && !keepsApart(v) {
 			return "", 0
@@ -178,7 +206,7 @@ func (k *keys) entry(of, index ssa.Value) (string, int) {
 		}
 		return fmt.Sprintf("%s[%s]", tableName(of), at.Value), n
 	case *ssa.Parameter:
-		if k.positions {
+		if k.positions && !columns(at.Parent()) {
 			return "*", 0
 		}
 	}
@@ -186,6 +214,26 @@ func (k *keys) entry(of, index ssa.Value) (string, int) {
 		return tableName(of), 0
 	}
 	return "*", 0 // one after the other, in a loop
+}
+
+// columns reports whether a method is one of a struct with several lists, so that an element of one of them is a
+// part of what is sorted.
+func columns(fn *ssa.Function) bool {
+	if fn.Signature.Recv() == nil {
+		return false
+	}
+	s, ok := pointed(fn.Signature.Recv().Type()).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	lists := 0
+	for i := range s.NumFields() {
+		switch s.Field(i).Type().Underlying().(type) {
+		case *types.Slice, *types.Array:
+			lists++
+		}
+	}
+	return lists > 1
 }
 
 // result names what a call returns: what a table says of an element, by the name of the table if it
