@@ -31,7 +31,7 @@ func (c *census) passed(now, length time.Duration) {
 	}
 	c.told = now.Truncate(time.Minute)
 	s := c.result()
-	c.tell(fmt.Sprintf("%v of at most %v; units: %d to %d, median %d", c.told, length, s.Least, s.Most, s.Median))
+	c.tell(fmt.Sprintf("after %v of a match of %v and its pauses; units: %d to %d, median %d", c.told, length, s.Least, s.Most, s.Median))
 }
 
 // result sums it up, or is nil if nothing was counted.

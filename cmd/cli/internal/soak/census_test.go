@@ -23,7 +23,7 @@ func TestUnitsAreCounted(t *testing.T) {
 		c.count([...]int{40, 10, 30, 20, 50}[second%5])
 		c.passed(time.Duration(second)*time.Second, time.Hour)
 	}
-	if len(lines) != 2 || lines[1] != "2m0s of at most 1h0m0s; units: 10 to 50, median 30" {
+	if len(lines) != 2 || lines[1] != "after 2m0s of a match of 1h0m0s and its pauses; units: 10 to 50, median 30" {
 		t.Errorf("%q", lines)
 	}
 	if got := c.result().join(&Census{5, 20, 45}).String(); got != "5 / 30 / 50" {
