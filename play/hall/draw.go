@@ -81,7 +81,15 @@ func (v *visit) stays() string {
 	case !v.seat.client.View().Running:
 		return words.T("Asking for a place")
 	}
-	return ""
+	return v.apart()
+}
+
+// apart says that this machine has another match than the server, or "".
+func (v *visit) apart() string {
+	if !v.seat.apart.is {
+		return ""
+	}
+	return words.F("From tick %d on, this machine computes another match than the server's, which counts", v.seat.apart.from)
 }
 
 // drawAfter draws what can be done after a match.

@@ -42,6 +42,22 @@ type seat struct {
 	seed    uint64           // of the bot that plays if nobody does
 	tape    *recordings.Tape // of the match; nil if there is none
 	taped   bool             // a recording of the match was begun, or is not possible
+	apart   apart
+}
+
+// apart is whether this machine has computed another state than the server, and the tick of the first.
+type apart struct {
+	is   bool
+	from tickback.Frame
+}
+
+// note takes what has happened in the match. What others do is in the scores.
+func (a *apart) note(events []tickback.Event) {
+	for _, e := range events {
+		if e.What == tickback.Desync && !a.is {
+			*a = apart{true, e.Frame}
+		}
+	}
 }
 
 const (
@@ -109,7 +125,7 @@ func (s *seat) open(now time.Time, build string) error {
 		return err
 	}
 	s.client, s.overAt, s.begun = c, time.Time{}, true
-	s.tape, s.taped = nil, false
+	s.tape, s.taped, s.apart = nil, false, apart{}
 	s.stage.Begin(s.app, c)
 	return nil
 }
@@ -132,7 +148,7 @@ func (s *seat) after(now time.Time, err error) error {
 	if s.client == nil {
 		return nil
 	}
-	s.client.Events() // what others do is in the scores
+	s.apart.note(s.client.Events())
 	if p := s.player(); p >= 0 {
 		s.placed = true
 		s.stage.SetMine(tickback.SetOf(tickback.Player(p)))
