@@ -32,7 +32,7 @@ func (r *Report) Compare(scalar func(offset int) canon.Scalar, size int, sides [
 	w := &l.walk
 	*w = walk{scalar: scalar, form: formEncoded, size: uint32(size), depth: depthOf(formEncoded, uint32(size))}
 	w.left[0] = []uint64{0}
-	sides = slices.SortedFunc(slices.Values(sides), func(a, b Side) int { return lowest(a.Players) - lowest(b.Players) })
+	sides = slices.SortedStableFunc(slices.Values(sides), func(a, b Side) int { return lowest(a.Players) - lowest(b.Players) })
 	members := make([]member, len(sides))
 	var views []view
 	for i, s := range sides {

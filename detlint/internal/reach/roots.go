@@ -14,7 +14,8 @@ const module = "github.com/tickback/tickback"
 var given = map[string][]string{
 	module + "/rollback.Game":      {"Init", "Step", "Predict"},
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
-	module + "/world.Game":         {"Init", "Step", "Predict"},
+	module + "/rollback.Slots":     {"Hash", "Marshal"},
+	module + "/world.Game":         {"Init", "Step", "Predict", "Check"},
 	module + "/predict.Motion":     {"Step", "Copy"},
 	module + ".Options":            {"Start"},
 	module + ".ServerOptions":      {"Start", "Sight", "Check", "Carry", "StandIn"},
@@ -75,11 +76,28 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
 		group = "game " + strings.Join(full, ", ")
 	}
-	for _, c := range s.values(st.Val, 0) {
+	calls := s.values(st.Val, 0)
+	if role == "Start" { // what it returns makes state 0
+		calls = append(calls, s.made(st.Val)...)
+	}
+	for _, c := range calls {
 		c.At = s.Fset.Position(pos)
 		list = append(list, Root{Group: group, Role: role, Game: game, State: state, Call: c})
 	}
 	return list
+}
+
+// made says what functions a function value returns first.
+func (s *summariser) made(v ssa.Value) []Call {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return s.returned(v, 0, 0)
+	case *ssa.MakeClosure:
+		return s.returned(v.Fn.(*ssa.Function), 0, 0)
+	case *ssa.ChangeType:
+		return s.made(v.X)
+	}
+	return nil
 }
 
 // values says what a function value may be.

@@ -64,6 +64,10 @@ func leaves(b *ssa.BinOp) bool {
 			}
 		case *ssa.Convert:
 			continue
+		case *ssa.IndexAddr: // a place in a list
+			if r.Index == ssa.Value(b) {
+				continue
+			}
 		case *ssa.DebugRef:
 			continue
 		}

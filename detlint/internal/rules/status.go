@@ -3,6 +3,7 @@ package rules
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -59,11 +60,23 @@ func examineStatus(c *Context) {
 			if isStatus(in.Key) && !isConst(in.Key) || isStatus(in.Value) && !isConst(in.Value) {
 				c.report(c.pos(in), "a status is stored: it is predicted on one machine and confirmed on another")
 			}
+		case *ssa.Lookup:
+			if isStatus(in.Index) && !isConst(in.Index) && !updates(in) {
+				c.report(c.pos(in), "a status is a key: it is predicted on one machine and confirmed on another")
+			}
 		case *ssa.IndexAddr:
 			if isStatus(in.Index) && !isConst(in.Index) {
 				c.report(c.pos(in), "a status is an index: it is predicted on one machine and confirmed on another")
 			}
 		}
+	})
+}
+
+// updates reports whether an entry is read to be changed, which is a finding of its own.
+func updates(look *ssa.Lookup) bool {
+	return slices.ContainsFunc(look.Block().Instrs, func(in ssa.Instruction) bool {
+		u, ok := in.(*ssa.MapUpdate)
+		return ok && u.Key == look.Index
 	})
 }
 

@@ -223,3 +223,8 @@ func thirdOfVariable(s *state) {
 	}
 	s.x = speed
 }
+
+// A quotient of two that is an index counts how often one fits in the other.
+//
+//tickback:deterministic
+func place(s *state) { s.n = int32(s.list[s.x/fixed.One]) }

@@ -4,6 +4,7 @@ package tick
 
 import (
 	"slices"
+	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/predict"
@@ -452,3 +453,34 @@ func predicted() rollback.Game[guessed, input] {
 }
 
 var calls int
+
+//tickback:deterministic
+func weights(s *state, t *rollback.Tick[input]) {
+	of := map[rollback.Status]int32{rollback.Confirmed: 2}
+	s.n += of[t.Status(0)] // want status
+}
+
+//tickback:deterministic
+func constantKey(s *state, t *rollback.Tick[input]) {
+	s.n += s.by[rollback.Confirmed]
+}
+
+// What Start returns makes state 0.
+//
+//corpus:case
+func startsByClock() tickback.Options[state, input] {
+	return tickback.Options[state, input]{
+		Start: func(p tickback.Parameters) (func(s *state), error) {
+			return func(s *state) { s.n = int32(time.Now().Unix()) }, nil // want clock
+		},
+	}
+}
+
+//corpus:case
+func startsBySeed() tickback.Options[state, input] {
+	return tickback.Options[state, input]{
+		Start: func(p tickback.Parameters) (func(s *state), error) {
+			return func(s *state) { s.n = int32(p.Seed) }, nil
+		},
+	}
+}
