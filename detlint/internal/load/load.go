@@ -59,12 +59,10 @@ const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | p
 // what those import: all others can be no part of a step. The standard library is never read:
 // the tables of package std say what is in it.
 func Load(c Config) (*Program, error) {
-	// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere.
-	flags := []string{"-trimpath=false"}
+	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
 	if c.Tags != "" {
-		flags = append(flags, "-tags="+c.Tags)
+		cfg.BuildFlags = []string{"-tags=" + c.Tags}
 	}
-	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay, BuildFlags: flags}
 	patterns := c.Patterns
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -79,6 +77,11 @@ func Load(c Config) (*Program, error) {
 	chosen := choose(listed, c.All)
 	if len(chosen) == 0 {
 		return nil, nil
+	}
+	if callsC(listed, chosen) {
+		// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere. Without cgo it stays, since
+		// everything would be compiled once more.
+		cfg.BuildFlags = append(cfg.BuildFlags, "-trimpath=false")
 	}
 	cfg.Mode = packages.LoadSyntax | packages.NeedModule
 	cfg.Fset = token.NewFileSet()
@@ -155,6 +158,20 @@ func choose(listed []*packages.Package, all bool) []string {
 	return list
 }
 
+// callsC reports whether one of these packages uses cgo.
+func callsC(listed []*packages.Package, chosen []string) (uses bool) {
+	packages.Visit(listed, func(p *packages.Package) bool {
+		if uses {
+			return false
+		}
+		if _, ok := slices.BinarySearch(chosen, p.PkgPath); ok {
+			uses = anyHas(p.GoFiles, `"C"`)
+		}
+		return true
+	}, nil)
+	return uses
+}
+
 // marks reports whether a package is one in which the functions of a game are given to the
 // engine, or has functions that are marked.
 func marks(p *packages.Package) bool {
@@ -162,7 +179,7 @@ func marks(p *packages.Package) bool {
 	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict", "github.com/tickback/tickback/world":
 		return true
 	}
-	return !std.Known(p.PkgPath) && hasMark(p.GoFiles)
+	return !std.Known(p.PkgPath) && anyHas(p.GoFiles, "\n"+reach.Mark) // it may have a function with the mark of a root
 }
 
 // compile makes the compiled form.
