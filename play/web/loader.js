@@ -100,6 +100,8 @@
     if (whole) bytes.textContent = [(whole * percent) / 100, whole].reduce((s, n) => s.replace("%s", megabytes(n)), t("%s of %s MB"));
     bar.parentElement.setAttribute("aria-valuenow", percent);
   };
+  let come; // is called when all bytes are there
+  const all = new Promise((done) => (come = done));
   const watched = (response) => {
     const reader = response.body.getReader();
     let got = 0;
@@ -111,6 +113,7 @@
         });
         if (done) {
           text.textContent = t("preparing");
+          come();
           return out.close();
         }
         got += value.length;
@@ -124,9 +127,9 @@
   const unable = () => {
     if (!window.WebAssembly) return t("this browser has no WebAssembly. A newer one has.");
     if (!window.Go) return t("a part of the page has not come.");
-    if (!document.createElement("canvas").getContext("webgl2"))
-      return t("this browser draws without WebGL 2. It may be switched off in its settings.");
+    if (!window.WebGL2RenderingContext) return undrawn();
   };
+  const undrawn = () => t("this browser draws without WebGL 2. It may be switched off in its settings.");
 
   const download = async () => {
     try {
@@ -156,9 +159,14 @@
     if (reason) throw new Error(reason);
     const go = new Go();
     const body = await download();
-    const { instance } = WebAssembly.instantiateStreaming
-      ? await WebAssembly.instantiateStreaming(body, go.importObject)
-      : await WebAssembly.instantiate(await body.arrayBuffer(), go.importObject);
+    const made = WebAssembly.instantiateStreaming
+      ? WebAssembly.instantiateStreaming(body, go.importObject)
+      : body.arrayBuffer().then((bytes) => WebAssembly.instantiate(bytes, go.importObject));
+    made.catch(() => {}); // it is waited for below
+    // The first context may take a second, in which no bytes are read: so it is made while the last of them are compiled.
+    await Promise.race([all, made]);
+    if (!document.createElement("canvas").getContext("webgl2")) throw new Error(undrawn());
+    const { instance } = await made;
     text.textContent = t("starting");
     const shown = setInterval(() => {
       if (!window.tickback) return;
