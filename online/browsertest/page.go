@@ -25,6 +25,7 @@ const stepTime = time.Minute
 type Page struct {
 	// Name is what the page is called in messages; "page" unless it is set.
 	Name string
+	Console
 
 	t       testing.TB
 	browser *Browser
@@ -32,7 +33,6 @@ type Page struct {
 	id      target.ID
 	ctx     context.Context
 	end     func()
-	console console
 }
 
 // window opens a window with an empty page.

@@ -26,6 +26,7 @@ type Asked interface {
 	Closed() bool
 	// Fatalf fails the page's test, and says which page it is.
 	Fatalf(format string, args ...any)
+	// Helper marks its caller as a helper of the page's test.
 	Helper()
 	// Eval runs an expression in the page, and keeps its value in to.
 	Eval(expression string, to any)

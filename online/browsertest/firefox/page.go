@@ -9,27 +9,22 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/tickback/tickback/online/browsertest"
 )
 
-// maxComplaints bounds what is remembered of a page that does nothing but complain.
-const maxComplaints = 50
-
 // Page is a page in a window of its own. Its methods fail the test if the browser cannot do what they ask for; they
 // are for the goroutine of the test. [browsertest.Until] asks it, too.
 type Page struct {
 	// Name is what the page is called in messages; "page" unless it is set.
 	Name string
+	*browsertest.Console
 
 	t       testing.TB
 	session *session
 	id      string
-	console *console
 }
 
 var _ browsertest.Asked = (*Page)(nil)
@@ -48,7 +43,7 @@ func (b *Browser) Open(t testing.TB, address string, width, height int, scripts 
 	}
 	p.do("browsingContext.create", map[string]any{"type": "window", "userContext": person.ID}, &window)
 	p.id = window.ID
-	p.console = b.pages.add(p.id)
+	p.Console = b.pages.add(p.id)
 	t.Cleanup(func() {
 		if t.Failed() {
 			p.lastWords()
@@ -188,43 +183,19 @@ func (p *Page) act(device string, parameters map[string]any, actions []map[strin
 	p.do("input.performActions", map[string]any{"context": p.id, "actions": []any{source}}, nil)
 }
 
-// Forgive makes no complaint of what has one of these texts in it, from the beginning.
-func (p *Page) Forgive(texts ...string) {
-	p.console.mu.Lock()
-	defer p.console.mu.Unlock()
-	p.console.expected = append(p.console.expected, texts...)
-}
-
-// Complaints returns what the page has complained of, but for what is forgiven. If there are any at its end, the test
-// fails.
-func (p *Page) Complaints() []string {
-	p.console.mu.Lock()
-	defer p.console.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(p.console.said), func(said string) bool {
-		return slices.ContainsFunc(p.console.expected, func(e string) bool { return strings.Contains(said, e) })
-	})
-}
-
-// console is what a page has said.
-type console struct {
-	mu       sync.Mutex
-	said     []string // complaints: errors, failed assertions, exceptions
-	expected []string // what is none, though
-}
-
 // pages are the consoles of all pages of a browser.
 type pages struct {
 	mu  sync.Mutex
-	all map[string]*console
+	all map[string]*browsertest.Console
 }
 
-func (s *pages) add(id string) *console {
+func (s *pages) add(id string) *browsertest.Console {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.all == nil {
-		s.all = make(map[string]*console)
+		s.all = make(map[string]*browsertest.Console)
 	}
-	c := new(console)
+	c := new(browsertest.Console)
 	s.all[id] = c
 	return c
 }
@@ -241,12 +212,7 @@ func (s *pages) tell(method string, params json.RawMessage) {
 	s.mu.Lock()
 	c := s.all[e.Source.Context]
 	s.mu.Unlock()
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.said) < maxComplaints {
-		c.said = append(c.said, e.Text)
+	if c != nil {
+		c.Complain(e.Text)
 	}
 }

@@ -71,7 +71,7 @@ func (t *tables) u32(at int) uint32     { return binary.LittleEndian.Uint32(t.me
 func (t *tables) put(at int, v uint32)  { binary.LittleEndian.PutUint32(t.memory[at:], v) }
 func (t *tables) word(at int) uint64    { return binary.LittleEndian.Uint64(t.memory[at:]) }
 func (t *tables) pcdata(f, i int) int   { return f + funcSize + 4*i }
-func (t *tables) npcdata(f int) int     { return int(t.u32(f + funcNpcdata)) }
+func (t *tables) npcdata(f int) int     { return int(min(t.u32(f+funcNpcdata), maxTables+1)) }
 func (t *tables) nfuncdata(f int) int   { return int(t.memory[f+funcNfuncdata]) }
 func (t *tables) funcdata(f, i int) int { return f + funcSize + 4*(t.npcdata(f)+i) }
 
@@ -197,6 +197,9 @@ func (t *tables) table(offset uint32) (to, largest int, ok bool) {
 		}
 		if value += int(step >> 1); step&1 != 0 {
 			value -= int(step) // it was too much by that and 1
+		}
+		if value > maxMemory {
+			return 0, 0, false
 		}
 		largest = max(largest, value)
 		if _, n = binary.Uvarint(b[at:]); n <= 0 {

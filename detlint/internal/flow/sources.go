@@ -1,0 +1,146 @@
+package flow
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Sources visits what a part comes from without being rounded: products, parameters of the function, and calls
+// of functions that return a product. An operation between them, such as a sum, ends the way.
+func (a *Analysis) Sources(p Part, visit func(Part)) {
+	(&sources{a, visit, true, map[Part]bool{}}).follow(p)
+}
+
+// straight is Sources without what only some way through the function leads to: a compiler that puts one function
+// into another looks no further.
+func (a *Analysis) straight(p Part, visit func(Part)) {
+	(&sources{a, visit, false, map[Part]bool{}}).follow(p)
+}
+
+type sources struct {
+	*Analysis
+	visit    func(Part)
+	branches bool
+	seen     map[Part]bool
+}
+
+func (a *sources) follow(p Part) {
+	if a.seen[p] || len(a.seen) > 256 {
+		return
+	}
+	a.seen[p] = true
+	on := func(v ssa.Value, path string) { a.follow(Part{Of: v, Path: path}) }
+	visit := a.visit
+	switch v := p.Of.(type) {
+	case *ssa.BinOp:
+		if v.Op == token.MUL && isFloat(v.Type()) && !exact(v) && !a.rounded(v) {
+			visit(p)
+		}
+	case *ssa.UnOp:
+		switch v.Op {
+		case token.SUB:
+			on(v.X, p.Path)
+		case token.MUL:
+			a.stored(v, p.Path, on)
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if a.branches {
+				on(e, p.Path)
+			}
+		}
+	case *ssa.Parameter:
+		visit(p)
+	case *ssa.Field:
+		on(v.X, number(v.Field)+p.Path)
+	case *ssa.ChangeType:
+		on(v.X, p.Path)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			a.returned(Part{call, v.Index, p.Path}, visit)
+		}
+	case *ssa.Call:
+		a.returned(p, visit)
+	}
+}
+
+// returned visits a result of a call, if it is a product.
+func (a *Analysis) returned(p Part, visit func(Part)) {
+	fn := p.Of.(*ssa.Call).Call.StaticCallee()
+	if fn == nil {
+		return
+	}
+	if t := a.Traits(fn); t.Products != 0 && t.Products&bitOf(results(fn.Signature), p.Tuple, p.Path) != 0 {
+		visit(p)
+	}
+}
+
+// stored follows a read to what was stored there: the last that was, if that was in the same block, or else
+// all that are stored in a variable of the function. The compiler does not look further, either.
+func (a *sources) stored(load *ssa.UnOp, path string, visit func(v ssa.Value, path string)) {
+	var last func()
+	for _, in := range load.Block().Instrs {
+		if in == ssa.Instruction(load) {
+			break
+		}
+		if s, ok := in.(*ssa.Store); ok {
+			if rest, ok := covers(s.Addr, load.X, path); ok {
+				last = func() { visit(s.Val, rest) }
+			}
+		}
+	}
+	if last != nil {
+		last()
+		return
+	}
+	local, ok := Base(load.X).(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	n, always := 0, false
+	for _, b := range load.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Store); ok && Base(s.Addr) == ssa.Value(local) {
+				if rest, ok := covers(s.Addr, load.X, path); ok {
+					n++
+					always = b.Dominates(load.Block())
+					last = func() { visit(s.Val, rest) }
+					if a.branches {
+						last()
+					}
+				}
+			}
+		}
+	}
+	if n == 1 && always && !a.branches && !local.Heap {
+		last()
+	}
+}
+
+// covers reports whether a write to one address writes the part of another one, and which part of what is
+// written that is.
+func covers(written, read ssa.Value, path string) (rest string, ok bool) {
+	if way, ok := below(read, written); ok {
+		return way + path, true
+	}
+	if way, ok := below(written, read); ok {
+		return strings.CutPrefix(path, way)
+	}
+	return "", false
+}
+
+// below returns the fields that lead from one address to another one within it.
+func below(inner, outer ssa.Value) (path string, ok bool) {
+	for addr := inner; ; {
+		if Same(addr, outer) {
+			return path, true
+		}
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return "", false
+		}
+		addr, path = f.X, number(f.Field)+path
+	}
+}
