@@ -42,7 +42,7 @@ var large = map[string]struct {
 	"online/dtls.peer":                   {size{8, 23}, "the handshake wants to be a part"},
 	"play/app.App":                       {size{32, 28}, "screens want to be a stack of their own"},
 	"play/cmd/tickback-play.arguments":   {size{5, 30}, "one field for each flag"},
-	"play/netplay.visit":                 {size{87, 32}, "the room, the match and the words about them want to be parts"},
+	"play/netplay.visit":                 {size{77, 30}, "the match and the words about it want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},
 	"rollback.Engine":                    {size{102, 56}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
 	"session.Machine":                    {size{194, 36}, "the conductor and much of what it conducts: see docs/architecture.md"},

@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
-	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/session"
 )
@@ -101,7 +99,7 @@ func (v *visit) stays(now time.Time) string {
 			words.N(gone.Len(), "%[2]s is gone.", "%[2]s are gone.", v.list(gone)), v.standIn(), words.T("Wait, or leave by the menu."),
 		}, " ")
 	}
-	if n, names := telling(v, statusAway); n > 0 {
+	if n, names := v.telling(statusAway); n > 0 {
 		return words.N(n, "%[2]s is away, and does nothing meanwhile", "%[2]s are away, and do nothing meanwhile", names)
 	}
 	return ""
@@ -140,45 +138,4 @@ func (v *visit) paused() bool {
 		return paused
 	}
 	return v.bout.stats().Paused
-}
-
-// Names of connections, as in a Status.
-const (
-	selfText      = "self"
-	noneText      = "none"
-	connectedText = "connected"
-)
-
-// connection describes the connection to a member.
-func (v *visit) connection(m rooms.Member) string {
-	if m.ID == v.room.Me().ID {
-		return selfText
-	}
-	for _, p := range v.room.Peers() {
-		if p.ID == m.ID {
-			return p.State.String()
-		}
-	}
-	return noneText
-}
-
-// unconnected returns the names of members that sit but are not connected to us.
-func (v *visit) unconnected() string {
-	var names []string
-	for _, m := range v.state.Members {
-		if c := v.connection(m); m.Seat != rooms.NoSeat && c != selfText && c != connectedText {
-			names = append(names, foyer.Called(m))
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// why returns why there is no connection to a member; 0 if none has failed.
-func (v *visit) why(m rooms.Member) peers.Reason {
-	for _, p := range v.room.Peers() {
-		if p.ID == m.ID && p.State == peers.Failed {
-			return p.Reason
-		}
-	}
-	return peers.NoReason
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online"
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/session"
@@ -225,19 +224,4 @@ func (v *visit) standing() contest.Score {
 	}
 	s.Count(v.bout.result())
 	return s
-}
-
-// present returns how many members sit, and whether all of them are connected to the server and to us.
-func (v *visit) present() (sit int, all bool) {
-	all = true
-	for _, m := range v.state.Members {
-		if m.Seat == rooms.NoSeat {
-			continue
-		}
-		sit++
-		if c := v.connection(m); !m.Connected || c != connectedText && c != selfText {
-			all = false
-		}
-	}
-	return sit, all
 }

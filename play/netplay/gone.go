@@ -87,7 +87,7 @@ func unask(v *visit) {
 
 // drawAsking says which guests ask for a rematch.
 func drawAsking(v *visit, p *app.Picture) {
-	n, names := telling(v, statusAgain)
+	n, names := v.telling(statusAgain)
 	if n == 0 {
 		return
 	}

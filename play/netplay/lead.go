@@ -3,7 +3,6 @@ package netplay
 import (
 	"time"
 
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
 )
 
@@ -68,16 +67,6 @@ func (v *visit) count() {
 	_ = v.change(t) // the next round repeats it
 }
 
-// duelists returns the members at the two seats.
-func (v *visit) duelists() (who [2]uint32) {
-	for p := range who {
-		if m, ok := v.state.At(p); ok {
-			who[p] = m.ID
-		}
-	}
-	return who
-}
-
 // start begins the next match.
 func (v *visit) start(now time.Time) {
 	t := v.terms
@@ -95,15 +84,4 @@ func (v *visit) change(t terms) error {
 	t.Frames = int(v.cfg.Frames)
 	v.terms = t
 	return v.room.SetSettings(t.text())
-}
-
-// free reports whether any seat is free.
-func (v *visit) free() bool {
-	sit := 0
-	for _, m := range v.state.Members {
-		if m.Seat != rooms.NoSeat {
-			sit++
-		}
-	}
-	return sit < v.state.Seats
 }

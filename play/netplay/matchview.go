@@ -7,7 +7,6 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/draw"
-	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/words"
 )
@@ -222,12 +221,4 @@ func (v *visit) drawAfter(p *app.Picture) {
 	if p.UI.Button(next(), words.T("Leave the room")) {
 		v.gone = true
 	}
-}
-
-// hostName returns the name of the host.
-func (v *visit) hostName() string {
-	if m, ok := v.state.Member(v.state.Host); ok {
-		return foyer.Called(m)
-	}
-	return words.T("The host")
 }

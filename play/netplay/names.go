@@ -1,26 +1,11 @@
 package netplay
 
 import (
-	"strings"
-
-	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/words"
 )
-
-// seatName returns the name of the player at a seat.
-func (v *visit) seatName(p tickback.Player) string {
-	if m, ok := v.state.At(int(p)); ok {
-		return foyer.Called(m)
-	}
-	if name, ok := v.known[p]; ok {
-		return name // of a player that has left
-	}
-	return words.F("Player %d", p+1)
-}
 
 // names returns the names of all seats, for the stage. An empty seat belongs to a bot if bots stand in.
 func (v *visit) names() (n [8]string) {
@@ -53,26 +38,4 @@ func recorded(v *visit) (names []string) {
 		}
 	}
 	return names
-}
-
-// list names players: "BO, CY".
-func (v *visit) list(set tickback.PlayerSet) (text string) {
-	for p := range set.All() {
-		if text != "" {
-			text += ", "
-		}
-		text += v.seatName(p)
-	}
-	return text
-}
-
-// telling returns how many of the other members that play have a status, and their names: "BO, CY".
-func telling(v *visit, status string) (n int, text string) {
-	var names []string
-	for _, m := range v.state.Members {
-		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Connected && m.Status == status {
-			names = append(names, foyer.Called(m))
-		}
-	}
-	return len(names), strings.Join(names, ", ")
 }

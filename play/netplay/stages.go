@@ -1,21 +1,11 @@
 package netplay
 
 import (
-	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/games/skirmish"
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 )
-
-// mine returns the players that play here: none if we watch.
-func (v *visit) mine() tickback.PlayerSet {
-	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
-		return tickback.SetOf(tickback.Player(seat))
-	}
-	return 0
-}
 
 // played returns the match that we play now, or nil.
 func (v *visit) played() player {

@@ -18,13 +18,11 @@ import (
 
 // visit is our stay in a room, with all matches that are played meanwhile.
 type visit struct {
+	company
 	app   *app.App
 	cfg   Config
-	room  *online.Room
-	kind  *kind       // of the room's game
-	state rooms.State // as last received from the server
-	terms terms       // as the host has decided
-	known map[tickback.Player]string
+	kind  *kind  // of the room's game
+	terms terms  // as the host has decided
 	kept  string // by the machine
 
 	bout    bout
@@ -56,7 +54,7 @@ type visit struct {
 
 // newVisit takes over a room.
 func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *visit {
-	v := &visit{app: a, cfg: cfg, room: r, kind: k, known: map[tickback.Player]string{}, watches: cfg.Watch}
+	v := &visit{company: company{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
 	v.refresh()
 	v.keep()
 	if a.Away() {
@@ -82,14 +80,8 @@ func (v *visit) forget() {
 
 // refresh reads the state of the room.
 func (v *visit) refresh() {
-	v.state = v.room.State()
-	v.state.Seats = min(v.state.Seats, v.kind.most) // whatever the server says later
+	v.meet(v.room.State(), v.kind.most)
 	v.terms = parse(v.kind, v.state.Settings)
-	for _, m := range v.state.Members {
-		if m.Seat != rooms.NoSeat {
-			v.known[tickback.Player(m.Seat)] = foyer.Called(m)
-		}
-	}
 }
 
 func (v *visit) Name() string {
