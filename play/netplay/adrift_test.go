@@ -14,7 +14,7 @@ import (
 // Both come to the end of a round while one of them cannot reach the server, which is said,
 // with a way out; the next round begins when it can.
 func TestTheServerIsLostAtTheEndOfARound(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	way := newDetour(t, page)
 	ada := host(t, page, netplay.Config{Game: "duel", Start: 2, Frames: 240})

@@ -12,10 +12,10 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// pair returns a host and a guest of a room that are connected, and both of them.
+// pair returns a host and a guest of a room that are connected, and both of them, with no test beside.
 func pair(t *testing.T, cfg netplay.Config) (ada, bo *client, both []*client) {
 	t.Helper()
-	inRealTime(t)
+	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada = host(t, page, cfg)
 	bo = guest(t, "Bo", ada, netplay.Config{})

@@ -192,6 +192,7 @@ func alone(t *testing.T) {
 // shot checks the layout in each language, keeps pictures as artifacts, and says how many colours the English one has.
 func (c *client) shot(t *testing.T, name string) (colours int) {
 	t.Helper()
+	t.Setenv("LANGUAGE", "") // it panics in a test that others run beside: the language is that of the whole process, too
 	for _, l := range words.All() {
 		words.Set(l)
 		c.laidOut(t, name+", "+l.Tag())

@@ -51,7 +51,7 @@ func TestTheHostSendsSomebodyAway(t *testing.T) {
 
 // In the midst of a match, too: the others go on, and have the same states.
 func TestTheHostSendsSomebodyAwayFromAMatch(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "arena", Seats: 3, Start: 3})
 	bo, cy := guest(t, "Bo", ada, netplay.Config{}), guest(t, "Cy", ada, netplay.Config{})

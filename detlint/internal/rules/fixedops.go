@@ -169,18 +169,10 @@ func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
 
 // assigned is the scale of the constant of an assignment such as x *= 2.
 func (s scales) assigned(b *ssa.BinOp) int {
-	syntax := s.c.syntax()
-	scale := 1
-	if syntax == nil {
-		return scale
+	if a := s.c.assignment(b); a != nil {
+		return s.constant(a.Rhs[0])
 	}
-	ast.Inspect(syntax, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && (a.TokPos == b.Pos() || a.Pos() == b.Pos()) && len(a.Rhs) == 1 {
-			scale = s.constant(a.Rhs[0])
-		}
-		return true
-	})
-	return scale
+	return 1
 }
 
 // constant is the scale of a constant expression: 1 if a typed constant is part of it.
@@ -205,16 +197,39 @@ func (s scales) constant(e ast.Expr) int {
 
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
-	e := c.binary(b)
-	if e == nil {
+	if e := c.binary(b); e != nil {
+		f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+		if !simple(e.X) {
+			f.Edits[0].Text = ")" + f.Edits[0].Text
+			f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+		}
+		f.End, f.Caution = e.End(), true
 		return
 	}
-	f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
-	if !simple(e.X) {
-		f.Edits[0].Text = ")" + f.Edits[0].Text
-		f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+	if a := c.assignment(b); a != nil && repeatable(a.Lhs[0]) {
+		x, y := a.Lhs[0], a.Rhs[0]
+		text := types.ExprString(x)
+		if !simple(x) {
+			text = "(" + text + ")"
+		}
+		f.Edits = []Edit{{x.End(), y.Pos(), " = " + text + "." + name + "("}, {y.End(), y.End(), ")"}}
+		f.End, f.Caution = a.End(), true
 	}
-	f.End, f.Caution = e.End(), true
+}
+
+// repeatable reports whether an expression may be computed twice: it calls nothing and receives nothing.
+func repeatable(e ast.Expr) bool {
+	is := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit:
+			is = false
+		case *ast.UnaryExpr:
+			is = is && n.Op != token.ARROW
+		}
+		return is
+	})
+	return is
 }
 
 // simple reports whether a method can be called on an expression without parentheses.

@@ -77,8 +77,9 @@ type Context struct {
 	Syntax  ast.Node // of the part of a package's initialisation that is examined; else nil
 
 	rule     *Rule
-	operator map[token.Pos]ast.Expr      // the binary expression with an operator at a position
-	calls    map[token.Pos]*ast.CallExpr // by the position of their parenthesis
+	operator map[token.Pos]ast.Expr        // the binary expression with an operator at a position
+	calls    map[token.Pos]*ast.CallExpr   // by the position of their parenthesis
+	assigns  map[token.Pos]*ast.AssignStmt // such as x *= 2, by the positions of their operator and their beginning
 	parents  map[ast.Node]ast.Node
 	found    []Finding
 	depth    int // of functions that are looked into from another one
@@ -181,6 +182,7 @@ func (c *Context) source() {
 		return
 	}
 	c.parents, c.operator, c.calls = map[ast.Node]ast.Node{}, map[token.Pos]ast.Expr{}, map[token.Pos]*ast.CallExpr{}
+	c.assigns = map[token.Pos]*ast.AssignStmt{}
 	syntax := c.syntax()
 	if syntax == nil {
 		return
@@ -200,6 +202,10 @@ func (c *Context) source() {
 			c.operator[n.OpPos] = n
 		case *ast.CallExpr:
 			c.calls[n.Lparen] = n
+		case *ast.AssignStmt:
+			if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+				c.assigns[n.TokPos], c.assigns[n.Pos()] = n, n
+			}
 		}
 		return true
 	})
@@ -211,6 +217,12 @@ func (c *Context) binary(b *ssa.BinOp) *ast.BinaryExpr {
 	c.source()
 	e, _ := c.operator[b.Pos()].(*ast.BinaryExpr)
 	return e
+}
+
+// assignment returns the assignment of an operation such as x *= 2, if its source is here.
+func (c *Context) assignment(b *ssa.BinOp) *ast.AssignStmt {
+	c.source()
+	return c.assigns[b.Pos()]
 }
 
 // parent returns the syntax around a node, without parentheses.

@@ -3,9 +3,12 @@ package rules
 import (
 	"go/token"
 	"go/types"
+	"path"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/std"
 )
 
 var status = &Rule{
@@ -36,6 +39,8 @@ func examineStatus(c *Context) {
 				c.report(in.Pos(), "whether a frame is simulated again differs between machines")
 			} else if pkg == engine && name == "Status.String" && !isConst(in.Call.Args[0]) {
 				c.report(in.Pos(), "a status becomes a text: it is predicted on one machine and confirmed on another")
+			} else if std.Known(pkg) && slices.ContainsFunc(in.Call.Args, tells) {
+				c.report(in.Pos(), "%s.%s is told a status: it is predicted on one machine and confirmed on another", path.Base(pkg), name)
 			}
 		case *ssa.MakeClosure:
 			if pkg, name := nameOf(in.Fn.(*ssa.Function)); pkg == engine && name == "Tick.Resimulating" {
@@ -44,6 +49,8 @@ func examineStatus(c *Context) {
 		case *ssa.BinOp:
 			if isStatus(in.X) || isStatus(in.Y) {
 				c.compares(in)
+			} else if (in.Op == token.EQL || in.Op == token.NEQ) && hasStatus(in.X.Type(), 0) {
+				c.report(c.pos(in), "what is compared has a status in it: it is predicted on one machine and confirmed on another")
 			}
 		case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface:
 			if m, ok := in.(*ssa.MakeInterface); ok && isTick(m.X.Type()) && hasMethod(m.Type(), "Resimulating") {
@@ -98,6 +105,32 @@ func used(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); !debug {
 			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether an argument is a status, or a list of them.
+func tells(v ssa.Value) bool {
+	if list, ok := v.Type().Underlying().(*types.Slice); ok {
+		return hasStatus(list.Elem(), 0) && !isConst(v)
+	}
+	return isStatus(v) && !isConst(v)
+}
+
+// hasStatus reports whether a value of a type has a status in it, without following pointers.
+func hasStatus(t types.Type, depth int) bool {
+	if isNamed(t, engine, "Status") {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return depth < 8 && hasStatus(u.Elem(), depth+1)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if depth < 8 && hasStatus(u.Field(i).Type(), depth+1) {
+				return true
+			}
 		}
 	}
 	return false

@@ -72,6 +72,35 @@ func statusesCompared(s *state, t *rollback.Tick[input]) {
 	s.guess = t.Status(0) == t.Status(1) // want status
 }
 
+//tickback:deterministic
+func statusLookedFor(s *state, t *rollback.Tick[input]) {
+	s.guess = slices.Contains([]rollback.Status{rollback.Predicted}, t.Status(0)) // want status
+}
+
+//tickback:deterministic
+func statusesSearched(s *state, t *rollback.Tick[input]) {
+	s.n = int32(slices.Index([]rollback.Status{t.Status(0), t.Status(1)}, rollback.Confirmed)) // want status
+}
+
+type seen struct {
+	move   int8
+	status rollback.Status
+}
+
+//tickback:deterministic
+func statusComparedInStruct(s *state, t *rollback.Tick[input]) {
+	if (seen{1, t.Status(0)}) == (seen{1, rollback.Confirmed}) { // want status
+		s.n++
+	}
+}
+
+//tickback:deterministic
+func otherStructsCompared(s *state, t *rollback.Tick[input]) {
+	if t.Input(0) == t.Input(1) && slices.Contains(s.list, s.n) {
+		s.n++
+	}
+}
+
 func sure(st rollback.Status) bool { return st == rollback.Confirmed } // want status
 
 //tickback:deterministic
