@@ -1,43 +1,62 @@
 package online
 
 import (
+	"net"
 	"net/netip"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/internal/inbox"
 	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/webrtc"
 	"github.com/tickback/tickback/rollback"
 )
 
-// lease is the transport as a match has it: when the match closes it, the room makes
-// another one for the next match.
+// lease is the room's transport as a match has it: when the match closes it, the room has it again, with the
+// connections, which the next match uses.
 type lease struct {
 	Transport
 	room   *Room
 	match  uint32
 	begins bool   // with us
 	stop   func() // no more of onLeaving
+	closed atomic.Bool
 	tokens tokens
 }
 
-// Receive returns the next datagram. Before that it passes the room's token to the match,
+// Send sends a datagram, until Close.
+func (l *lease) Send(to netip.AddrPort, datagram []byte) error {
+	if l.closed.Load() {
+		return net.ErrClosed
+	}
+	return l.Transport.Send(to, datagram)
+}
+
+// Receive returns the next datagram, until Close. Before that it passes the room's token to the match,
 // if it has changed: only here is it certain that nothing else uses the match.
 func (l *lease) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	if l.closed.Load() {
+		return 0, netip.AddrPort{}, time.Time{}, false
+	}
 	l.tokens.renew(l.room.client, l.match)
 	return l.Transport.Receive(buf)
 }
 
-// Close ends the connections, and says that we play no more.
+// Close gives the transport back, and says that we play no more. Closing twice is no error.
 func (l *lease) Close() error {
+	if l.closed.Swap(true) {
+		return nil
+	}
 	l.stop()
-	err := l.Transport.Close()
+	_ = l.room.client.Ended(l.match) // a client that is closed plays nothing anyway
 	l.room.returned(l)
-	return err
+	return nil
 }
 
-// lend gives the transport away.
+// lend gives the transport away, without what has come since the last match.
 func (r *Room) lend(match uint32) (*lease, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,34 +65,30 @@ func (r *Room) lend(match uint32) (*lease, error) {
 		return nil, rooms.ErrClosed
 	case r.lease != nil:
 		return nil, ErrBusy
-	case r.transport == nil: // it could not be made when the last one came back
-		t, err := r.open()
-		if err != nil {
-			return nil, err
+	}
+	var buf [inbox.MaxDatagram]byte
+	for range inbox.PerPeer * webrtc.MaxPeers { // others may go on sending
+		if _, _, _, ok := r.transport.Receive(buf[:]); !ok {
+			break
 		}
-		r.transport = t
 	}
 	r.lease = &lease{Transport: r.transport, room: r, match: match, stop: func() {}}
 	r.played = match
 	return r.lease, nil
 }
 
-// returned is a transport that is closed.
+// returned takes the transport back from a match.
 func (r *Room) returned(l *lease) {
-	_ = r.client.Ended(l.match) // a client that is closed plays nothing anyway
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.lease != l {
-		return
-	}
-	r.lease, r.transport = nil, nil
-	if !r.closed {
-		r.transport, _ = r.open() // lend tries again, and tells
+	if r.lease == l {
+		r.lease = nil
 	}
 }
 
 // revoke takes back a transport that was lent in vain.
 func (r *Room) revoke(l *lease) {
+	l.closed.Store(true)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lease == l {

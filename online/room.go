@@ -86,15 +86,16 @@ type Room struct {
 	page   *url.URL
 	client *rooms.Client
 
-	mu        sync.Mutex
 	transport Transport
-	lease     *lease // the match that has the transport
-	played    uint32 // the newest match that was played here
-	events    []rooms.Event
-	notify    chan struct{}
-	closed    bool
-	shown     string // the ID by which show has shown the room
-	show      func() // or nil
+
+	mu     sync.Mutex
+	lease  *lease // the match that has the transport
+	played uint32 // the newest match that was played here
+	events []rooms.Event
+	notify chan struct{}
+	closed bool
+	shown  string // the ID by which show has shown the room
+	show   func() // or nil
 
 	stop chan struct{}
 	done chan struct{}
@@ -142,24 +143,16 @@ func enter(ctx context.Context, page *url.URL, cfg Config, e rooms.Entry) (*Room
 		cfg: cfg, page: page, client: client,
 		notify: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
-	if r.transport, err = r.open(); err != nil {
+	if r.transport, err = r.connect(); err != nil {
 		client.Close()
 		return nil, err
 	}
+	r.transport.SetPeers(r.peers()...)
 	go r.run()
 	return r, nil
 }
 
-// open makes a transport for the next match: connections are made before it begins.
-func (r *Room) open() (Transport, error) {
-	t, err := r.connect()
-	if err != nil {
-		return nil, err
-	}
-	t.SetPeers(r.peers()...)
-	return t, nil
-}
-
+// connect makes the transport of all matches: connections are made before they begin, and stay between them.
 func (r *Room) connect() (Transport, error) {
 	if r.cfg.Transport != nil {
 		return r.cfg.Transport(r.client.You(), r.client)
@@ -217,9 +210,7 @@ func (r *Room) happened(e rooms.Event) {
 	case r.closed:
 		return
 	case e.Kind == rooms.Signalled:
-		if r.transport != nil {
-			r.transport.Deliver(e.From, e.Data)
-		}
+		r.transport.Deliver(e.From, e.Data)
 		return
 	case e.Kind == rooms.Renewed:
 		if t, ok := r.transport.(*webrtc.Transport); ok {
@@ -227,9 +218,7 @@ func (r *Room) happened(e rooms.Event) {
 		}
 		return
 	case e.Kind == rooms.Changed:
-		if r.transport != nil {
-			r.transport.SetPeers(r.peers()...)
-		}
+		r.transport.SetPeers(r.peers()...)
 		r.showLink()
 	}
 	r.add(e)
@@ -296,7 +285,7 @@ func (r *Room) Abandon() { _ = r.end(r.client.Abandon) }
 
 func (r *Room) end(leave func()) error {
 	r.mu.Lock()
-	first, t := !r.closed, r.transport
+	first := !r.closed
 	r.closed = true
 	r.mu.Unlock()
 	if !first {
@@ -306,8 +295,5 @@ func (r *Room) end(leave func()) error {
 	close(r.stop)
 	<-r.done
 	leave()
-	if t != nil {
-		return t.Close()
-	}
-	return nil
+	return r.transport.Close()
 }

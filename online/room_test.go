@@ -142,6 +142,11 @@ func TestTwoMatchesByALink(t *testing.T) {
 	if s := a.State(); len(s.Members) != 2 {
 		t.Errorf("%+v", s)
 	}
+	for _, r := range []*Room{a, b} {
+		if s := r.transport.(*webrtc.Transport).Stats(); s.Attempts != 1 || s.Restarts != 0 {
+			t.Errorf("%s made another connection for the second match: %+v", r.Me().Name, s)
+		}
+	}
 }
 
 // A page that is closed in a match comes back with its ticket, somebody late watches,

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
@@ -71,8 +72,13 @@ func missing(v *visit) string {
 			return words.F("%s has lost the connection", foyer.Called(m))
 		}
 	}
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat && v.why(m) != peers.NoReason {
+			return words.F("No connection to %s", foyer.Called(m))
+		}
+	}
 	if text := v.unconnected(); text != "" {
-		return words.F("No connection to %s", text)
+		return words.F("Connecting to %s", text)
 	}
 	return words.T("Waiting for one more")
 }

@@ -126,16 +126,32 @@ func (c *client) shows(text string) bool {
 	return ok
 }
 
-// find returns the place of a text in the next picture.
-func (c *client) find(text string) (at draw.Box, ok bool) {
+// marks returns the places of all that is in the next picture.
+func (c *client) marks() []draw.Mark {
 	c.c.Marks = new(draw.Marks)
 	defer func() { c.c.Marks = nil }()
 	c.picture()
-	i := slices.IndexFunc(c.c.Marks.List, func(m draw.Mark) bool { return m.Text == text })
+	return c.c.Marks.List
+}
+
+// find returns the place of a text in the next picture.
+func (c *client) find(text string) (at draw.Box, ok bool) {
+	marks := c.marks()
+	i := slices.IndexFunc(marks, func(m draw.Mark) bool { return m.Text == text })
 	if i < 0 {
 		return draw.Box{}, false
 	}
-	return c.c.Marks.List[i].Box, true
+	return marks[i].Box, true
+}
+
+// texts returns what is written in the next picture.
+func (c *client) texts() (list []string) {
+	for _, m := range c.marks() {
+		if m.Text != "" {
+			list = append(list, m.Text)
+		}
+	}
+	return list
 }
 
 // choose clicks on the button with a text.
@@ -143,7 +159,7 @@ func (c *client) choose(text string) {
 	c.Helper()
 	b, ok := c.find(text)
 	if !ok {
-		c.Fatalf("%s sees no %q", c.name, text)
+		c.Fatalf("%s sees no %q, but %q", c.name, text, c.texts())
 	}
 	c.click(b.X+b.W/2, b.Y+b.H/2)
 }

@@ -148,7 +148,8 @@ func TestScreensOfTheLocalNetwork(t *testing.T) {
 	during(all, 1500*time.Millisecond)
 	all[1].shot(t, "lan setup")
 	all = append(all, n.start("Cy", netplay.Config{Link: at(ada)}))
-	until(t, "a guest", all, connected(ada, 2))
+	until(t, "a guest", all, func() bool { return connected(ada, 2)() && connected(all[2], 2)() })
+	during(all, 500*time.Millisecond) // until its screen has come in
 	ada.shot(t, "lan room")
 	all[2].shot(t, "lan room guest")
 }

@@ -152,7 +152,7 @@ func TestPeopleCommandOnline(t *testing.T) {
 			if end := ended(t, both); !end.Finished || end.Result != 1 {
 				t.Errorf("%+v", end)
 			}
-			during(both, 3500*time.Millisecond)
+			until(t, "what can be done then", both, func() bool { return ada.shows("Rematch") })
 			ada.choose("Rematch")
 			until(t, "the rematch", both, func() bool { return ada.Status().Matches == 1 && ada.Status().Frame > 20 && bo.Status().Frame > 20 })
 		})
