@@ -156,7 +156,7 @@ func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
 	if _, ok := v.(*ssa.Const); !ok {
 		return s.of(v)
 	}
-	e := s.c.binary(b)
+	e := s.c.source().binary(b)
 	if e == nil {
 		return s.assigned(b)
 	}
@@ -169,7 +169,7 @@ func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
 
 // assigned is the scale of the constant of an assignment such as x *= 2.
 func (s scales) assigned(b *ssa.BinOp) int {
-	if a := s.c.assignment(b); a != nil {
+	if a := s.c.source().assignment(b); a != nil {
 		return s.constant(a.Rhs[0])
 	}
 	return 1
@@ -197,7 +197,7 @@ func (s scales) constant(e ast.Expr) int {
 
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
-	if e := c.binary(b); e != nil {
+	if e := c.source().binary(b); e != nil {
 		f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
 		if !simple(e.X) {
 			f.Edits[0].Text = ")" + f.Edits[0].Text
@@ -206,7 +206,7 @@ func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 		f.End, f.Caution = e.End(), true
 		return
 	}
-	if a := c.assignment(b); a != nil && repeatable(a.Lhs[0]) {
+	if a := c.source().assignment(b); a != nil && repeatable(a.Lhs[0]) {
 		x, y := a.Lhs[0], a.Rhs[0]
 		text := types.ExprString(x)
 		if !simple(x) {

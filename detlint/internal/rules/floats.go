@@ -99,8 +99,7 @@ func (c *Context) added(call *ssa.Call) {
 
 // convertedArgument reports whether an argument of a call is a conversion in the source.
 func (c *Context) convertedArgument(call *ssa.Call, arg int) bool {
-	c.source()
-	e := c.calls[call.Pos()]
+	e := c.source().call(call)
 	if e == nil {
 		return false
 	}
@@ -111,8 +110,8 @@ func (c *Context) convertedArgument(call *ssa.Call, arg int) bool {
 // converted reports whether the source converts a product to a float type right away, which
 // rounds it.
 func (c *Context) converted(b *ssa.BinOp) bool {
-	e := c.binary(b)
-	return e != nil && c.conversion(c.parent(e))
+	e := c.source().binary(b)
+	return e != nil && c.conversion(c.source().parent(e))
 }
 
 // conversion reports whether a node is a conversion to a float type.
@@ -129,7 +128,7 @@ func isParam(t types.Type) bool { _, ok := types.Unalias(t).(*types.TypeParam); 
 
 // rounded reports whether an operand of a sum is a conversion in the source.
 func (c *Context) rounded(b *ssa.BinOp, operand int) bool {
-	e := c.binary(b)
+	e := c.source().binary(b)
 	if e == nil {
 		return false
 	}
@@ -151,7 +150,7 @@ func (c *Context) round(f *Finding, p ssa.Value) {
 		return
 	}
 	t, ok := types.Unalias(b.Type()).(*types.Basic)
-	e := c.binary(b)
+	e := c.source().binary(b)
 	if e == nil || !ok {
 		return
 	}

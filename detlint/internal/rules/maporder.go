@@ -192,7 +192,7 @@ func wrapsSort(c *Context, fn *ssa.Function) bool {
 	}
 	inner := *c
 	inner.Fn, inner.depth = fn, c.depth+1
-	inner.parents = nil
+	inner.indexed, inner.Syntax = nil, nil
 	return len(sortsOf(&inner, fn.Params[0])) > 0
 }
 

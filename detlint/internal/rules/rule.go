@@ -76,13 +76,10 @@ type Context struct {
 	Options Options
 	Syntax  ast.Node // of the part of a package's initialisation that is examined; else nil
 
-	rule     *Rule
-	operator map[token.Pos]ast.Expr        // the binary expression with an operator at a position
-	calls    map[token.Pos]*ast.CallExpr   // by the position of their parenthesis
-	assigns  map[token.Pos]*ast.AssignStmt // such as x *= 2, by the positions of their operator and their beginning
-	parents  map[ast.Node]ast.Node
-	found    []Finding
-	depth    int // of functions that are looked into from another one
+	rule    *Rule
+	indexed *index // see source
+	found   []Finding
+	depth   int // of functions that are looked into from another one
 }
 
 // all are the rules, in the order of the documentation.
@@ -176,66 +173,12 @@ func (c *Context) pos(in ssa.Instruction) token.Pos {
 	return c.Fn.Pos()
 }
 
-// source indexes the syntax of the function, once.
-func (c *Context) source() {
-	if c.parents != nil {
-		return
+// source returns the syntax of the function by its positions; it is indexed once.
+func (c *Context) source() *index {
+	if c.indexed == nil {
+		c.indexed = indexOf(c.syntax())
 	}
-	c.parents, c.operator, c.calls = map[ast.Node]ast.Node{}, map[token.Pos]ast.Expr{}, map[token.Pos]*ast.CallExpr{}
-	c.assigns = map[token.Pos]*ast.AssignStmt{}
-	syntax := c.syntax()
-	if syntax == nil {
-		return
-	}
-	var stack []ast.Node
-	ast.Inspect(syntax, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		if len(stack) > 0 {
-			c.parents[n] = stack[len(stack)-1]
-		}
-		stack = append(stack, n)
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			c.operator[n.OpPos] = n
-		case *ast.CallExpr:
-			c.calls[n.Lparen] = n
-		case *ast.AssignStmt:
-			if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
-				c.assigns[n.TokPos], c.assigns[n.Pos()] = n, n
-			}
-		}
-		return true
-	})
-}
-
-// binary returns the expression of a binary operation, if its source is here and it is not an
-// assignment.
-func (c *Context) binary(b *ssa.BinOp) *ast.BinaryExpr {
-	c.source()
-	e, _ := c.operator[b.Pos()].(*ast.BinaryExpr)
-	return e
-}
-
-// assignment returns the assignment of an operation such as x *= 2, if its source is here.
-func (c *Context) assignment(b *ssa.BinOp) *ast.AssignStmt {
-	c.source()
-	return c.assigns[b.Pos()]
-}
-
-// parent returns the syntax around a node, without parentheses.
-func (c *Context) parent(n ast.Node) ast.Node {
-	c.source()
-	p := c.parents[n]
-	for {
-		paren, ok := p.(*ast.ParenExpr)
-		if !ok {
-			return p
-		}
-		p = c.parents[paren]
-	}
+	return c.indexed
 }
 
 // syntax is the source of what is examined, or nil.
