@@ -62,8 +62,8 @@ func (t *tables) forgetCalls(f int) {
 	offset := t.u32(t.funcdata(f, funcdataInlTree))
 	_, largest, _ := t.table(t.u32(t.pcdata(f, pcdataInlTree)))
 	from := t.gofunc + int(offset)
-	to := from + inlinedCall*(largest+1)
-	if offset == absent || to > len(t.memory) {
+	to := int64(from) + inlinedCall*(int64(largest)+1)
+	if offset == absent || to > int64(len(t.memory)) {
 		return
 	}
 	clear(t.memory[from:to])

@@ -3,6 +3,7 @@ package slim
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 )
 
 // magic begins the table of functions, with what follows in a program of 64-bit pointers whose instructions have one unit.
@@ -179,28 +180,28 @@ func (t *tables) offsets(f int) []int {
 }
 
 // table returns where the table at an offset ends, and the largest of its values: steps of the value and of
-// the place, until there is none. Offset 0 is no table.
-func (t *tables) table(offset uint32) (to, largest int, ok bool) {
+// the place, until there is none. Offset 0 is no table. As in package runtime the sum of steps wraps: between an
+// unknown size of arguments, which is the least value, and a large one there is a step of 32 bits.
+func (t *tables) table(offset uint32) (to int, largest int32, ok bool) {
 	if offset == 0 {
 		return 0, -1, true
 	}
 	b := t.pctab.of(t.memory)
-	at, value, largest := int(offset), -1, -1
+	at, value, largest := int(offset), int32(-1), int32(-1)
 	for first := true; at < len(b); first = false {
 		step, n := binary.Uvarint(b[at:])
-		if n <= 0 {
+		if n <= 0 || step > math.MaxUint32 {
 			return 0, 0, false
 		}
 		at += n
 		if step == 0 && !first {
 			return at, largest, true
 		}
-		if value += int(step >> 1); step&1 != 0 {
-			value -= int(step) // it was too much by that and 1
+		delta := uint32(step >> 1)
+		if step&1 != 0 {
+			delta = ^delta
 		}
-		if value > maxMemory {
-			return 0, 0, false
-		}
+		value += int32(delta)
 		largest = max(largest, value)
 		if _, n = binary.Uvarint(b[at:]); n <= 0 {
 			return 0, 0, false
