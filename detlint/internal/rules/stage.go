@@ -1,82 +1,238 @@
 package rules
 
 import (
+	"fmt"
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// stages looks at the work of world.Stage, which runs on several goroutines: it may change what
-// the world lends it for its chunk, and nothing else that it did not make itself.
+// stages looks at the work of world.Stage and world.Tasks, which runs on several goroutines: it may change
+// what the world lends it for its chunk, what it has made itself, and parts of lists that are told by the
+// number of its chunk or task.
 func stages(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
 		if !ok {
 			return
 		}
-		if pkg, name := called(&call.Call); pkg != tickback+"/world" || name != "Stage" {
+		pkg, name := called(&call.Call)
+		if pkg != tickback+"/world" || name != "Stage" && name != "Tasks" {
 			return
 		}
-		switch work := call.Call.Args[len(call.Call.Args)-1].(type) {
+		w := work{c: c, seen: map[string]bool{}, of: "the work of a stage", others: "the work of other chunks sees"}
+		if name == "Tasks" {
+			w.of, w.others = "a task", "other tasks see"
+		}
+		switch fn := call.Call.Args[len(call.Call.Args)-1].(type) {
 		case *ssa.Function:
-			stageWork(c, work, map[*ssa.Function]bool{})
+			w.begin(fn)
 		case *ssa.MakeClosure:
-			stageWork(c, work.Fn.(*ssa.Function), map[*ssa.Function]bool{})
+			w.begin(fn.Fn.(*ssa.Function))
 		}
 	})
 }
 
-// stageWork reports writes to memory that the work of other chunks may see: to captured variables, and
-// to the context that all share. What a call returns, such as the cells of a chunk, is its own.
-func stageWork(c *Context, fn *ssa.Function, seen map[*ssa.Function]bool) {
-	if seen[fn] || len(fn.Blocks) == 0 {
+// sight is what a value of a function leads to.
+type sight struct {
+	shared bool // it is, or points to, memory that the work of others sees
+	holds  bool // it is a variable of the work itself with something shared in it
+	own    bool // it tells one chunk or task from the others, or is a variable with such a value
+}
+
+// work follows the memory that all chunks share through the functions that get it.
+type work struct {
+	c          *Context
+	seen       map[string]bool
+	of, others string // for messages
+}
+
+// begin looks at the function that gets the context and the chunk or task, or has captured something.
+func (w *work) begin(fn *ssa.Function) {
+	f := frame{work: w, at: map[ssa.Value]sight{}}
+	for i, p := range fn.Params {
+		last := i == len(fn.Params)-1
+		f.at[p] = sight{shared: !last && leads(p.Type()), own: last}
+	}
+	for _, v := range fn.FreeVars {
+		f.at[v] = sight{shared: true}
+	}
+	f.look(fn)
+}
+
+// leads reports whether a value of a type gives access to memory.
+func leads(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// frame is one call of a function: what its parameters and captured variables lead to.
+type frame struct {
+	*work
+	at map[ssa.Value]sight
+}
+
+// look reports writes to memory that the work of other chunks may see. What a call returns, such as the cells of a chunk, is the
+// work's own.
+func (f frame) look(fn *ssa.Function) {
+	key := fn.String()
+	for _, p := range fn.Params {
+		key += fmt.Sprint(f.at[p])
+	}
+	for _, v := range fn.FreeVars {
+		key += fmt.Sprint(f.at[v])
+	}
+	if f.seen[key] || len(f.seen) > 256 {
 		return
 	}
-	seen[fn] = true
+	f.seen[key] = true
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.Store:
-				if shared(in.Addr) {
-					c.report(in.Pos(), "the work of a stage changes what the work of other chunks sees, and which is first is up to the scheduler")
+				if f.shared(in.Addr, 0) {
+					f.c.report(in.Pos(), "%s changes what %s, and which is first is up to the scheduler", f.of, f.others)
 				}
 			case *ssa.MapUpdate:
-				if shared(in.Map) {
-					c.report(in.Pos(), "the work of a stage changes a map that the work of other chunks sees")
+				if f.shared(in.Map, 0) {
+					f.c.report(in.Pos(), "%s changes a map that %s", f.of, f.others)
 				}
 			case *ssa.Call:
-				handsOn(c, in, seen)
+				f.call(in)
+			case *ssa.MakeClosure:
+				f.closure(in)
 			}
 		}
 	}
 }
 
-// handsOn looks at functions that get the shared memory itself.
-func handsOn(c *Context, call *ssa.Call, seen map[*ssa.Function]bool) {
+// call looks at a function that gets shared memory.
+func (f frame) call(call *ssa.Call) {
 	fn := call.Call.StaticCallee()
-	if fn == nil || len(call.Call.Args) == 0 {
+	if fn == nil {
 		return
 	}
 	if pkg, _ := nameOf(fn); pkg == tickback+"/world" {
 		return
 	}
-	for _, a := range call.Call.Args {
-		if shared(a) {
-			stageWork(c, fn, seen)
-			return
+	inner, any := frame{work: f.work, at: map[ssa.Value]sight{}}, false
+	for i, a := range call.Call.Args {
+		if i < len(fn.Params) {
+			s := f.sight(a)
+			inner.at[fn.Params[i]] = s
+			any = any || s.shared || s.holds
 		}
+	}
+	if any {
+		inner.look(fn)
 	}
 }
 
-// shared reports whether an address leads from a parameter or a captured variable by fields,
-// elements and pointers alone.
-func shared(v ssa.Value) bool {
+// closure looks at a function that is made here, such as the body of a loop over the rows of a chunk.
+func (f frame) closure(in *ssa.MakeClosure) {
+	fn := in.Fn.(*ssa.Function)
+	inner := frame{work: f.work, at: map[ssa.Value]sight{}}
+	for i, b := range in.Bindings {
+		inner.at[fn.FreeVars[i]] = f.sight(b)
+	}
+	inner.look(fn)
+}
+
+// sight tells what a value leads to that another function gets.
+func (f frame) sight(v ssa.Value) sight {
+	if s, known := f.at[v]; known {
+		return s
+	}
+	s := sight{shared: leads(v.Type()) && f.shared(v, 0), own: f.own(v, 0)}
+	if cell, ok := v.(*ssa.Alloc); ok {
+		s.holds, s.own = f.stored(cell, 0)
+	}
+	return s
+}
+
+// stored tells what is in a variable of the function.
+func (f frame) stored(cell *ssa.Alloc, depth int) (shared, own bool) {
+	for _, use := range *cell.Referrers() {
+		if s, ok := use.(*ssa.Store); ok && s.Addr == cell {
+			shared = shared || leads(s.Val.Type()) && f.shared(s.Val, depth+1)
+			own = own || f.own(s.Val, depth+1)
+		}
+	}
+	return shared, own
+}
+
+// deep bounds how far values are followed.
+const deep = 24
+
+// shared reports whether an address leads from what all share by fields, elements and pointers, without an
+// element that is told by the chunk or the task.
+func (f frame) shared(v ssa.Value, depth int) bool {
+	loaded := false
 	for x := range flow.Within(v) {
 		switch x := x.(type) {
-		case *ssa.Parameter:
-			return pointer(x)
-		case *ssa.FreeVar:
-			return true
+		case *ssa.IndexAddr:
+			if f.own(x.Index, depth+1) {
+				return false
+			}
+		case *ssa.Slice:
+			if x.Low != nil && f.own(x.Low, depth+1) {
+				return false
+			}
+		case *ssa.UnOp:
+			loaded = true
+		case *ssa.Parameter, *ssa.FreeVar:
+			s := f.at[x]
+			return s.shared || s.holds && loaded
+		case *ssa.Alloc:
+			if !loaded || depth > deep {
+				return false
+			}
+			holds, _ := f.stored(x, depth+1)
+			return holds
+		case *ssa.Phi:
+			if depth > deep {
+				return false
+			}
+			for _, e := range x.Edges {
+				if e != x && f.shared(e, depth+8) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// own reports whether a value is made of the number of the chunk or of the task.
+func (f frame) own(v ssa.Value, depth int) bool {
+	if depth > deep {
+		return false
+	}
+	if s, known := f.at[v]; known {
+		return s.own
+	}
+	switch x := v.(type) {
+	case *ssa.Alloc:
+		_, own := f.stored(x, depth+1)
+		return own
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if e != x && f.own(e, depth+8) {
+				return true
+			}
+		}
+		return false
+	case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Extract, *ssa.Call, *ssa.Field, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Index, *ssa.Slice:
+		for _, o := range x.(ssa.Instruction).Operands(nil) {
+			if *o != nil && f.own(*o, depth+1) {
+				return true
+			}
 		}
 	}
 	return false

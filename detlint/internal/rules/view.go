@@ -14,6 +14,7 @@ var shown = map[string]map[string]bool{
 	tickback:              {"Match.View": true, "Match.Settled": true, "Client.View": true, "Server.View": true, "Viewer.View": true, "Player.View": true, "front.View": true, "front.Settled": true, "Client.Settled": true, "Server.Settled": true, "Spectator.View": true},
 	engine:                {"Engine.State": true, "Engine.StateAt": true, "Sandbox.State": true},
 	tickback + "/predict": {"Predictor.State": true},
+	tickback + "/world":   {"ViewOf": true},
 }
 
 // examineView follows the states that a match shows.

@@ -207,6 +207,82 @@ func stageThatSums(w *tally) {
 	w.n = w.sums.Take()
 }
 
+type bag struct{ n, last int32 }
+
+func (b *bag) add(n int32) {
+	b.n += n   // want concurrency
+	b.last = n // want concurrency
+}
+
+type ownBag struct{ n, last int32 }
+
+func (b *ownBag) add(n int32) { b.n, b.last = n, b.n }
+
+// setting is what the work of a stage gets, with memory outside of the world.
+type setting struct {
+	*land
+	all   bag
+	bags  []ownBag
+	sums  []int32
+	seen  map[int]bool
+	moved int32
+}
+
+//tickback:deterministic
+func stageOfMethods(w *land) {
+	s := &setting{land: w, bags: make([]ownBag, 3), sums: make([]int32, 900)}
+	world.Stage(s, &w.Units.Table, (*setting).toAll)
+	world.Stage(s, &w.Units.Table, (*setting).toOwn)
+	world.Stage(w, &w.Units.Table, func(_ *land, c world.Chunk) { s.toOwn(c) })
+	world.Stage(s, &w.Units.Table, (*setting).inALoop)
+	world.Tasks(w, s, 3, (*setting).task)
+	world.Tasks(w, s, 3, (*setting).taskThatShares)
+	for i := range s.sums {
+		w.Units.HP.Set(w.Units.At(i), s.sums[i])
+	}
+}
+
+func (s *setting) toAll(c world.Chunk) {
+	all := &s.all
+	for range c.Live() {
+		all.add(1)
+	}
+	s.seen[c.First()] = true // want concurrency
+}
+
+func (s *setting) toOwn(c world.Chunk) {
+	own := &s.bags[c.First()/world.Rows]
+	sums := s.sums[c.First():]
+	local := ownBag{}
+	for row := range c.Live() {
+		own.add(1)
+		local.add(2)
+		sums[row] = local.n
+		s.sums[c.First()+row]++
+	}
+}
+
+func (s *setting) inALoop(c world.Chunk) {
+	least := int32(0)
+	for row := range c.Live() {
+		s.moved++     // want concurrency
+		s.sums[row]++ // want concurrency
+		least = min(least, int32(row))
+	}
+}
+
+func (s *setting) task(n int) {
+	s.bags[n].add(1)
+	for i := range s.sums[n*300 : n*300+300] {
+		s.sums[n*300+i] = int32(i)
+	}
+}
+
+func (s *setting) taskThatShares(n int) {
+	s.all.last = int32(n) // want concurrency
+	s.sums[0]++           // want concurrency
+}
+
 type lives struct{ N int32 }
 
 // worldly is a game whose state is a world.
@@ -228,4 +304,22 @@ func fair() world.Game[field, lives] {
 	return world.Game[field, lives]{Step: func(w *field, t *rollback.Tick[lives]) {
 		world.Stage(w, &w.Units.Table, func(w *field, c world.Chunk) { *w.Units.HP.Write(c).At(0)++ })
 	}}
+}
+
+// drawn shows a snapshot.
+//
+//corpus:case
+func drawn(n *world.Snapshot) int32 {
+	v := world.ViewOf[tally](n)
+	hp, _ := v.Units.HP.Get(v.Units.At(0))
+	return v.n + hp
+}
+
+// drawnOver changes what it shows.
+//
+//corpus:case
+func drawnOver(n *world.Snapshot) {
+	v := world.ViewOf[tally](n)
+	v.n++                            // want view
+	v.Units.HP.Set(v.Units.At(0), 1) // want view
 }
