@@ -161,7 +161,7 @@ func TestACheatGainsNothing(t *testing.T) {
 	}
 	// Another input for ticks that it has given already.
 	var forged datagram.History
-	forged.Start(2, f.other.remote.ours.first, nil)
+	forged.Start(2, c.inputs.Next()-9, nil)
 	for forged.Next() < c.inputs.Next()+2 {
 		forged.Push([]byte{9, 9})
 	}

@@ -32,20 +32,16 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	now = c.clock.Internal(now)
 	at := c.shown.moment.move(now-c.shown.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
 	before, after := newest, newest
-	for f := newest; ; f-- { // downwards to the last one that is not after the moment
+	for f := newest; c.engine.StateAt(f) != nil; f-- { // downwards to the last one that is not after the moment
 		if c.known.holds(f) {
-			after, before = before, f
-			if time.Duration(f)*n <= at {
+			if before, after = f, before; time.Duration(f)*n <= at {
 				break
 			}
 		}
-		if f == 0 || newest-f >= c.cfg.deepest() {
-			break
-		}
 	}
 	s.Before, s.After = c.engine.StateAt(before), c.engine.StateAt(after)
-	if s.Before == nil || s.After == nil {
-		return Shown[S]{}, false
+	if s.Before == nil {
+		return s, false
 	}
 	from, to := time.Duration(before)*n, time.Duration(after)*n
 	at = min(max(at, from), to)
@@ -77,9 +73,6 @@ func (p *playout) move(should, now, newest time.Duration) (at time.Duration) {
 	p.any, p.now, p.at = true, now, min(p.at, newest)
 	return p.at
 }
-
-// deepest is how far back a known state is looked for.
-func (g *Game) deepest() Frame { return min(Frame(g.TickRate)+2, toldHeld-1) }
 
 // arrivals is when states come: how much later than their tick, in the quickest case of late.
 type arrivals struct {

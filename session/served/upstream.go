@@ -8,7 +8,6 @@ type upstream struct {
 	size   int // of an input, in bytes
 	inputs datagram.History
 	began  bool
-	first  uint32 // the first tick with an input
 	taken  uint32 // the first tick whose input the server lacks
 	last   []byte
 	block  []byte // memory
@@ -16,9 +15,9 @@ type upstream struct {
 
 // begin begins with a tick.
 func (u *upstream) begin(first Frame) {
-	u.began, u.first, u.taken = true, uint32(first), uint32(first)
+	u.began, u.taken = true, uint32(first)
 	if u.size > 0 {
-		u.inputs.Start(u.size, u.first, nil)
+		u.inputs.Start(u.size, u.taken, nil)
 	}
 }
 
@@ -58,9 +57,8 @@ func (u *upstream) due(head *upward, room int) {
 	if !u.began || u.size == 0 {
 		return
 	}
-	end := u.inputs.Next()
-	from := max(u.taken, end-min(end, datagram.HistoryFrames-1), u.first)
-	if from >= end {
+	from, end := u.taken, u.inputs.Next()
+	if from == end {
 		return
 	}
 	full := *head

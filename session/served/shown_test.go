@@ -1,0 +1,54 @@
+package served_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/served"
+)
+
+// Rule: what is shown of others lies between the two newest states that are known around the moment, however
+// far apart these are: at one state a second, and at two of which one is lost.
+func TestRareStatesAreShown(t *testing.T) {
+	const second = tanks.TicksPerSecond
+	for _, states := range []int{1, 2} {
+		h := newHouse(t, 1, 2, netem.Link{Delay: 20 * ms}, tanks.Sight, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+			c.States = states
+		})
+		h.tune = func(c *served.ClientConfig) { c.Behind = 800 * ms }
+		h.join(1)
+		g := h.join(2)
+		h.run(5 * time.Second)
+		known := g.Known()
+		next := func(ticks rollback.Frame) {
+			for g.Known() < known+ticks {
+				h.run(ms)
+			}
+		}
+		if next(second / rollback.Frame(states)); states == 2 {
+			known = g.Known()
+			h.net.Cut(0, 2, true)
+			for h.server.Frame() <= known+second/2 {
+				h.run(ms)
+			}
+			h.net.Cut(0, 2, false)
+			next(second)
+		}
+		was := 0.0
+		for range 9 {
+			h.run(50 * ms)
+			s, ok := g.Shown(h.now)
+			if !ok || s.After.Frame-s.Before.Frame != second || s.Period != time.Second {
+				t.Fatalf("%d states a second: %v, from tick %d to %d, %v of %v", states, ok, s.Before.Frame, s.After.Frame, s.Passed, s.Period)
+			}
+			if at := shownAt(s); at <= was || rollback.Frame(at) >= g.Known() {
+				t.Errorf("%d states a second: tick %v follows on %v, and %d is known", states, at, was, g.Known())
+			} else {
+				was = at
+			}
+		}
+	}
+}

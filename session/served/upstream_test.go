@@ -1,0 +1,52 @@
+package served
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// sent is what a server reads of all that is sent at once, and of which tick the first one is.
+func (u *upstream) sent(t *testing.T) (first uint32, inputs []byte) {
+	t.Helper()
+	var head upward
+	u.due(&head, datagram.MaxSize)
+	var read datagram.History // which has those before
+	read.Start(u.size, head.next-head.count, u.inputs.At(head.next-head.count-1))
+	if _, err := read.ConsumeBlock(head.block, head.next-head.count, int(head.count)); err != nil {
+		t.Fatal(err)
+	}
+	for f := head.next - head.count; f != head.next; f++ {
+		inputs = append(inputs, read.At(f)...)
+	}
+	return head.next - head.count, inputs
+}
+
+// Rule: a tick that was left out has the input of the last one that was not, whether that was sent or left for
+// the gap that it ends. As many inputs wait as are held, and what the server has is not sent again.
+func TestTicksThatWereLeftOutHaveTheLastInput(t *testing.T) {
+	u := upstream{size: 1}
+	want := func(first uint32, inputs ...byte) {
+		t.Helper()
+		if got, b := u.sent(t); got != first || !bytes.Equal(b, inputs) {
+			t.Errorf("from tick %d on %v, want %v from %d on", got, b, inputs, first)
+		}
+	}
+	u.begin(10)
+	u.push(10, []byte{5})
+	u.push(13, []byte{6})
+	want(10, 5, 5, 5, 6)
+	u.told(&downward{any: true, taken: 12})
+	want(12, 5, 6)
+
+	const most = datagram.HistoryFrames - 1
+	u.push(12+most-1, []byte{7})
+	if first, b := u.sent(t); first != 12 || len(b) != most || b[0] != 5 || b[1] != 6 || b[most-2] != 6 || b[most-1] != 7 {
+		t.Errorf("%d inputs from tick %d on: %v", len(b), first, b)
+	}
+	u.push(12+most, []byte{8}) // it is one too many, so there is a gap
+	want(0)
+	u.push(12+most+3, []byte{9})
+	want(12+most+1, 8, 8, 9)
+}
