@@ -4,6 +4,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is
+// not known.
+func Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
+	if fn = call.StaticCallee(); fn != nil {
+		return fn, call.Args
+	}
+	if fn = held(call); fn != nil {
+		return fn, append([]ssa.Value{call.Value}, call.Args...)
+	}
+	return nil, nil
+}
+
 // held returns the method that a call through an interface leads to, if it is known which value is
 // in it: one that was put in right there, or the only one that a package variable starts with.
 func held(call *ssa.CallCommon) *ssa.Function {

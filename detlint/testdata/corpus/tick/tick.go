@@ -210,6 +210,74 @@ func keptThroughHelper(s *state, t *rollback.Tick[input]) {
 }
 
 //tickback:deterministic
+func keptChunks(s *state, t *rollback.Tick[input]) {
+	for part := range slices.Chunk(t.Orders(0), 4) {
+		s.last = part // want retain
+	}
+}
+
+//tickback:deterministic
+func readChunks(s *state, t *rollback.Tick[input]) {
+	for part := range slices.Chunk(t.Orders(0), 4) {
+		s.n += int32(part[0])
+		s.last = slices.Clone(part)
+	}
+}
+
+//tickback:deterministic
+func keptByLiteral(s *state, t *rollback.Tick[input]) {
+	b := t.Orders(0)
+	keep := func() { s.last = b } // want retain
+	keep()
+}
+
+//tickback:deterministic
+func copiedByLiteral(s *state, t *rollback.Tick[input]) {
+	b := t.Orders(0)
+	keep := func() { s.last = append(s.last[:0], b...) }
+	keep()
+}
+
+type parsed struct {
+	kind   byte
+	rest   []byte
+	listed []int32
+}
+
+func parse(b []byte) parsed { return parsed{b[0], b[1:], nil} }
+
+//tickback:deterministic
+func keptParsed(s *state, t *rollback.Tick[input]) {
+	p := parse(t.Orders(0))
+	s.last = p.rest // want retain
+}
+
+//tickback:deterministic
+func copiedParsed(s *state, t *rollback.Tick[input]) {
+	p := parse(t.Orders(0))
+	s.n = int32(p.kind) + int32(len(p.listed))
+	s.last = slices.Clone(p.rest)
+}
+
+//tickback:deterministic
+func anotherField(s *state, t *rollback.Tick[input]) {
+	var p struct{ from, own []byte }
+	p.from, p.own = t.Orders(0), []byte{1}
+	s.n = int32(len(p.from))
+	s.last = p.own
+}
+
+type keeper interface{ take(b []byte) }
+
+func (s *state) take(b []byte) { s.last = b }
+
+//tickback:deterministic
+func keptThroughInterface(s *state, t *rollback.Tick[input]) {
+	var k keeper = s
+	k.take(t.Orders(0)) // want retain
+}
+
+//tickback:deterministic
 func changedOrders(s *state, t *rollback.Tick[input]) {
 	if b := t.Orders(0); len(b) > 0 {
 		b[0] = 0 // want retain
