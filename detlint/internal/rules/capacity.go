@@ -2,6 +2,7 @@ package rules
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -215,13 +216,49 @@ func (c *Context) stale(s *ssa.Slice) {
 	}
 	call, ok := s.High.(*ssa.Call)
 	extends := ok && builtin(&call.Call) == "cap" && sameOrLoaded(call.Call.Args[0], s.X)
-	if !extends && !c.afterCap(s) && !longer(s) {
+	if !extends && !c.afterCap(s) && !longer(s) && !beyond(s) {
 		return
 	}
-	if c.cleared(s, map[ssa.Value]bool{}) {
+	if c.cleared(s, map[ssa.Value]bool{}) || c.filled(s) {
 		return
 	}
 	c.report(c.pos(s), "the list is extended to memory behind its length, in which an earlier frame has left something")
+}
+
+// filled reports whether what lies behind the list was written over before, by way of list[len(list):].
+func (c *Context) filled(s *ssa.Slice) (is bool) {
+	c.instructions(func(in ssa.Instruction) {
+		o, ok := in.(*ssa.Slice)
+		if !ok || o.Low == nil || !before(o, s) || !sameOrLoaded(o.X, s.X) {
+			return
+		}
+		l, ok := o.Low.(*ssa.Call)
+		is = is || ok && builtin(&l.Call) == "len" && sameOrLoaded(l.Call.Args[0], s.X) && c.cleared(o, map[ssa.Value]bool{})
+	})
+	return is
+}
+
+// beyond reports whether a list gets a length that is its own and a number, which is what slices.Grow makes room
+// for.
+func beyond(s *ssa.Slice) bool {
+	sum, ok := s.High.(*ssa.BinOp)
+	if !ok || sum.Op != token.ADD {
+		return false
+	}
+	x := origin(s.X)
+	if call, ok := x.(*ssa.Call); ok {
+		if pkg, name := called(&call.Call); pkg == "slices" && name == "Grow" {
+			x = call.Call.Args[0]
+		}
+	}
+	for _, part := range []ssa.Value{sum.X, sum.Y} {
+		if l, ok := part.(*ssa.Call); ok && builtin(&l.Call) == "len" {
+			if of := l.Call.Args[0]; sameOrLoaded(of, s.X) || sameOrLoaded(of, x) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func sameOrLoaded(a, b ssa.Value) bool { return a == b || sameValue(a, b) }
@@ -374,11 +411,19 @@ func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Call:
-			if name := builtin(&r.Call); (name == "clear" || name == "copy") && r.Call.Args[0] == v {
+			switch builtin(&r.Call) {
+			case "clear", "copy":
+				if r.Call.Args[0] == v {
+					return true
+				}
+			case "SliceData": // what happens to it is not for this rule
 				return true
 			}
 			if fn := r.Call.StaticCallee(); fn != nil {
 				if pkg, name := nameOf(fn); pkg == "slices" && name == "Grow" && c.cleared(r, seen) {
+					return true
+				}
+				if i := slices.Index(r.Call.Args, v); i >= 0 && c.Flow.Traits(fn).WritesTo(i) { // such as PutUint32
 					return true
 				}
 			}

@@ -84,7 +84,7 @@ func (l lent) mark(v ssa.Value, what string) bool {
 	if what == "" || l[v] != "" || !mayHold(v.Type(), 0) {
 		return false
 	}
-	if what == theTick && !isTick(v.Type()) {
+	if _, list := v.Type().Underlying().(*types.Slice); list {
 		what = orders
 	}
 	l[v] = what
@@ -165,7 +165,7 @@ func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 			}
 			t := c.Flow.Traits(callee)
 			for i, x := range v.Call.Args {
-				if t.ReturnsArg(i) {
+				if _, list := v.Type().Underlying().(*types.Slice); t.ReturnsArg(i) && (list || l[x] == orders) { // a tick has more than orders
 					mark(v, l[x])
 				}
 			}

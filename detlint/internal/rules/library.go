@@ -128,9 +128,13 @@ func examineOutput(c *Context) {
 	})
 }
 
-// toMemory reports whether a writer is known, and is not one that leads out of the program. (What
+// toMemory reports whether a writer is known, and is not one that leads out of the program: a hash is none. (What
 // the methods of others do is looked at where they are.)
 func toMemory(w ssa.Value) bool {
+	if i, ok := w.(*ssa.ChangeInterface); ok {
+		n := named(i.X.Type())
+		return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "hash"
+	}
 	m, ok := w.(*ssa.MakeInterface)
 	if !ok {
 		return false

@@ -1,11 +1,15 @@
 // Package capacity has what depends on how much room a slice has, and on what lies behind it.
 package capacity
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 type state struct {
 	list  []int32
 	spare []int32
+	bytes []byte
 	n     int32
 }
 
@@ -51,6 +55,51 @@ func grows(s *state) {
 func growsByLibrary(s *state) {
 	s.list = slices.Grow(s.list, 8)
 	s.list = append(s.list, 1)
+}
+
+//tickback:deterministic
+func growsAndExtends(s *state) {
+	s.list = slices.Grow(s.list, 8)
+	s.list = s.list[:len(s.list)+8] // want capacity
+	s.n = s.list[len(s.list)-1]
+}
+
+//tickback:deterministic
+func growsAndExtendsAtOnce(s *state) {
+	n := len(s.list) + 8
+	s.list = slices.Grow(s.list, 8)[:n] // want capacity
+	s.n = s.list[n-1]
+}
+
+//tickback:deterministic
+func growsAndClears(s *state) {
+	n := len(s.list)
+	s.list = slices.Grow(s.list, 8)[:n+8]
+	clear(s.list[n:])
+}
+
+//tickback:deterministic
+func growsAndFills(s *state) {
+	n := len(s.list)
+	s.list = slices.Grow(s.list, 8)
+	s.list = s.list[:n+8]
+	for i := range 8 {
+		s.list[n+i] = int32(i)
+	}
+}
+
+//tickback:deterministic
+func growsAndPuts(s *state) {
+	s.bytes = slices.Grow(s.bytes, 4)
+	binary.LittleEndian.PutUint32(s.bytes[len(s.bytes):len(s.bytes)+4], uint32(s.n))
+	s.bytes = s.bytes[:len(s.bytes)+4]
+}
+
+//tickback:deterministic
+func cutsShort(s *state) {
+	if n := len(s.list); n > 2 {
+		s.list = s.list[:n/2+1]
+	}
 }
 
 //tickback:deterministic

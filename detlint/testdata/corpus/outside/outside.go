@@ -4,6 +4,7 @@ package outside
 import (
 	"bufio"
 	crand "crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"go/format"
@@ -11,6 +12,7 @@ import (
 	"hash/maphash"
 	html "html/template"
 	"io"
+	"io/fs"
 	"log"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -274,8 +276,27 @@ func weakly(s *state, w weak.Pointer[unit]) {
 
 //tickback:deterministic
 func interned(s *state) {
-	h := unique.Make(s.name) // want collector
-	s.name = h.Value()       // want collector
+	h := unique.Make(s.name)
+	if h == unique.Make("bonus") {
+		s.name = h.Value()
+	}
+}
+
+//tickback:deterministic
+func printsHandle(s *state) { s.name = fmt.Sprint(unique.Make(s.name)) } // want address
+
+//tickback:deterministic
+func knownErrors(s *state, err error) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		s.n++
+	}
+}
+
+//tickback:deterministic
+func printsIntoHash(s *state) {
+	h := fnv.New32a()
+	fmt.Fprintf(h, "%d", s.n)
+	s.n = int32(h.Sum32())
 }
 
 //tickback:deterministic

@@ -244,17 +244,17 @@ type parsed struct {
 	listed []int32
 }
 
-func parse(b []byte) parsed { return parsed{b[0], b[1:], nil} }
+func parseOrders(b []byte) parsed { return parsed{b[0], b[1:], nil} }
 
 //tickback:deterministic
 func keptParsed(s *state, t *rollback.Tick[input]) {
-	p := parse(t.Orders(0))
+	p := parseOrders(t.Orders(0))
 	s.last = p.rest // want retain
 }
 
 //tickback:deterministic
 func copiedParsed(s *state, t *rollback.Tick[input]) {
-	p := parse(t.Orders(0))
+	p := parseOrders(t.Orders(0))
 	s.n = int32(p.kind) + int32(len(p.listed))
 	s.last = slices.Clone(p.rest)
 }
