@@ -36,7 +36,6 @@ func (c *Client[S, I]) hear(body []byte) {
 		c.fail(err)
 	case news:
 		c.shown.came(Frame(d.next), false, c.timing.nominal, c.now)
-		c.tape.finish(&c.match)
 	}
 }
 
@@ -116,7 +115,6 @@ func (c *Client[S, I]) tick() {
 	c.remote.ours.push(f, c.hand.encode())
 	c.timing.ran(c.now)
 	c.known.agree()
-	c.tape.finish(&c.match)
 }
 
 // leap leaves out ticks if we are so far behind that going faster does not help.

@@ -18,6 +18,7 @@ func one() uint64 { return 1 }
 
 // Rule: the defaults are the documented ones.
 func TestDefaults(t *testing.T) {
+	text := strings.Repeat("x", 64)
 	s := ServerConfig{Game: Game{ID: "x", Players: 1}, Random: one}
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
@@ -27,6 +28,9 @@ func TestDefaults(t *testing.T) {
 	}
 	if s.HashEvery = -5; s.complete() != nil || s.HashEvery != 0 {
 		t.Errorf("without hashes: every %d", s.HashEvery)
+	}
+	if s.Machine = text + "y"; s.complete() != nil || s.Machine != text {
+		t.Errorf("of what it runs on count %d bytes", len(s.Machine))
 	}
 	c := ClientConfig{Game: Game{ID: "x", Players: 1}, Server: netip.MustParseAddrPort("[::ffff:1.2.3.4]:5"), Random: one}
 	if err := c.complete(); err != nil {
@@ -75,6 +79,10 @@ func TestConfigurations(t *testing.T) {
 		{"", func(c *ServerConfig) { c.DropAfter, c.Linger = time.Minute, time.Minute }, nil},
 		{"Linger", func(c *ServerConfig) { c.Linger = -1 }, nil},
 		{"Linger", func(c *ServerConfig) { c.Linger = time.Minute + 1 }, nil},
+		{"PerAddress", func(c *ServerConfig) { c.PerAddress = Unlimited - 1 }, nil},
+		{"PerAddress", func(c *ServerConfig) { c.PerAddress = 3 }, nil},
+		{"", func(c *ServerConfig) { c.PerAddress = 2 }, nil},
+		{"", func(c *ServerConfig) { c.PerAddress = Unlimited }, nil},
 		{"Token", func(c *ServerConfig) { c.Token = make([]byte, 15) }, nil},
 		{"", func(c *ServerConfig) { c.Token = make([]byte, 16) }, nil},
 		{"Match.Frames", func(c *ServerConfig) { c.Match.Frames = rollback.NoFrame }, nil},

@@ -183,6 +183,7 @@ func TestAFloodHarmsNobody(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
 	c := f.server.clients.of[p]
+	most := 0
 	for i := range 3000 {
 		if f.other.remote.pipe.Channel.Pending() < 4<<10 {
 			if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, Frame(i), []byte{1, 2, 3, 4})); err != nil {
@@ -190,9 +191,10 @@ func TestAFloodHarmsNobody(t *testing.T) {
 			}
 		}
 		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
-		if len(c.orders) > maxOrders {
-			t.Fatalf("%d orders wait", len(c.orders))
-		}
+		most = max(most, len(c.orders))
+	}
+	if most != 64 {
+		t.Errorf("%d orders wait", most)
 	}
 	f.unharmed()
 	// Strangers, replays and noise.

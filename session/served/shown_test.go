@@ -52,3 +52,33 @@ func TestRareStatesAreShown(t *testing.T) {
 		}
 	}
 }
+
+// Rule: from the first picture on, what is shown is between states that are known, and nothing of a time before.
+func TestWhatIsShownAtFirst(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		h := newHouse(t, 1, 1, netem.Link{Delay: 20 * ms}, look, nil)
+		h.tune = func(c *served.ClientConfig) { c.Behind = time.Second }
+		g := h.join(1)
+		if _, ok := g.Shown(h.now); ok {
+			t.Error("there is something to show before there is a match")
+		}
+		pictures := 0
+		for range 200 {
+			h.run(10 * ms)
+			s, ok := g.Shown(h.now)
+			if !ok {
+				continue
+			}
+			pictures++
+			if s.Passed < 0 || s.Passed > s.Period || s.Before.Frame+uint32(s.Period/tanks.Tick) != s.After.Frame || rollback.Frame(s.After.Frame) > g.Known() {
+				t.Fatalf("%v of %v, from tick %d to %d, of %d", s.Passed, s.Period, s.Before.Frame, s.After.Frame, g.Known())
+			}
+			if back := int(g.Frame()) - int(s.After.Frame); s.Seen < back || s.Seen > back+1 {
+				t.Fatalf("the moment is %d ticks back, at tick %d in tick %d", s.Seen, s.After.Frame, g.Frame())
+			}
+		}
+		if pictures < 180 {
+			t.Errorf("%d pictures of 200", pictures)
+		}
+	})
+}

@@ -23,8 +23,13 @@ func TestFiguresOfAMatch(t *testing.T) {
 	p, _ := f.honest.Player()
 	q, _ := f.other.Player()
 	s := f.server.Stats(nil)
-	if s.Phase != session.Playing || s.Members.Len() != 2 || s.Frame != f.server.Frame() || len(s.Links) != 2 || s.Datagrams == 0 || s.Nominal != 20*time.Millisecond {
+	if s.Phase != session.Playing || s.Members.Len() != 2 || s.Frame != f.server.Frame() || len(s.Links) != 2 || s.Datagrams == 0 || s.Nominal != 20*time.Millisecond || s.Uptime > f.now || s.Uptime < f.now-2*time.Millisecond {
 		t.Errorf("%+v", s)
+	}
+	for _, l := range s.Links {
+		if !l.Connected || l.Players.Len() != 1 || l.Sent == 0 || l.Received == 0 {
+			t.Errorf("%+v", l)
+		}
 	}
 	k, ok := f.server.Client(p)
 	if !ok || k.Player != p || k.Behind < 0 || k.Behind > 3 || k.Plain || k.Inputs < 80 || k.Replaced > 10 {
@@ -40,7 +45,7 @@ func TestFiguresOfAMatch(t *testing.T) {
 		t.Errorf("%v play, says the client, and %v, says the server", m, f.server.Members())
 	}
 	c := f.honest.Stats(nil)
-	if c.Members != s.Members || c.Health != stream.Healthy || c.Confirmed+4 < s.Frame || !c.Links[0].Connected || c.Links[0].Addr != serverAddr || c.Window != 50 {
+	if c.Members != s.Members || c.Health != stream.Healthy || c.Confirmed+4 < s.Frame || !c.Links[0].Connected || c.Links[0].Addr != serverAddr || c.Window != 50 || c.Prepared != 1 || c.Uptime > f.now || c.Uptime < f.now-200*time.Millisecond {
 		t.Errorf("%+v", c)
 	}
 	for _, e := range f.honest.Events() {

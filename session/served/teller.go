@@ -19,7 +19,7 @@ type teller struct {
 
 // due reports whether a client is told of the tick that has run.
 func (t *teller) due(c *client) bool {
-	if c.gone != "" || c.bye || !c.plays {
+	if c.gone != "" || !c.plays {
 		return false
 	}
 	if c.updates++; c.updates*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {

@@ -1,13 +1,15 @@
 package served
 
+import "github.com/tickback/tickback/session/sight"
+
 // told is which states a client was told, of the newest ones. It may acknowledge no others.
 type told struct {
 	newest Frame
 	mask   uint64 // bit i: the state i before the newest one
 }
 
-// toldTicks is for how many states it is known: for as many as can be a baseline.
-const toldTicks = 64
+// toldTicks is for how many states it is known: for as many as can be a baseline, which a mask has bits for.
+const toldTicks = sight.Keep
 
 // add notes that a state is told, which is not older than any before.
 func (t *told) add(f Frame) {

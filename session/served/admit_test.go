@@ -1,0 +1,66 @@
+package served
+
+import (
+	"bytes"
+	"errors"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: who gets no place is told so soon, and however often it repeats its request, once in 40 ms.
+func TestARefusalIsToldSoonAndSeldom(t *testing.T) {
+	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
+	c := g.join(enemy)
+	var request []byte
+	told := 0
+	g.tap = func(from, _ netip.AddrPort, b []byte) bool {
+		if from != serverAddr && b[0] == datagram.KindAttach {
+			request = bytes.Clone(b)
+		} else if from == serverAddr && b[0] != datagram.KindWelcome {
+			told++
+		}
+		return false
+	}
+	g.run(50 * time.Millisecond) // the Welcome was an answer, too
+	var bye *ByeError
+	if !errors.As(c.Err(), &bye) || told != 1 {
+		t.Errorf("it is told %d times: %v", told, c.Err())
+	}
+	told = 0
+	g.each = func() { g.server.Receive(g.now, netip.MustParseAddrPort(enemy), request) }
+	if g.run(second); told != 25 {
+		t.Errorf("in a second it is told %d times", told)
+	}
+}
+
+// Rule: whoever comes with the ID of a client that has been silent for a second gets its place, and not before.
+func TestThePlaceOfWhoIsSilentIsFree(t *testing.T) {
+	for silent, free := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
+		g := newGate(t, nil)
+		owner := g.enter(home, func(c *ClientConfig) { c.ID = 77 })
+		p, _ := owner.Player()
+		h := g.server.Host
+		h.clients.of[p].pipe.Heard = h.now - silent
+		why := h.refuses(&datagram.Attach{Players: 1, ID: 77}, netip.MustParseAddrPort(enemy), 0)
+		if why != "" || h.Members().Has(p) == free || (g.server.Counts().Doubled == 0) != free {
+			t.Errorf("silent for %v: %q, %v play, %+v", silent, why, h.Members(), g.server.Counts())
+		}
+	}
+}
+
+// Rule: what is kept for some time is a power of two of ticks, the smallest that is more than enough.
+func TestTicksForSomeTime(t *testing.T) {
+	for _, c := range []struct {
+		rate int
+		time time.Duration
+		want int
+	}{{20, 4 * time.Second, 128}, {32, 2 * time.Second, 128}, {32, 2*time.Second - 1, 64}, {1, 0, 2}, {1, time.Second, 2}, {60, 9 * time.Second, 1024}} {
+		cfg := ServerConfig{Game: Game{TickRate: c.rate}}
+		if got := cfg.ticksFor(c.time); got != c.want {
+			t.Errorf("%v at %d a second: %d", c.time, c.rate, got)
+		}
+	}
+}

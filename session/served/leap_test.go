@@ -1,0 +1,44 @@
+package served_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session/served"
+)
+
+// Rule: a client whose way grows by much at once, or that has slept for so long that its time is another one than
+// its server's, leaves out ticks: so it is soon in time again.
+func TestAClientIsSoonInTimeAgain(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		happen func(h *house)
+		within time.Duration
+	}{
+		{"its way has grown", func(h *house) {
+			if err := h.net.SetLink(1, 0, netem.Link{Delay: 600 * ms}); err != nil {
+				t.Fatal(err)
+			}
+		}, 2 * time.Second},
+		{"it has slept", func(h *house) {
+			h.wake[1] = h.now + 9*time.Second
+			h.run(9 * time.Second)
+		}, 500 * ms},
+	} {
+		h := newHouse(t, 1, 1, netem.Link{Delay: 100 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+			c.DropAfter = 20 * time.Second
+		})
+		g := h.join(1)
+		h.run(5 * time.Second)
+		c.happen(h)
+		h.run(c.within)
+		before, _ := h.server.Client(0)
+		h.run(2 * time.Second)
+		after, _ := h.server.Client(0)
+		if n := after.Replaced - before.Replaced; n > 0 || after.Inputs-before.Inputs < 39 || g.Counts().Skipped < 8 {
+			t.Errorf("%s: %v later %d inputs are missing, after %d; %+v", c.name, c.within, n, before.Replaced, g.Counts())
+		}
+	}
+}

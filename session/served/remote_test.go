@@ -1,0 +1,131 @@
+package served
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: what no server says is refused: what has come before, what is out of its order, and what there is not.
+func TestWhatNoServerSays(t *testing.T) {
+	f := newFixture(t)
+	over := outcomeOf()
+	for name, c := range map[string]struct {
+		message []byte
+		first   bool // it comes before the match
+		want    error
+	}{
+		"a place in no match":  {appendPlace(nil, 0, 1), true, datagram.ErrKind},
+		"the end of no match":  {appendEnd(nil, &over), true, datagram.ErrKind},
+		"what there is not":    {[]byte{99}, false, datagram.ErrKind},
+		"what a client says":   {appendOrders(nil, 1, []byte{1}), false, datagram.ErrKind},
+		"a second match":       {f.server.log.offer.Append([]byte{messageBegin}), false, datagram.ErrRange},
+		"half a match":         {[]byte{messageBegin, 1}, true, datagram.ErrRange},
+		"a second place":       {appendPlace(nil, 0, 1), false, datagram.ErrRange},
+		"a part of no state":   {[]byte{messageChunk, 1}, false, datagram.ErrRange},
+		"an answer to nothing": {appendTruth(nil, 1, 1, ""), false, datagram.ErrRange},
+		"half an end":          {[]byte{messageEnd, 1, 2}, false, datagram.ErrShort},
+	} {
+		r := remote{cfg: &f.other.cfg}
+		if !c.first {
+			r.offer, r.placed = &f.server.log.offer, true
+		}
+		if err := r.message(c.message[0], c.message[1:]); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// Rule: a client says how long it has waited in vain: for an answer, and for anything once it had one. It has
+// nothing to show then, and has made no match that it has not heard of.
+func TestAClientThatHearsNothing(t *testing.T) {
+	f := newFixture(t)
+	alone := newClient(t, countGame(), f.server.cfg.Random, func(c *ClientConfig) { c.ConnectTimeout = 2 * time.Second })
+	for _, c := range []struct {
+		client   *Client[count, uint16]
+		long     time.Duration
+		prepared uint32
+	}{{alone, 2 * time.Second, 0}, {f.other, 5 * time.Second, 1}} {
+		for n := 0; c.client.Phase() != session.Over && n < 9000; n++ {
+			f.now += time.Millisecond
+			c.client.Update(f.now)
+			for range c.client.Outgoing() {
+			}
+		}
+		var lost *LostError
+		if !errors.As(c.client.Err(), &lost) || lost.Long < c.long || lost.Long > c.long+50*time.Millisecond {
+			t.Errorf("after %v: %v", c.long, c.client.Err())
+		}
+		if s := c.client.Stats(nil); s.Prepared != c.prepared || s.Match != c.prepared || s.Members != 0 || s.Links[0].Connected {
+			t.Errorf("%+v", s)
+		}
+		if s, ok := c.client.Shown(f.now); ok || s.Before != nil {
+			t.Error("it has something to show")
+		}
+	}
+}
+
+// Rule: an answer that is not of our server is a stranger's, and changes nothing.
+func TestAnAnswerOfSomebodyElse(t *testing.T) {
+	g := newGate(t, nil)
+	c := g.join(home)
+	c.Update(0)
+	for range 3 {
+		c.Receive(0, serverAddr, append([]byte{datagram.KindWelcome}, make([]byte, 90)...))
+	}
+	if n := c.Stats(nil).Strangers; n != 3 {
+		t.Errorf("%d strangers", n)
+	}
+	g.run(second)
+	if c.Phase() != session.Playing || c.Stats(nil).Strangers != 3 {
+		t.Errorf("%v, %+v", c.Phase(), c.Stats(nil))
+	}
+}
+
+// Rule: a client tells who has come and gone since it plays, once, with the first tick in which it is so.
+func TestAClientTellsWhoComesAndGoes(t *testing.T) {
+	g := newGate(t, nil)
+	c := g.enter(home, nil)
+	c.Events()
+	guest := g.enter(away, nil)
+	p, _ := guest.Player()
+	from := g.server.clients.of[p].from
+	want := func(what event.What, from, to Frame) {
+		t.Helper()
+		n := 0
+		for _, e := range c.Events() {
+			if n++; e.What != what || e.Players != rollback.SetOf(p) || e.Frame < from || e.Frame > to {
+				t.Errorf("%v, want %v of player %d from tick %d to %d", e, what, p, from, to)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d events", n)
+		}
+	}
+	want(event.Joined, from, from)
+	left := g.server.Frame()
+	guest.Leave("")
+	g.run(100 * time.Millisecond)
+	want(event.Left, left, left+1)
+}
+
+// Rule: before a client holds a state, its server knows of none, and not of one that is 0 ticks old.
+func TestAClientThatHoldsNothing(t *testing.T) {
+	g := newGate(t, nil)
+	g.join(home)
+	for g.server.Members() == 0 && g.now < second {
+		g.run(time.Millisecond)
+	}
+	if s, ok := g.server.Client(0); !ok || s.Behind != -1 {
+		t.Errorf("%+v, %v", s, ok)
+	}
+	g.run(second)
+	if s, ok := g.server.Client(0); !ok || s.Behind < 0 || s.Behind > 3 {
+		t.Errorf("%+v, %v", s, ok)
+	}
+}
