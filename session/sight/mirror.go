@@ -78,7 +78,7 @@ func (m *Mirror[S, I]) tick(i int) *Tick[I] {
 	n := m.codec.players
 	m.update.Ticks = m.update.Ticks[:i+1]
 	t := &m.update.Ticks[i]
-	*t = Tick[I]{Inputs: m.rows[i*n : (i+1)*n : (i+1)*n], Orders: m.lists[i*n : i*n : (i+1)*n]}
+	*t = Tick[I]{Inputs: m.rows[i*n : (i+1)*n], Orders: m.lists[i*n : (i+1)*n]}
 	return t
 }
 

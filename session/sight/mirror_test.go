@@ -1,0 +1,46 @@
+package sight_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Rule: an update that goes beyond the longest match is the error of the step, in whichever of its ticks, and no
+// desync: nothing of it is held.
+func TestAnUpdateBeyondTheLongestMatch(t *testing.T) {
+	const last = rollback.NoFrame - 1<<16 // that a match can reach
+	for _, first := range []rollback.Frame{last - 2, last - 1, last} {
+		m := newMatch(t, 1, tanks.Busy, tanks.Sight)
+		for range 40 {
+			m.tick()
+		}
+		whole, err := m.truth.AppendWhole(nil, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := m.truth.Newest()
+		m.tick()
+		m.tick()
+		update, err := m.truth.Append(nil, 1, base, false, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := m.mirror(1) // it is told the same of a later time
+		if _, err := k.Whole(first, whole); err != nil {
+			t.Fatal(err)
+		}
+		_, err = k.Apply(first+2, update)
+		if first == last-2 {
+			if newest, _ := k.Newest(); err != nil || newest != last {
+				t.Errorf("up to the end: state %d, %v", newest, err)
+			}
+			continue
+		}
+		if newest, any := k.Newest(); !errors.Is(err, rollback.ErrFrames) || newest != first || !any {
+			t.Errorf("from state %d, of %d at most: state %d, %v", first, last, newest, err)
+		}
+	}
+}
