@@ -55,8 +55,8 @@ func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Mirror[S, I], er
 	for i := range m.ring {
 		m.ring[i].inputs = make([]I, c.Players)
 	}
-	m.rows, m.lists = make([]I, (Keep+1)*c.Players), make([][]byte, (Keep+1)*c.Players)
-	m.update.Ticks = make([]Tick[I], 0, Keep+1)
+	m.rows, m.lists = make([]I, Keep*c.Players), make([][]byte, Keep*c.Players)
+	m.update.Ticks = make([]Tick[I], 0, Keep)
 	return m, nil
 }
 
@@ -201,7 +201,6 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 	b = b[4:]
 	m.update = Update[S, I]{State: n, From: n, Ticks: m.update.Ticks[:0], Gone: gone}
 	t := m.tick(0)
-	clear(t.Inputs)
 	m.update.Ticks = m.update.Ticks[:0]
 	for p := range told.All() {
 		if len(b) < m.codec.size {

@@ -1,6 +1,7 @@
 package sight_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -42,5 +43,30 @@ func TestAnUpdateBeyondTheLongestMatch(t *testing.T) {
 		if newest, any := k.Newest(); !errors.Is(err, rollback.ErrFrames) || newest != first || !any {
 			t.Errorf("from state %d, of %d at most: state %d, %v", first, last, newest, err)
 		}
+	}
+}
+
+// Rule: a client takes an update from a state that is up to 63 ticks older, as many as can be said, and holds every
+// state in between.
+func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
+	m := newMatch(t, 1, tanks.Busy, nil)
+	k := m.mirror(1)
+	m.whole(k, 1) // of state 0: nobody has done anything
+	update := append([]byte{63, 0, 0}, bytes.Repeat([]byte{0xFF}, 7)...)
+	update = append(update, 0x7F) // each of 63 ticks is as the one before
+	u, err := k.Apply(63, update)
+	if err != nil || u.From != 0 || len(u.Ticks) != 63 {
+		t.Fatalf("%+v, %v", u, err)
+	}
+	for i, tick := range u.Ticks {
+		if len(tick.Inputs) != players || tick.Orders != nil || tick.Gone != 0 || tick.Told != 0 {
+			t.Errorf("tick %d: %+v", i, tick)
+		}
+	}
+	if _, err := k.Apply(64, []byte{63, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F}); err != nil {
+		t.Errorf("from state 1, which was not told: %v", err)
+	}
+	if _, err := k.Apply(65, []byte{0, 0, 0}); err == nil {
+		t.Error("from itself")
 	}
 }

@@ -1,6 +1,7 @@
 package sight_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/tickback/tickback/games/tanks"
@@ -25,6 +26,29 @@ func TestHowOftenAServerLooks(t *testing.T) {
 			}
 			if looks > 3 {
 				t.Fatalf("to tell player %d of state %d from %d takes %d looks", p, n+1, base, looks)
+			}
+		}
+	}
+}
+
+// Rule: who is told of a few states only is told of the ticks in between what all others are: of those that it saw
+// then.
+func TestWhoIsToldSeldomIsToldTheSame(t *testing.T) {
+	often, seldom := newMatch(t, 4, tanks.Busy, tanks.Sight), newMatch(t, 4, tanks.Busy, tanks.Sight)
+	for n := range rollback.Frame(150) {
+		often.tick()
+		seldom.tick()
+		for p := range rollback.Player(players) {
+			base := n + 1 - min(n+1, 7)
+			want, err := often.truth.Append(nil, p, base, false, 5000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (n+rollback.Frame(p))%7 > 0 {
+				continue
+			}
+			if got, err := seldom.truth.Append(nil, p, base, false, 5000); err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("player %d, state %d from %d: %x, and with every tick %x: %v", p, n+1, base, got, want, err)
 			}
 		}
 	}
