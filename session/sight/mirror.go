@@ -78,7 +78,7 @@ func (m *Mirror[S, I]) tick(i int) *Tick[I] {
 	n := m.codec.players
 	m.update.Ticks = m.update.Ticks[:i+1]
 	t := &m.update.Ticks[i]
-	*t = Tick[I]{Inputs: m.rows[i*n : (i+1)*n], Orders: m.lists[i*n : (i+1)*n]}
+	*t = Tick[I]{Inputs: m.rows[i*n : (i+1)*n], Orders: m.lists[i*n:]}
 	return t
 }
 
@@ -200,13 +200,12 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 	}
 	b = b[4:]
 	m.update = Update[S, I]{State: n, From: n, Ticks: m.update.Ticks[:0], Gone: gone}
-	t := m.tick(0)
-	m.update.Ticks = m.update.Ticks[:0]
+	inputs := m.rows[:m.codec.players]
 	for p := range told.All() {
 		if len(b) < m.codec.size {
 			return bad("it is cut off")
 		}
-		if err := m.codec.decode(&t.Inputs[p], b[:m.codec.size]); err != nil {
+		if err := m.codec.decode(&inputs[p], b[:m.codec.size]); err != nil {
 			return bad("an input that is none")
 		}
 		b = b[m.codec.size:]
@@ -217,7 +216,7 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 		}
 		m.update.Check = uint16(m.values.Hash(&m.made))
 	}
-	h := m.keep(n, told, gone, t.Inputs)
+	h := m.keep(n, told, gone, inputs)
 	if h.value = m.values != nil; h.value {
 		h.state = m.made
 		m.update.Value = &h.state

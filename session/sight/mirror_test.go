@@ -5,8 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/sight"
 )
 
 // Rule: an update that goes beyond the longest match is the error of the step, in whichever of its ticks, and no
@@ -68,5 +70,81 @@ func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
 	}
 	if _, err := k.Apply(65, []byte{0, 0, 0}); err == nil {
 		t.Error("from itself")
+	}
+}
+
+// Rule: a whole state that tells of players that there are not, or of one that is gone, is refused.
+func TestAWholeStateOfPlayersThatThereAreNot(t *testing.T) {
+	c := sight.Config[walk, act]{Game: walkGame(), Players: walkers, Sight: walkSight}
+	k, err := sight.NewMirror(c, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := canon.PlanFor[walk]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	act := make([]byte, 4)
+	for name, c := range map[string]struct {
+		gone, told byte
+		inputs     int
+		ok         bool
+	}{
+		"a fifth one is gone": {1 << 4, 0, 0, false},
+		"a fifth one is told": {0, 1 << 4, 1, false},
+		"gone, and told":      {1 << 2, 1 << 2, 1, false},
+		"too few":             {0, 3, 1, false},
+		"too many":            {0, 1, 2, false},
+		"the last one":        {1 << 3, 1 << 2, 1, true},
+	} {
+		k.Forget()
+		b := append([]byte{c.gone, 0, c.told, 0}, bytes.Repeat(act, c.inputs)...)
+		u, err := k.Whole(9, plan.Append(b, new(walk)))
+		var wrong *sight.DataError
+		if c.ok != (err == nil) || !c.ok && (!errors.As(err, &wrong) || wrong.State != 9) {
+			t.Errorf("%s: %+v, %v", name, u, err)
+		}
+		if _, any := k.Newest(); any != c.ok {
+			t.Errorf("%s: it is held: %v", name, any)
+		}
+	}
+}
+
+// Rule: with full sight a plain update can be taken only from a state that was told as such: of one that was
+// told by its ticks, or passed on the way to another one, the client of a game holds no bytes here.
+func TestAPlainUpdateNeedsAStateThatWasTold(t *testing.T) {
+	m := newMatch(t, 2, tanks.Busy, nil)
+	for range 30 {
+		m.tick()
+	}
+	k := m.mirror(1)
+	m.whole(k, 1)
+	first, _ := k.Newest()
+	for range 3 {
+		m.tick()
+	}
+	update := func(base rollback.Frame, plain bool) []byte {
+		b, err := m.truth.Append(nil, 1, base, plain, 5000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if _, err := k.Apply(first+3, update(first, false)); err != nil {
+		t.Fatal(err)
+	}
+	m.tick()
+	for base := first + 1; base <= first+3; base++ {
+		if _, err := k.Apply(first+4, update(base, true)); !errors.Is(err, sight.ErrBaseline) {
+			t.Errorf("from state %d, with a whole one of %d: %v", base, first, err)
+		}
+	}
+	u, err := k.Apply(first+4, update(first, true))
+	if want := m.known(first+4, 1); err != nil || u.Value == nil || !m.plan.Equal(u.Value, &want) {
+		t.Fatalf("from the whole one: %v", err)
+	}
+	m.tick()
+	if _, err := k.Apply(first+5, update(first+4, true)); err != nil {
+		t.Errorf("from one that was told: %v", err)
 	}
 }
