@@ -79,8 +79,8 @@ func TestFrozenMatches(t *testing.T) {
 		want           []uint64 // every 300 frames
 	}{
 		{2, 40, []uint64{0xe459b40e67a4da7, 0xf720f29bac70297, 0xf02036fd89b05760, 0xffaf55d9bf4f816, 0x12396eeb76c67dfc, 0x98803c54903474d6, 0xb645bddadd40747d, 0x72320de45b516d53, 0x8633342da5c4cd1, 0x9b83df4901121bc3}},
-		{4, 30, []uint64{0xddf675326697768d, 0xbf4ef4f4e4aabe6c, 0x24d9ac83454d0055, 0x5a49faaecbcdae86, 0xec16266ba66265fe, 0x39bf682cf4987ab4, 0x5d4cfc09cb398a39, 0xcb75141e7d728913, 0x6c8bf7fa7416293d, 0x95d10e45a6a52da7}},
-		{8, 20, []uint64{0x19bcaaa6182a6ef8, 0x3579f57d9651840c, 0x118ed33f7acef9ef, 0x6373b6517cd7da4b, 0x441d93f81f0d0048, 0x8772f7536a0f9cee, 0x59ae74a99fda40de}},
+		{4, 30, []uint64{0xddf675326697768d, 0x7c2e393604d4ca1b, 0x31c7374a1477c741, 0x3a4d192288027231, 0x950c94f76a1636e5, 0xe25f144616e8bec4, 0x74935757ad19f478, 0xbc7c365f85e44000, 0x7804febe409113fb, 0xf588ebead025dca}},
+		{8, 20, []uint64{0xe4e1944db23f9f05, 0xe4d264788a96750f, 0x80e0b8497e2e49e1, 0x1168ea895b2bf28, 0xb3b82aa5a60b3171, 0x5002e86ebf380bcf, 0xb60544adf56c8da1}},
 	} {
 		t.Run(fmt.Sprint(c.players), func(t *testing.T) {
 			f := play(t, Setup{Seed: uint64(c.players), Size: 96, Players: c.players, Units: c.units}, 0)

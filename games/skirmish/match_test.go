@@ -76,7 +76,7 @@ func TestFrozenBattle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := uint64(0x138c3ea35db0736a); got != want {
+	if want := uint64(0xe890611003e53491); got != want {
 		t.Errorf("%#x, want %#x, with %d units", got, want, f.world().Units.Len())
 	}
 }

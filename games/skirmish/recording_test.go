@@ -32,7 +32,7 @@ func TestFrozenRecording(t *testing.T) {
 	if err != nil || v.Mismatch != nil || v.Damage != nil || v.Unverified() {
 		t.Fatalf("%v, %+v", err, v)
 	}
-	if v.Frames != 2700 || v.Last != 0x6E4B3620CA813D96 {
+	if v.Frames != 2700 || v.Last != 0xB10881BE17E33577 {
 		t.Errorf("%d frames, and the last state is %#x", v.Frames, v.Last)
 	}
 }

@@ -19,9 +19,6 @@ type firing struct {
 	load     Load
 }
 
-// lookEvery is how many ticks lie between two looks of a unit for something to attack.
-const lookEvery = 8
-
 // steerEvery is how many ticks lie between two decisions of a unit where to go. Half of the units
 // decide in each tick; the others go on as they went.
 const steerEvery = 2
@@ -112,7 +109,7 @@ func (a *actor) act() {
 	if seen == inRange {
 		a.attack(at)
 	}
-	if (uint32(a.row)+a.frame)%steerEvery != 0 {
+	if !a.turn(steerEvery) {
 		a.advance(a.vel)
 		return
 	}
@@ -127,79 +124,6 @@ func (a *actor) act() {
 	default:
 		a.walk(a.task.Goal.Vec().Sub(a.pos))
 	}
-}
-
-// sight is how a unit sees its target.
-type sight uint8
-
-const (
-	unseen  sight = iota // there is none, or it is gone
-	beyond               // too far away to be seen: the unit was ordered to attack it
-	inSight              // the unit goes straight on
-	inRange
-)
-
-// look returns what the unit attacks: where it is, and how the unit sees it.
-func (a *actor) look() (at fixed.Vec2, seen sight) {
-	if a.task.Verb == Strike && a.aim.Target == 0 {
-		a.aim.Target = a.task.Target
-	}
-	if a.aim.Target != 0 {
-		if at, seen = a.regard(); seen != unseen {
-			return at, seen
-		}
-		a.aim.Target = 0
-		if a.task.Verb == Strike {
-			a.task = Task{}
-		}
-	}
-	if a.task.Verb == Move || (uint32(a.row)+a.frame)%lookEvery != 0 {
-		return at, unseen
-	}
-	if e, found := a.memo.crowd.enemy(a.World, a.pos, a.who.Side, a.rules.Sight); found {
-		a.aim.Target = e
-	} else {
-		a.aim.Target = a.enemyBuilding()
-	}
-	if a.aim.Target == 0 {
-		return at, unseen
-	}
-	if a.task.Verb == 0 {
-		a.task = Task{} // it rests no longer
-	}
-	return a.regard()
-}
-
-// regard returns where the target is, and how the unit sees it. One that is not ordered to attack it gives up
-// what is too far away.
-func (a *actor) regard() (at fixed.Vec2, seen sight) {
-	at, radius, ok := a.target(a.aim.Target)
-	if !ok {
-		return at, unseen
-	}
-	d := at.Sub(a.pos)
-	far := a.rules.Sight + radius
-	switch {
-	case within(d, a.rules.Range+a.rules.Radius+radius):
-		return at, inRange
-	case within(d, far+far/2):
-		return at, inSight
-	case a.task.Verb == Strike:
-		return at, beyond
-	default:
-		return at, unseen
-	}
-}
-
-// enemyBuilding returns the first building of another side within sight, or nobody.
-func (a *actor) enemyBuilding() world.Entity {
-	for i := range a.memo.buildings {
-		b := &a.memo.buildings[i]
-		if b.side != a.who.Side && within(b.at.Sub(a.pos), a.rules.Sight+b.radius) {
-			return b.entity
-		}
-	}
-	return 0
 }
 
 // attack strikes or shoots, if the unit is ready to.
@@ -263,7 +187,7 @@ func (a *actor) lead(to fixed.Vec2) (direction fixed.Vec2, end bool) {
 		case nav.Here:
 			end = nav.CellOf(a.task.Goal.Vec()) != here
 		case nav.Lost:
-			if (uint32(a.row)+a.frame)%lookEvery == 0 {
+			if a.turn(lookEvery) {
 				a.strays.Push(a.chunk, stray{a.task.Path, here})
 			}
 		default:
