@@ -8,7 +8,7 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "6ef48617"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "ec8bb20f"
+	Skirmish = "909632c4"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
