@@ -166,7 +166,6 @@ func (h *Host) seat(c *client) {
 	c.post(h.log.offer.Append([]byte{messageBegin}))
 	c.post(appendPlace(nil, c.player, c.from))
 	h.events.Add(Event{What: event.Joined, Players: rollback.SetOf(c.player), Frame: c.from, Text: c.pipe.Addr.String()})
-	c.serve(h.now)
 	c.send(h.now, nil)
 }
 

@@ -64,3 +64,16 @@ func TestTicksForSomeTime(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client may be silent for DropAfter, and not for longer.
+func TestAClientIsLostAfterItsTime(t *testing.T) {
+	for silent, lost := range map[time.Duration]bool{DefaultDropAfter: false, DefaultDropAfter + 1: true} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		h := f.server.Host
+		h.clients.of[p].pipe.Heard = h.now - silent
+		if h.expire(); h.Members().Has(p) == lost {
+			t.Errorf("silent for %v: %v play", silent, h.Members())
+		}
+	}
+}

@@ -94,9 +94,7 @@ func (c *Client[S, I]) tick() {
 		c.timing.forget()
 		return
 	}
-	if c.timing.ahead() {
-		return
-	}
+	c.timing.ahead()
 	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
 	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
 	if err != nil && !errors.Is(err, rollback.ErrKnown) && !errors.Is(err, rollback.ErrDisconnected) {

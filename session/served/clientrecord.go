@@ -48,7 +48,7 @@ func (t *clientTape[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer
 
 // take records a tick of which everything is known.
 func (t *clientTape[S, I]) take(a *rollback.Agreed[I]) {
-	if !t.On() || t.Armed() {
+	if !t.On() {
 		return
 	}
 	t.Collect(states[S, I]{t.engine})

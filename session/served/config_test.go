@@ -230,3 +230,15 @@ func TestAClientIsMadeAtAnyTickRate(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a server says by a number of its own that it is one, with full sight or partial sight: see
+// docs/reference/sight.md.
+func TestAServerSaysWhatItIs(t *testing.T) {
+	for partial, want := range map[bool]byte{false: 0x80, true: 0x81} {
+		g := Game{ID: "x", Build: "y", Platform: "z", Players: 3, TickRate: 60, MaxOrders: 700, Partial: partial}
+		items := datagram.Items{Game: "x", Build: "y", Platform: "z", Players: 3, InputSize: 5, TickRate: 60, MaxOrders: 700, OnLeave: want, State: 9}
+		if got := g.items(5, 9); got != items {
+			t.Errorf("%+v, want %+v", got, items)
+		}
+	}
+}

@@ -31,12 +31,11 @@ func (h *Host) hear(c *client, at time.Duration, b []byte) {
 		err = h.inbox.inputs(c, at, c.pipe.Body)
 	}
 	c.budget.spend(h.now, h.cfg.nominal())
-	if err != nil {
+	switch {
+	case err != nil:
 		h.counts.broken++
 		h.remove(c, event.Lost, "it does not follow the protocol: "+err.Error())
-		return
-	}
-	if c.pipe.Asked() {
+	case c.pipe.Asked():
 		c.send(h.now, nil)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/sight"
 )
 
@@ -24,4 +25,20 @@ func TestAWholeStateThatIsNone(t *testing.T) {
 		t.Errorf("it plays on: %v", f.other.Err())
 	}
 	f.unharmed()
+}
+
+// Rule: a tick that was told, and that was predicted as it is, is agreed at once: it waits for no tick of the client.
+func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
+	f := newFixture(t)
+	agreed := f.other.known.newest
+	f.other.hooks.Agreed = func(a *rollback.Agreed[uint16]) { agreed = a.Frame + 1 }
+	behind := 0
+	for range 200 {
+		if f.run(time.Millisecond); agreed != f.other.known.newest {
+			behind++
+		}
+	}
+	if behind > 0 {
+		t.Errorf("in %d of 200 milliseconds what is known is not agreed", behind)
+	}
 }

@@ -42,3 +42,23 @@ func TestAClientIsSoonInTimeAgain(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client whose way has been shorter by much for all the 400 inputs by which it decides waits, instead of going
+// slower for long: within seconds it is hardly more ahead than its way takes.
+func TestAClientIsNoMoreAhead(t *testing.T) {
+	h := newHouse(t, 1, 1, netem.Link{Delay: 100 * ms}, nil, nil)
+	if err := h.net.SetLink(1, 0, netem.Link{Delay: 700 * ms}); err != nil {
+		t.Fatal(err)
+	}
+	g := h.join(1)
+	h.run(10 * time.Second)
+	if err := h.net.SetLink(1, 0, netem.Link{Delay: 100 * ms}); err != nil {
+		t.Fatal(err)
+	}
+	h.run(22 * time.Second)
+	from := h.server.Frame()
+	h.run(time.Second)
+	if lead := h.lead(g, from, h.server.Frame()); lead < 100*ms || lead > 300*ms {
+		t.Errorf("it is %v ahead", lead)
+	}
+}

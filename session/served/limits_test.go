@@ -426,3 +426,35 @@ func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 		t.Errorf("%d ticks are left out; in a second %d inputs came and %d did not", n.Skipped, after.Inputs-before.Inputs, after.Replaced-before.Replaced)
 	}
 }
+
+// Rule: inputs that come together, since some were lost, say how early they are; but of nine or more only the last one
+// does: no lead helps against a way that is cut.
+func TestHowManyInputsOfADatagramSayHowEarlyTheyAre(t *testing.T) {
+	for fresh, want := range map[uint32]int{1: 1, 8: 8, 9: 1, 20: 1} {
+		f := newFixture(t)
+		f.mute = true
+		f.run(time.Second)
+		p, _ := f.other.Player()
+		for {
+			if _, ok := f.server.sequencer.TakeMargin(p); !ok {
+				break
+			}
+		}
+		h := f.sequel()
+		from := h.Next()
+		for range fresh {
+			h.Push([]byte{1, 0})
+		}
+		f.give(&h, from, h.Next())
+		n := 0
+		for {
+			if _, ok := f.server.sequencer.TakeMargin(p); !ok {
+				break
+			}
+			n++
+		}
+		if n != want {
+			t.Errorf("%d of %d say it", n, fresh)
+		}
+	}
+}

@@ -1,8 +1,12 @@
 package served
 
 import (
+	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Rule: datagrams that nobody takes do not pile up. What there is no room for is counted, and when they are
@@ -28,5 +32,27 @@ func TestDatagramsThatNobodyTakesDoNotPileUp(t *testing.T) {
 	f.unharmed()
 	if f.other.Err() != nil || f.server.Members().Len() != 2 {
 		t.Errorf("%v; %v play", f.other.Err(), f.server.Members())
+	}
+}
+
+// Rule: neither do those of a client that asks for a place.
+func TestRequestsThatNobodyTakesDoNotPileUp(t *testing.T) {
+	g := newGate(t, nil)
+	c := g.join(home)
+	c.out.Most = 5
+	g.tap = func(from, _ netip.AddrPort, b []byte) bool { return from != serverAddr && b[0] == datagram.KindAttach }
+	for range 2 { // before it has an answer, and then
+		for range 1000 {
+			g.now += time.Millisecond
+			c.Update(g.now)
+		}
+		if s := c.Stats(nil); s.PendingDatagrams != 5 || s.DroppedDatagrams == 0 {
+			t.Errorf("%d wait, and %d had no room", s.PendingDatagrams, s.DroppedDatagrams)
+		}
+		g.run(100 * time.Millisecond)
+	}
+	g.tap = nil
+	if g.run(second); c.Phase() != session.Playing {
+		t.Errorf("%v, %v", c.Phase(), c.Err())
 	}
 }

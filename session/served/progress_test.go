@@ -26,3 +26,58 @@ func TestHowMuchOfATickPeriodHasPassed(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client that is late by less than thirty ticks runs them all at once, and what is more is left out.
+func TestAClientCatchesUpAtOnce(t *testing.T) {
+	f := newFixture(t)
+	f.other.Update(f.now)
+	due := f.other.clock.External(f.other.timing.due)
+	before := f.other.Frame()
+	f.other.Update(due + 29*period + period/2)
+	if n := f.other.Frame() - before; n != 30 || f.other.Counts().Skipped != 0 {
+		t.Errorf("%d ticks run; %+v", n, f.other.Counts())
+	}
+}
+
+// Rule: whoever steps a client once a tick is told when the next step is due: about a period later, however late this
+// one was. The server's period is always the same.
+func TestSteppingByHand(t *testing.T) {
+	f := newFixture(t)
+	before := f.other.Frame()
+	for n := range 40 {
+		f.now += period + time.Duration(n%8)*time.Millisecond
+		if p := f.other.Step(f.now); p < period*8/10 || p > period*12/10 {
+			t.Fatalf("step %d: the next one is due in %v", n, p)
+		}
+		for _, b := range f.other.Outgoing() {
+			f.server.Receive(f.now, otherAddr, b)
+		}
+		if p := f.server.Step(f.now); p != period {
+			t.Fatalf("the server's next step is due in %v", p)
+		}
+		for to, b := range f.server.Outgoing() {
+			if to == otherAddr {
+				f.other.Receive(f.now, serverAddr, b)
+			}
+		}
+	}
+	if n := f.other.Frame() - before; n < 38 || n > 42 {
+		t.Errorf("40 steps run %d ticks", n)
+	}
+}
+
+// Rule: who updates a server when it has said misses no tick, and does not come in vain.
+func TestAServerSaysWhenToCome(t *testing.T) {
+	s := newServer(t, nil)
+	now, calls := time.Duration(0), 0
+	for now < time.Second {
+		next := s.Update(now)
+		if calls++; next <= now || next > now+period {
+			t.Fatalf("at %v it says %v", now, next)
+		}
+		now = next
+	}
+	if calls != 50 || s.Frame() != 50 {
+		t.Errorf("%d calls for %d ticks", calls, s.Frame())
+	}
+}

@@ -215,10 +215,7 @@ func (r *remote) send(now time.Duration, u upward) {
 	}
 	r.ours.due(&u, r.pipe.Room())
 	var body [datagram.MaxSize]byte
-	b := u.append(body[:0])
-	if u.count > 0 {
-		b = append(b, u.block...)
-	}
+	b := append(u.append(body[:0]), u.block...)
 	r.out.Seal(r.pipe.AppendBody(r.out.Bytes, now, b), r.cfg.Server)
 }
 

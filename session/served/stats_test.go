@@ -7,7 +7,9 @@ import (
 
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/sequencer"
 	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 func outcomeOf() stream.Outcome {
@@ -23,7 +25,7 @@ func TestFiguresOfAMatch(t *testing.T) {
 	p, _ := f.honest.Player()
 	q, _ := f.other.Player()
 	s := f.server.Stats(nil)
-	if s.Phase != session.Playing || s.Members.Len() != 2 || s.Frame != f.server.Frame() || len(s.Links) != 2 || s.Datagrams == 0 || s.Nominal != 20*time.Millisecond || s.Uptime > f.now || s.Uptime < f.now-2*time.Millisecond {
+	if s.Phase != session.Playing || s.Match != 1 || s.Prepared != 1 || s.Members.Len() != 2 || s.Frame != f.server.Frame() || len(s.Links) != 2 || s.Datagrams == 0 || s.Nominal != 20*time.Millisecond || s.Uptime > f.now || s.Uptime < f.now-2*time.Millisecond {
 		t.Errorf("%+v", s)
 	}
 	for _, l := range s.Links {
@@ -149,5 +151,59 @@ func TestWhatIsToldIsShownAtOnce(t *testing.T) {
 	}
 	if behind > 0 {
 		t.Errorf("in %d of 200 milliseconds the newest known state is not shown", behind)
+	}
+}
+
+// Rule: a client says how long it has heard nothing, as long as it is connected, and how long its tick periods are:
+// shorter, while it wants to be farther ahead.
+func TestFiguresOfAWay(t *testing.T) {
+	f := newFixture(t)
+	if s := f.other.Stats(nil); s.Links[0].Quiet > 20*time.Millisecond || s.Period < period*99/100 || s.Period > period*101/100 {
+		t.Errorf("heard %v ago, in periods of %v", s.Links[0].Quiet, s.Period)
+	}
+	for range 1000 {
+		f.now += time.Millisecond
+		f.other.Update(f.now)
+	}
+	if s := f.other.Stats(nil); s.Links[0].Quiet < 950*time.Millisecond || s.Links[0].Quiet > time.Second+20*time.Millisecond {
+		t.Errorf("heard %v ago", s.Links[0].Quiet)
+	}
+	f.other.Leave("")
+	if s := f.other.Stats(nil); s.Links[0].Quiet != 0 || s.Links[0].Connected {
+		t.Errorf("%+v", s.Links[0])
+	}
+	var late []sequencer.Margin
+	for k := f.honest.Frame() - 20; k < f.honest.Frame(); k++ {
+		late = append(late, sequencer.Margin{Tick: k, Early: -60 * time.Millisecond})
+	}
+	f.honest.timing.told(late)
+	if s := f.honest.Stats(nil); s.Period > period*99/100 || s.Period < period/2 {
+		t.Errorf("late, it runs in periods of %v", s.Period)
+	}
+}
+
+// Rule: what is no datagram of anybody is counted: nothing, and what is too long.
+func TestWhatIsNoDatagramIsCounted(t *testing.T) {
+	f := newFixture(t)
+	for n, b := range [][]byte{nil, make([]byte, datagram.MaxSize+1), {0xFF}} {
+		f.server.Receive(f.now, strangerAddr, b)
+		if got := f.server.Counts().Strangers; got != uint64(n+1) {
+			t.Errorf("%d strangers after %d", got, n+1)
+		}
+	}
+}
+
+// Rule: that a recording is complete is an event, at a server and at a client.
+func TestThatARecordingIsCompleteIsAnEvent(t *testing.T) {
+	f := newFixture(t)
+	for whose, s := range map[string]interface {
+		Recorded(next Frame, why string)
+		Events() []Event
+	}{"the server's": f.server, "the client's": f.other} {
+		s.Events()
+		s.Recorded(7, "the disk is full")
+		if list := s.Events(); len(list) != 1 || list[0].What != event.Recorded || list[0].Frame != 7 || list[0].Text != "the disk is full" {
+			t.Errorf("%s: %v", whose, list)
+		}
 	}
 }

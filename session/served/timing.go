@@ -79,16 +79,13 @@ func (t *timing) behind() (skip Frame) {
 	return 0
 }
 
-// ahead has the next tick wait if the client is so far ahead of what it wants that going slower does
-// not help, and reports whether it does.
-func (t *timing) ahead() bool {
+// ahead has what follows the next tick wait if the client is so far ahead of what it wants that going slower
+// does not help.
+func (t *timing) ahead() {
 	wants, known := t.lead.Wants()
-	have := t.offset(t.next, t.due)
-	if !known || have-wants <= jump {
-		return false
+	if have := t.offset(t.next, t.due); known && have-wants > jump {
+		t.due += have - wants
 	}
-	t.due += have - wants
-	return true
 }
 
 // forget forgets what was learnt: after a silence the server may have another time.

@@ -50,3 +50,23 @@ func TestTicksThatWereLeftOutHaveTheLastInput(t *testing.T) {
 	u.push(12+most+3, []byte{9})
 	want(12+most+1, 8, 8, 9)
 }
+
+// Rule: what is sent is never longer than it may be, however many inputs wait, and as many of them go as have room:
+// the first ones.
+func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
+	for _, waiting := range []Frame{1, 100, 127, 128, 300} {
+		u := upstream{size: 2}
+		u.begin(1000)
+		for f := range waiting {
+			u.push(1000+f, []byte{byte(f * 7), byte(f >> 3)})
+		}
+		for room := 12; room < 900; room++ {
+			head := upward{any: true, state: 990}
+			u.due(&head, room)
+			n := len(head.append(nil)) + len(head.block)
+			if first := head.next - head.count; n > room || first != 1000 || head.count == 0 || head.count < uint32(waiting) && n < room-6 {
+				t.Fatalf("%d of %d inputs, from %d on, in %d bytes of %d", head.count, waiting, first, n, room)
+			}
+		}
+	}
+}

@@ -102,7 +102,7 @@ func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	if !from.any || from.number != base || m.any && n <= m.newest || (plain || m.sight != nil) && !from.value {
 		return nil, ErrBaseline
 	}
-	m.update = Update[S, I]{State: n, From: base, Ticks: m.update.Ticks[:0], Check: check}
+	m.update = Update[S, I]{State: n, From: base, Ticks: m.update.Ticks, Check: check}
 	m.memory = m.memory[:0]
 	m.codec.begin()
 	told, gone, inputs := from.told, from.gone, from.inputs
@@ -126,7 +126,7 @@ func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 			return nil, &DesyncError{n, ours, check}
 		}
 	}
-	if !plain && m.sight == nil {
+	if m.sight == nil {
 		m.between(base, n)
 	}
 	to := m.keep(n, told, gone, inputs)

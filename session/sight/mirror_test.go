@@ -3,6 +3,7 @@ package sight_test
 import (
 	"bytes"
 	"errors"
+	"runtime"
 	"testing"
 
 	"github.com/tickback/tickback/canon"
@@ -106,6 +107,59 @@ func TestAWholeStateOfPlayersThatThereAreNot(t *testing.T) {
 		}
 		if _, any := k.Newest(); any != c.ok {
 			t.Errorf("%s: it is held: %v", name, any)
+		}
+	}
+}
+
+// Rule: orders take memory once: it does not grow with what has been told.
+func TestOrdersTakeMemoryOnce(t *testing.T) {
+	c := sight.Config[walk, act]{Game: walkGame(), Players: walkers, MaxOrders: 400}
+	truth, err1 := sight.NewTruth(c)
+	k, err2 := sight.NewMirror(c, 0)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	var s walk
+	truth.Begin(0, &s, 0)
+	plan, err := canon.PlanFor[walk]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Whole(0, plan.Append(make([]byte, 4), &s)); err != nil {
+		t.Fatal(err)
+	}
+	orders, update := bytes.Repeat([]byte{7}, 400), []byte(nil)
+	var before, after runtime.MemStats
+	for n := range rollback.Frame(1100) {
+		if n == 100 {
+			runtime.ReadMemStats(&before)
+		}
+		truth.Add(make([]act, walkers), [][]byte{orders, orders, nil, orders}, 0, &s, 0)
+		if update, err = truth.Append(update[:0], 0, n, false, 5000); err != nil {
+			t.Fatal(err)
+		}
+		u, err := k.Apply(n+1, update)
+		if err != nil || len(u.Ticks) != 1 || !bytes.Equal(u.Ticks[0].Orders[3], orders) || u.Ticks[0].Orders[2] != nil {
+			t.Fatalf("state %d: %+v, %v", n+1, u, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 300_000 { // a row of inputs and orders for each tick is the test's
+		t.Errorf("1000 ticks with 1200 bytes of orders take %d bytes", grown)
+	}
+}
+
+// Rule: what is cut off in its head is no whole state.
+func TestAWholeStateIsNotCutOff(t *testing.T) {
+	m := newMatch(t, 2, tanks.Busy, nil)
+	b, err := m.truth.AppendWhole(nil, 1, m.run.Marshal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range 9 {
+		var wrong *sight.DataError
+		if _, err := m.mirror(1).Whole(1, b[:cut]); !errors.As(err, &wrong) {
+			t.Errorf("%d bytes: %v", cut, err)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (c *codec[I]) change(w *bitWriter, in *I) {
 
 // read reads a tick. t has room for the inputs of all players, and orders are appended to memory.
 func (c *codec[I]) read(r *bitReader, t *Tick[I], wasTold PlayerSet, was []I, wasGone PlayerSet, memory []byte) (rest []byte, problem string) {
-	room := t.Orders[:0]
+	room := t.Orders
 	t.Gone, t.Told, t.Orders = wasGone, wasTold, nil
 	if !r.bit() {
 		t.Gone, t.Told = PlayerSet(r.get(c.players)), PlayerSet(r.get(c.players))
