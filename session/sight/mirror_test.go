@@ -149,7 +149,7 @@ func TestOrdersTakeMemoryOnce(t *testing.T) {
 	}
 }
 
-// Rule: what is cut off in its head is no whole state.
+// Rule: what is cut off in its head is no whole state. A game with its own memory may encode a state by nothing.
 func TestAWholeStateIsNotCutOff(t *testing.T) {
 	m := newMatch(t, 2, tanks.Busy, nil)
 	b, err := m.truth.AppendWhole(nil, 1, m.run.Marshal)
@@ -161,6 +161,13 @@ func TestAWholeStateIsNotCutOff(t *testing.T) {
 		if _, err := m.mirror(1).Whole(1, b[:cut]); !errors.As(err, &wrong) {
 			t.Errorf("%d bytes: %v", cut, err)
 		}
+	}
+	own, err := sight.NewMirror(sight.Config[walk, act]{Game: rollback.OwnMemory[walk, walk, act]{}, Players: walkers}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u, err := own.Whole(1, make([]byte, 4)); err != nil || u.State != 1 || len(u.Encoded) != 0 || u.Value != nil {
+		t.Errorf("%+v, %v", u, err)
 	}
 }
 

@@ -89,8 +89,11 @@ func TestAMatchThatBeginsAnewIsToldAsANewOne(t *testing.T) {
 			for _, truth := range []*truth{used.truth, again} {
 				truth.Add(fresh.inputs, nil, 0, fresh.run.State(), fresh.plan.Hash(fresh.run.State()))
 			}
+			if n < 2 {
+				continue // so that nobody has looked at the first states when they are needed
+			}
 			for p := range rollback.Player(players) {
-				for _, base := range []rollback.Frame{first + n, first + n/2} {
+				for _, base := range []rollback.Frame{first + n/2, first + n} {
 					a, err1 := used.truth.Append(nil, p, base, false, 5000)
 					b, err2 := again.Append(nil, p, base, false, 5000)
 					if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
