@@ -69,8 +69,13 @@ func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
 	if _, err := k.Apply(64, []byte{63, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F}); err != nil {
 		t.Errorf("from state 1, which was not told: %v", err)
 	}
-	if _, err := k.Apply(65, []byte{0, 0, 0}); err == nil {
-		t.Error("from itself")
+	var wrong *sight.DataError
+	if _, err := k.Apply(65, []byte{0, 0, 0}); !errors.As(err, &wrong) {
+		t.Errorf("from itself: %v", err)
+	}
+	k.Forget()
+	if _, err := k.Apply(62, update); !errors.As(err, &wrong) {
+		t.Errorf("from before the match: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package sight_test
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/tickback/tickback/games/tanks"
@@ -103,4 +104,22 @@ func TestAMatchThatBeginsAnewIsToldAsANewOne(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Rule: beyond the longest match nothing is told with partial sight: the error is that of the step, in whichever tick,
+// and the bytes are as they were.
+func TestNothingIsToldBeyondTheLongestMatch(t *testing.T) {
+	const last = rollback.NoFrame - 1<<16 // that a match can reach
+	m := newMatch(t, 1, tanks.Busy, tanks.Sight)
+	m.tick()
+	for first, ticks := range map[rollback.Frame]int{last - 1: 1, last - 2: 3, last: 1} {
+		m.truth.Begin(first, m.run.State(), 0)
+		for range ticks {
+			m.truth.Add(m.inputs, nil, 0, m.run.State(), 0)
+		}
+		b, err := m.truth.Append([]byte("x"), 1, first, false, 5000)
+		if want := first+rollback.Frame(ticks) > last; errors.Is(err, rollback.ErrFrames) != want || want && string(b) != "x" || !want && err != nil {
+			t.Errorf("%d ticks from state %d, of %d at most: %v", ticks, first, last, err)
+		}
+	}
 }
