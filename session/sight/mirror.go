@@ -214,7 +214,6 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 		if err := m.values.Decode(&m.made, b); err != nil {
 			return bad(err.Error())
 		}
-		m.update.Check = uint16(m.values.Hash(&m.made))
 	}
 	h := m.keep(n, told, gone, inputs)
 	if h.value = m.values != nil; h.value {

@@ -176,6 +176,35 @@ func TestAWholeStateIsNotCutOff(t *testing.T) {
 	}
 }
 
+// Rule: an update says of a tick who is gone and who is told only if that has changed, and tells nobody who is gone.
+func TestWhoIsToldOfATick(t *testing.T) {
+	for name, c := range map[string]struct {
+		tick []byte // whether all is as before, 4 bits of who is gone, and of who is told, and what each of these does
+		ok   bool
+	}{
+		"gone, and told":     {[]byte{0x22, 0}, false},
+		"no change":          {[]byte{0, 0}, false},
+		"one gone, one told": {[]byte{0x42, 0}, true},
+	} {
+		k, err := sight.NewMirror(sight.Config[walk, act]{Game: walkGame(), Players: walkers}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := canon.PlanFor[walk]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Whole(7, plan.Append(make([]byte, 4), new(walk))); err != nil {
+			t.Fatal(err)
+		}
+		u, err := k.Apply(8, append([]byte{1, 0, 0}, c.tick...))
+		var wrong *sight.DataError
+		if c.ok != (err == nil) || !c.ok && !errors.As(err, &wrong) || c.ok && (u.Ticks[0].Gone != 1 || u.Ticks[0].Told != 2) {
+			t.Errorf("%s: %+v, %v", name, u, err)
+		}
+	}
+}
+
 // Rule: with full sight a plain update can be taken only from a state that was told as such: of one that was
 // told by its ticks, or passed on the way to another one, the client of a game holds no bytes here.
 func TestAPlainUpdateNeedsAStateThatWasTold(t *testing.T) {
