@@ -183,6 +183,7 @@ func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
 		ok   bool
 	}{
 		"nothing was asked for": {given{}, [][]byte{begin(0, 2)}, false},
+		"half a head":           {given{asked: true}, [][]byte{{messageTruth, 1, 2}}, false},
 		"another one":           {given{asked: true, whole: whole{number: 5}}, [][]byte{begin(6, 2)}, false},
 		"too large":             {given{asked: true}, [][]byte{begin(0, 9)}, false},
 		"twice":                 {given{asked: true}, [][]byte{begin(0, 2), begin(0, 2)}, false},

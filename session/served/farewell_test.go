@@ -25,6 +25,9 @@ func TestAClientThatHasLeftIsDone(t *testing.T) {
 			f.now += time.Millisecond
 			f.other.Update(f.now)
 		}
+		if n := f.other.Stats(nil).Strangers; n != 0 {
+			t.Errorf("what the server says to it is counted %d times as a stranger's", n)
+		}
 		took := f.other.now - left
 		if heard && took > 50*time.Millisecond || !heard && took != farewell {
 			t.Errorf("it takes %v; the server hears it: %v", took, heard)

@@ -61,3 +61,18 @@ func TestFarewellsThatCross(t *testing.T) {
 		t.Errorf("%d clients are known", f.server.clients.len())
 	}
 }
+
+// Rule: what a client sends beyond what it may is counted, and not read.
+func TestAFloodIsNotRead(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	const sent = 3000
+	before := c.pipe.Counts.Received
+	for range sent {
+		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+	}
+	if read := c.pipe.Counts.Received - before; read > readAtOnce+1 || read == 0 || read+c.faults.Flooded != sent {
+		t.Errorf("of %d at once %d are read, and %d counted", sent, read, c.faults.Flooded)
+	}
+}

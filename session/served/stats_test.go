@@ -182,10 +182,10 @@ func TestFiguresOfAWay(t *testing.T) {
 	}
 }
 
-// Rule: what is no datagram of anybody is counted: nothing, and what is too long.
+// Rule: what is no datagram of anybody is counted: nothing, what is too long, and half a request.
 func TestWhatIsNoDatagramIsCounted(t *testing.T) {
 	f := newFixture(t)
-	for n, b := range [][]byte{nil, make([]byte, datagram.MaxSize+1), {0xFF}} {
+	for n, b := range [][]byte{nil, make([]byte, datagram.MaxSize+1), {0xFF}, {datagram.KindAttach}, {datagram.KindWatch, 1}} {
 		f.server.Receive(f.now, strangerAddr, b)
 		if got := f.server.Counts().Strangers; got != uint64(n+1) {
 			t.Errorf("%d strangers after %d", got, n+1)
