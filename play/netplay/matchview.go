@@ -1,14 +1,17 @@
 package netplay
 
 import (
+	"errors"
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/words"
+	"github.com/tickback/tickback/session/membership"
 )
 
 // drawMatch draws the match, and notices about it.
@@ -150,9 +153,18 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	if p.UI.Button(next(), label) {
 		v.menu.close()
 		if err := ask(); err != nil {
-			v.notices.Add(words.F("No pause: %v", err), 4)
+			v.notices.Add(noPause(err), 4)
 		}
 	}
+}
+
+// noPause says why there is no pause, or no end of one.
+func noPause(err error) string {
+	var wish *tickback.WishError
+	if errors.As(err, &wish) && wish.Wish.Kind == membership.Pause {
+		return words.F("You have paused %d times: that is all in one match", membership.MaxPauses)
+	}
+	return words.T("That is not possible at the moment")
 }
 
 // afterMatch reports whether the match is over, with all its rounds and cheers. After the room has ended
