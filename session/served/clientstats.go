@@ -21,8 +21,10 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	}
 	if c.phase == session.Playing {
 		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.known.gone
-		s.Uptime = c.now - c.since
 		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
+	}
+	if c.since > 0 { // it has played; from its last tick on that stands still
+		s.Uptime = max(min(c.now, c.timing.due)-c.since, 0)
 	}
 	l := session.LinkStats{Addr: c.cfg.Server}
 	if p := c.remote.pipe; p != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/sequencer"
 )
 
@@ -14,7 +15,8 @@ func (h *Host) Stats(links []session.LinkStats) session.Stats {
 	f := h.world.Frame()
 	s := session.Stats{
 		Phase: h.phase, Match: 1, Prepared: 1, Frame: f, Confirmed: f, Agreed: f, Health: h.log.stream.Chain.Health(),
-		Engine: h.world.Stats(), Uptime: h.now - h.since, Members: h.Members(),
+		Engine: h.world.Stats(), Uptime: max(min(h.now, h.due)-pace.Beginning, 0), // from the last tick on it stands still
+		Members: h.Members(),
 		Nominal: h.cfg.nominal(), Period: h.cfg.nominal(), Blocked: h.counts.skipped,
 		Strangers: h.counts.strangers, Rejected: h.counts.rejected,
 		PendingEvents: h.events.Len(), PendingDatagrams: h.out.Len(),

@@ -207,3 +207,23 @@ func TestThatARecordingIsCompleteIsAnEvent(t *testing.T) {
 		}
 	}
 }
+
+// Rule: how long a match has been played stands still once it is over.
+func TestTheTimeOfAMatchThatIsOver(t *testing.T) {
+	f := newFixture(t)
+	was := f.server.Stats(nil).Uptime
+	f.run(time.Second)
+	if s := f.server.Stats(nil); s.Uptime != was+time.Second {
+		t.Errorf("a second later it has been played for %v, and %v before", s.Uptime, was)
+	}
+	f.server.Leave("it is over")
+	f.run(100 * time.Millisecond)
+	end, seen := f.server.Stats(nil).Uptime, f.honest.Stats(nil).Uptime
+	f.run(10 * time.Second)
+	if s := f.server.Stats(nil); s.Phase != session.Over || s.Uptime != end || end < was+time.Second || end > was+1100*time.Millisecond {
+		t.Errorf("the server is %v, and has played for %v; when it ended %v", s.Phase, s.Uptime, end)
+	}
+	if s := f.honest.Stats(nil); s.Phase != session.Over || s.Uptime != seen || seen > end || seen < end-300*time.Millisecond {
+		t.Errorf("the client is %v, and has played for %v; when it ended %v, on the server %v", s.Phase, s.Uptime, seen, end)
+	}
+}
