@@ -130,22 +130,8 @@ func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 	mark := func(v ssa.Value, what string) { more = l.mark(v, what) || more }
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch v := in.(type) {
-		case *ssa.Slice:
-			mark(v, l[v.X])
-		case *ssa.ChangeType:
-			mark(v, l[v.X])
-		case *ssa.MakeInterface:
-			mark(v, l[v.X])
-		case *ssa.TypeAssert:
-			mark(v, l[v.X])
-		case *ssa.IndexAddr:
-			mark(v, l[v.X])
-		case *ssa.FieldAddr:
-			mark(v, l[v.X])
-		case *ssa.Field:
-			mark(v, l[v.X])
-		case *ssa.Extract:
-			mark(v, l[v.Tuple])
+		case *ssa.Slice, *ssa.ChangeType, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Field, *ssa.Extract:
+			mark(in.(ssa.Value), l[*in.Operands(nil)[0]]) // a part of its first operand, or a view of that
 		case *ssa.UnOp:
 			if v.Op == token.MUL {
 				mark(v, l[v.X])
