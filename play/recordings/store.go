@@ -13,10 +13,10 @@ import (
 const (
 	// MaxMatches is how many matches a store keeps; the rounds of a series count as one.
 	MaxMatches = 16
-	// MaxBytes is how many bytes all recordings can have together, and MaxTape one alone: that
-	// is hours of a match.
+	// MaxBytes is how many bytes all recordings can have together.
 	MaxBytes = 32 << 20
-	MaxTape  = 8 << 20
+	// MaxTape is how many bytes one recording can have: that is hours of a match.
+	MaxTape = 8 << 20
 	// maxTapes is how many recordings there can be, including rounds.
 	maxTapes = 128
 	// minFrames is the shortest match that is worth keeping: a second.

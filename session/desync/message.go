@@ -11,8 +11,9 @@ type Kind uint8
 const (
 	// Suspect says that there is a desync to explain.
 	Suspect Kind = iota
-	// Ask is a question of the coordinator, and Answer the answer to one.
+	// Ask is a question of the coordinator.
 	Ask
+	// Answer is the answer to a question.
 	Answer
 	// Piece is a part of the report, or says that there will be none.
 	Piece

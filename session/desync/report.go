@@ -113,8 +113,9 @@ type Sameness uint8
 const (
 	// Unknown: there was nothing to compare.
 	Unknown Sameness = iota
-	// Same and Different are the results of a comparison.
+	// Same: both sides have the same.
 	Same
+	// Different: they differ.
 	Different
 )
 

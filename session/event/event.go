@@ -54,16 +54,17 @@ const (
 	// session.Machine.SetToken.
 	Revoked
 	// Dropped: the match continues without these players (Text says why), and Frame is the first
-	// without them. Joined: they have joined, and Frame is the first with them.
+	// without them.
 	Dropped
+	// Joined: these players have joined, and Frame is the first with them.
 	Joined
 	// Paused: these players have asked for a pause, and the match is paused from Frame on.
-	// Unpaused: they have asked for the end of the pause, after so long (For).
 	Paused
+	// Unpaused: these players have asked for the end of the pause, after so long (For).
 	Unpaused
 	// Frozen: nothing is heard of these players, and without them too few are left to continue.
-	// Quorate: enough are back.
 	Frozen
+	// Quorate: enough players are back to continue.
 	Quorate
 	// Desync: these players have another state than this machine; Frame is that of the
 	// comparison that showed it, and Ours and Theirs are the checksums that differ: of all
@@ -75,9 +76,9 @@ const (
 	Reported
 	// Live: a spectator has caught up with the host.
 	Live
-	// SpectatorJoined: a spectator watches from the address Text. SpectatorLeft: it has gone, and
-	// Text says why.
+	// SpectatorJoined: a spectator watches from the address Text.
 	SpectatorJoined
+	// SpectatorLeft: a spectator has gone, and Text says why.
 	SpectatorLeft
 	// Warning: the recording of a replay is of another build, damaged at Frame, or not complete,
 	// as Text says.

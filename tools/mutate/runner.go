@@ -19,8 +19,11 @@ import (
 type Verdict string
 
 const (
-	Killed   Verdict = "killed"
-	TimedOut Verdict = "timed out" // which kills it, too
+	// Killed mutants are noticed by a test.
+	Killed Verdict = "killed"
+	// TimedOut mutants keep a test from ending, which kills them, too.
+	TimedOut Verdict = "timed out"
+	// Survived mutants are noticed by no test.
 	Survived Verdict = "survived"
 	// Invalid mutants do not compile, and do not count.
 	Invalid Verdict = "does not compile"

@@ -7,10 +7,12 @@ const (
 	// is a multiple of it, is coded against nothing.
 	BlockFrames = 64
 
-	// MaxPlayers, MaxInputSize and MaxOrders bound a [Shape].
-	MaxPlayers   = 16
+	// MaxPlayers is the most players of a [Shape].
+	MaxPlayers = 16
+	// MaxInputSize is the most bytes of an input of a [Shape].
 	MaxInputSize = 64
-	MaxOrders    = 4096
+	// MaxOrders is the most bytes of a player's orders in a frame of a [Shape].
+	MaxOrders = 4096
 )
 
 // Shape is what all frames of a match have in common.

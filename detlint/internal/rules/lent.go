@@ -38,15 +38,6 @@ func lentIn(c *Context, fn *ssa.Function, depth int) lent {
 	return l
 }
 
-// instructionsOf visits all of a function.
-func instructionsOf(fn *ssa.Function, visit func(in ssa.Instruction)) {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			visit(in)
-		}
-	}
-}
-
 // captured marks what a function literal has from the function around it.
 func (l lent) captured(lit, parent *ssa.Function, around lent) {
 	instructionsOf(parent, func(in ssa.Instruction) {

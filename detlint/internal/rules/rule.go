@@ -135,7 +135,12 @@ func (c *Context) report(pos token.Pos, format string, args ...any) *Finding {
 
 // instructions visits all of the function.
 func (c *Context) instructions(visit func(in ssa.Instruction)) {
-	for _, b := range c.Fn.Blocks {
+	instructionsOf(c.Fn, visit)
+}
+
+// instructionsOf visits all of a function.
+func instructionsOf(fn *ssa.Function, visit func(in ssa.Instruction)) {
+	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			visit(in)
 		}

@@ -91,24 +91,22 @@ func (f frame) look(fn *ssa.Function) {
 		return
 	}
 	f.seen[key] = true
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.Store:
-				if f.shared(in.Addr, 0) {
-					f.c.report(in.Pos(), "%s changes what %s, and which is first is up to the scheduler", f.of, f.others)
-				}
-			case *ssa.MapUpdate:
-				if f.shared(in.Map, 0) {
-					f.c.report(in.Pos(), "%s changes a map that %s", f.of, f.others)
-				}
-			case *ssa.Call:
-				f.call(in)
-			case *ssa.MakeClosure:
-				f.closure(in)
+	instructionsOf(fn, func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if f.shared(in.Addr, 0) {
+				f.c.report(in.Pos(), "%s changes what %s, and which is first is up to the scheduler", f.of, f.others)
 			}
+		case *ssa.MapUpdate:
+			if f.shared(in.Map, 0) {
+				f.c.report(in.Pos(), "%s changes a map that %s", f.of, f.others)
+			}
+		case *ssa.Call:
+			f.call(in)
+		case *ssa.MakeClosure:
+			f.closure(in)
 		}
-	}
+	})
 }
 
 // call looks at a function that gets shared memory.
@@ -120,15 +118,15 @@ func (f frame) call(call *ssa.Call) {
 	if pkg, _ := nameOf(fn); pkg == tickback+"/world" {
 		return
 	}
-	inner, any := frame{work: f.work, at: map[ssa.Value]sight{}}, false
+	inner, sees := frame{work: f.work, at: map[ssa.Value]sight{}}, false
 	for i, a := range call.Call.Args {
 		if i < len(fn.Params) {
 			s := f.sight(a)
 			inner.at[fn.Params[i]] = s
-			any = any || s.shared || s.holds
+			sees = sees || s.shared || s.holds
 		}
 	}
-	if any {
+	if sees {
 		inner.look(fn)
 	}
 }
