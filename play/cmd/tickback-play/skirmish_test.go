@@ -72,7 +72,7 @@ func TestPeopleCommandInPages(t *testing.T) {
 	key(bo, "KeyU")
 	until(t, bo, "all are selected", func(s app.Status) bool { return s.Skirmish.Selected == 10 })
 	key(bo, "KeyA")
-	press(t, bo, 900, 240)
+	press(t, bo, 60, 400) // about 22 cells away, for six seconds
 	until(t, bo, "they march", func(s app.Status) bool { return s.Skirmish.Idle == 0 })
 	bo.Shot("Bo marches")
 	if s := browsertest.Now[app.Status](ada).Skirmish; s.Idle != 10 || s.Selected != 0 {
