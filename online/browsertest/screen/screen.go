@@ -1,5 +1,3 @@
-//go:build !js
-
 // Package screen is for tests of programs with windows: it gives them a screen in memory. Only tests import it.
 package screen
 
