@@ -61,7 +61,7 @@ func Run(o Options) (*Result, error) {
 	}
 	roots = append(roots, more...)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
-	found := world.Link(roots)
+	found, functions := world.Link(roots)
 	for _, f := range known.Outside {
 		if p.Asked[f.At.Filename] {
 			found = append(found, reach.Reached{Finding: f})
@@ -76,6 +76,6 @@ func Run(o Options) (*Result, error) {
 			}
 		}
 	}
-	all := report.Suppress(p.Fset, syntax, p.Asked, report.Findings(found))
+	all := report.Suppress(p.Fset, syntax, p.Asked, functions, report.Findings(found))
 	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
 }

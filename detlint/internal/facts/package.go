@@ -82,6 +82,7 @@ func (c *coder) function(p **reach.Func) {
 	table(c, &f.Fields.Read, c.texts)
 	table(c, &f.Fields.Written, c.texts)
 	table(c, &f.Fields.Lent, c.texts)
+	table(c, &f.Fields.Through, c.texts)
 	c.bool(&f.Fields.All)
 	c.traits(&f.Traits)
 }
@@ -103,6 +104,7 @@ func (c *coder) finding(f *reach.Finding) {
 	list(c, &f.Edits, func(e *reach.Edit) { c.text(&e.File); c.int(&e.Start); c.int(&e.End); c.text(&e.Text) })
 	c.bool(&f.Caution)
 	c.text(&f.Global)
+	c.text(&f.Through)
 	c.text(&f.Parent)
 	c.texts(&f.Roles)
 	c.bool(&f.Plain)

@@ -38,7 +38,8 @@ func Open(root, module, dir string) (*Target, error) {
 	known := scan.Packages(program.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
 	reached := map[token.Position]bool{}
-	for _, at := range world.Reached(roots(program, known)) {
+	_, functions := world.Link(roots(program, known))
+	for at := range functions {
 		reached[plain(at)] = true
 	}
 	for _, p := range base.Packages() {
@@ -120,7 +121,8 @@ func (t *Target) Examine(f *Fault) (Verdict, error) {
 	scan := program.NewScan()
 	known := scan.Packages(program.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
-	list := report.Suppress(program.Fset, program.Syntax(), program.Asked, report.Findings(world.Link(roots(program, known))))
+	found, functions := world.Link(roots(program, known))
+	list := report.Suppress(program.Fset, program.Syntax(), program.Asked, functions, report.Findings(found))
 	lines := Lines(files)
 	var v Verdict
 	for _, x := range list {

@@ -16,6 +16,7 @@ import (
 type access struct {
 	s             *summariser
 	read, written bool
+	through       bool // written is what it leads to: an element of its list, say
 	lent          bool // its address is returned
 	seen          []ssa.Value
 }
@@ -41,17 +42,20 @@ func (a *access) address(addr ssa.Value, depth int) {
 			if r.Op == token.MUL && !cut(r) && !overwritten(r) {
 				a.read = true
 			}
-			a.through(r)
+			a.value(r)
 		case *ssa.FieldAddr:
 			a.address(r, depth+1)
 		case *ssa.IndexAddr:
 			a.address(r, depth+1)
 		case *ssa.Slice: // of an array
 			a.read = true
-			a.through(r)
+			part := access{s: a.s} // an array is a part of its struct
+			part.value(r)
+			a.written = a.written || part.written
 		case ssa.CallInstruction:
 			a.read = true
-			a.passed(r.Common(), addr)
+			writes, known := a.passed(r.Common(), addr)
+			a.written = a.written || writes || !known
 		case *ssa.Phi: // of a value that is returned, say
 			a.read, a.written, a.lent = true, true, true
 		case *ssa.Return:
@@ -62,9 +66,9 @@ func (a *access) address(addr ssa.Value, depth int) {
 	}
 }
 
-// through looks whether something is written to what a value leads to.
-func (a *access) through(v ssa.Value) {
-	if a.written || slices.Contains(a.seen, v) || !leadsOn(v.Type()) {
+// value looks whether something is written to what a value leads to.
+func (a *access) value(v ssa.Value) {
+	if a.through || slices.Contains(a.seen, v) || !leadsOn(v.Type()) {
 		return
 	}
 	a.seen = append(a.seen, v)
@@ -72,53 +76,57 @@ func (a *access) through(v ssa.Value) {
 		switch r := r.(type) {
 		case *ssa.IndexAddr:
 			if r.X == v {
-				a.elements(r)
+				a.element(r)
 			}
 		case *ssa.FieldAddr:
-			a.elements(r)
+			a.element(r)
 		case *ssa.UnOp: // what a pointer leads to
-			a.through(r)
+			a.value(r)
 		case *ssa.MapUpdate:
-			a.written = a.written || r.Map == v
+			a.through = a.through || r.Map == v
 		case *ssa.Store:
-			a.written = a.written || r.Addr == v
+			a.through = a.through || r.Addr == v
 		case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Lookup, *ssa.Extract:
-			a.through(r.(ssa.Value))
+			a.value(r.(ssa.Value))
 		case ssa.CallInstruction:
-			a.passed(r.Common(), v)
+			writes, known := a.passed(r.Common(), v)
+			a.through = a.through || writes
+			a.written = a.written || !known
 		}
 	}
+	a.written = a.written || a.through
 }
 
-// elements looks at an element of what a field leads to.
-func (a *access) elements(addr ssa.Value) {
+// element looks at an element of what a field leads to.
+func (a *access) element(addr ssa.Value) {
 	if slices.Contains(a.seen, addr) {
 		return
 	}
 	a.seen = append(a.seen, addr)
 	inner := access{s: a.s, seen: a.seen}
 	inner.address(addr, deepest/2)
-	a.written = a.written || inner.written
+	a.through = a.through || inner.written
 }
 
-// passed looks at a call that gets a value.
-func (a *access) passed(call *ssa.CallCommon, v ssa.Value) {
+// passed reports whether a call writes to what a value that it gets leads to. known is false if
+// nobody knows what is called.
+func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "copy", "delete", "clear":
-			a.written = a.written || call.Args[0] == v
+			writes = call.Args[0] == v
 		}
-		return
+		return writes, true
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		a.written = true
-		return
+		return false, false
 	}
 	t := a.s.Flow().Traits(fn)
 	for i, x := range call.Args {
-		a.written = a.written || x == v && t.WritesTo(i)
+		writes = writes || x == v && t.WritesTo(i)
 	}
+	return writes, true
 }
 
 // cut reports whether a list that is read is only cut to length 0: its memory is used again.

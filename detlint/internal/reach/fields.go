@@ -15,6 +15,7 @@ import (
 type Fields struct {
 	Read, Written map[string][]string
 	Lent          map[string][]string // whose address is returned: who has it may write there
+	Through       map[string][]string // that lead to what is written
 	All           bool                // something walks over all that a value leads to, as reflection does
 }
 
@@ -96,11 +97,18 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 		} else if a.written {
 			f.note(&f.Written, in.X.Type(), name, s)
 		}
+		if a.through {
+			f.note(&f.Through, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
+		}
 		if a.lent {
 			f.note(&f.Lent, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
 		}
 	case *ssa.Field:
 		f.note(&f.Read, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
+		a := access{s: s}
+		if a.value(in); a.through {
+			f.note(&f.Through, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
+		}
 	case *ssa.UnOp:
 		if _, ok := in.Type().Underlying().(*types.Struct); ok && !byField(in) && !literal(in) {
 			f.note(&f.Read, in.Type(), "*", s)

@@ -29,8 +29,9 @@ type World struct {
 	Packages []*Package
 }
 
-// Link finds everything that the roots reach, and what the rules have found there.
-func (w *World) Link(roots []Root) []Reached {
+// Link finds everything that the roots reach: what the rules have found there, and the functions, by
+// their positions in the source.
+func (w *World) Link(roots []Root) (found []Reached, functions map[token.Position]bool) {
 	k := w.knowledge()
 	groups := map[string][]Root{}
 	var order []string
@@ -40,7 +41,8 @@ func (w *World) Link(roots []Root) []Reached {
 		}
 		groups[r.Group] = append(groups[r.Group], r)
 	}
-	var found []Reached
+	functions = map[token.Position]bool{}
+	through := map[string]bool{} // by any of the games: they may share types
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
@@ -49,8 +51,13 @@ func (w *World) Link(roots []Root) []Reached {
 		}
 		l.run(groups[g])
 		found = append(found, l.findings(groups[g])...)
+		l.writesThrough(through)
+		for _, v := range l.order {
+			functions[v.f.At] = true
+		}
 	}
-	return distinct(found)
+	found = slices.DeleteFunc(found, func(r Reached) bool { return r.Through != "" && !through[r.Through] })
+	return distinct(found), functions
 }
 
 // distinct keeps one of equal findings: instances of a generic function, and games that share
@@ -71,10 +78,29 @@ type knowledge struct {
 	makes   []string
 	takes   map[string][]string // by signature
 	foreign map[string]bool
+	answers map[string][]answer // of calls through interfaces, by their method and all that is needed; made when one is asked for
+}
+
+// answer is a type whose method a call through an interface leads to, if something makes it.
+type answer struct{ key, id string }
+
+// answering lists the types of the program that have all that a call through an interface needs.
+func (k *knowledge) answering(c Call) []answer {
+	what := c.Target + "\n" + strings.Join(c.Needs, "\n")
+	list, ok := k.answers[what]
+	if !ok {
+		for _, key := range k.makes {
+			if id, ok := implements(k.types[key], c); ok {
+				list = append(list, answer{key, id})
+			}
+		}
+		k.answers[what] = list
+	}
+	return list
 }
 
 func (w *World) knowledge() *knowledge {
-	k := &knowledge{map[string][]Method{}, map[string]Struct{}, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}}
+	k := &knowledge{map[string][]Method{}, map[string]Struct{}, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string][]answer{}}
 	for _, p := range w.Packages {
 		for key, m := range p.Types {
 			k.types[key] = m
@@ -117,7 +143,8 @@ type linker struct {
 	makes   map[string]bool
 	takes   map[Taken]bool
 	values  map[string][]string // the functions of takes by signature, as they were reached
-	waiting []pending           // calls whose callees may still be found
+	waiting []*pending          // calls whose callees may still be found
+	near    map[string]bool     // where the code comes from that was reached for sure
 	library []Finding
 	from    []*visit           // of library
 	plain   bool               // the state is plain, and canon has its hash and its encoding
@@ -127,8 +154,11 @@ type linker struct {
 
 // pending is a call whose callees depend on what is reached.
 type pending struct {
-	from *visit
-	call Call
+	from    *visit
+	call    Call
+	answers []answer // of an Invoke
+	known   []bool   // those of them that were entered
+	seen    int      // of a Dynamic, how many functions of its type were entered
 }
 
 func (l *linker) run(roots []Root) {
@@ -161,6 +191,7 @@ func (l *linker) run(roots []Root) {
 		if len(l.order) > before {
 			continue
 		}
+		l.near = l.repositories()
 		for _, p := range l.waiting { // what nothing answers may come from outside
 			l.resolve(p, true)
 		}
@@ -179,50 +210,77 @@ func (l *linker) follow(from *visit, c Call, root *Root) {
 		for _, id := range l.k.takes[c.Target] {
 			l.enter(from, c, id, root)
 		}
+	case c.Kind == Invoke:
+		list := l.k.answering(c)
+		l.waiting = append(l.waiting, &pending{from: from, call: c, answers: list, known: make([]bool, len(list))})
 	default:
-		l.waiting = append(l.waiting, pending{from, c})
+		l.waiting = append(l.waiting, &pending{from: from, call: c})
 	}
 }
 
-// resolve finds the callees of a call through an interface or a function value.
-func (l *linker) resolve(p pending, last bool) {
+// resolve finds the callees of a call through an interface or a function value that were not known before.
+func (l *linker) resolve(p *pending, last bool) {
 	if p.call.Kind == Dynamic {
-		if last && p.call.Yields && !p.call.Open {
-			return
-		}
-		if p.call.Open || last {
-			for _, id := range l.k.takes[p.call.Target] {
-				if p.call.Open || !l.answered(p) {
-					l.enter(p.from, p.call, id, nil)
-				}
-			}
-			return
-		}
-		for _, id := range l.values[p.call.Target] {
-			l.enter(p.from, p.call, id, nil)
-		}
+		l.resolveValue(p, last)
 		return
 	}
-	for _, key := range l.k.makes {
-		if l.makes[key] || p.call.Open || last && !l.answered(p) {
-			if id, ok := implements(l.k.types[key], p.call); ok {
+	all := p.call.Open || last && !l.answered(p)
+	for i, a := range p.answers {
+		if !p.known[i] && (all || l.makes[a.key]) {
+			p.known[i] = true
+			l.enter(p.from, p.call, a.id, nil)
+		}
+	}
+}
+
+func (l *linker) resolveValue(p *pending, last bool) {
+	functions := l.values[p.call.Target]
+	switch {
+	case p.call.Open:
+		functions = l.k.takes[p.call.Target]
+	case !last:
+	case !p.call.Yields && !l.answered(p):
+		for _, id := range l.k.takes[p.call.Target] {
+			if l.near[repository(id)] {
 				l.enter(p.from, p.call, id, nil)
 			}
 		}
+		return
+	}
+	for ; p.seen < len(functions); p.seen++ {
+		l.enter(p.from, p.call, functions[p.seen], nil)
 	}
 }
 
+// repositories are those of all that was reached. What gives a function value to a game is written
+// there: not in a library that only happens to have functions of the same type.
+func (l *linker) repositories() map[string]bool {
+	list := map[string]bool{}
+	for _, v := range l.order {
+		list[repository(v.f.ID)] = true
+	}
+	return list
+}
+
+// repository is the part of the path of a function's package that tells where it comes from.
+func repository(id string) string {
+	path := PackageOf(id)
+	parts := strings.SplitN(path, "/", 4)
+	if len(parts) > 3 && strings.Contains(parts[0], ".") {
+		return path[:len(path)-len(parts[3])-1]
+	}
+	if strings.Contains(parts[0], ".") {
+		return path
+	}
+	return parts[0]
+}
+
 // answered reports whether something that is reached answers a call.
-func (l *linker) answered(p pending) bool {
+func (l *linker) answered(p *pending) bool {
 	if p.call.Kind == Dynamic {
 		return len(l.values[p.call.Target]) > 0
 	}
-	for key := range l.makes {
-		if _, ok := implements(l.k.types[key], p.call); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.answers, func(a answer) bool { return l.makes[a.key] })
 }
 
 // implements returns the method of a type that a call leads to, if it has all that are needed.
@@ -422,12 +480,16 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
 }
 
-// Reached are the functions that the roots reach, by their positions in the source.
-func (w *World) Reached(roots []Root) (list []token.Position) {
-	l := &linker{World: w, k: w.knowledge(), reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
-	l.run(roots)
+// writesThrough notes the fields that lead to what something reached writes to.
+func (l *linker) writesThrough(fields map[string]bool) {
 	for _, v := range l.order {
-		list = append(list, v.f.At)
+		if len(v.roles) == 0 {
+			continue // it initialises variables, before any step
+		}
+		for t, names := range v.f.Fields.Through {
+			for _, name := range names {
+				fields[t+"."+name] = true
+			}
+		}
 	}
-	return list
 }

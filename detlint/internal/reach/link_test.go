@@ -3,6 +3,7 @@ package reach
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -134,7 +135,8 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 		w, funcs, roots := random(rand.New(rand.NewPCG(seed, 7)))
 		want := naive(w, funcs, roots)
 		got := map[string]bool{}
-		for _, f := range w.Link(roots) {
+		found, functions := w.Link(roots)
+		for _, f := range found {
 			id := fmt.Sprint("p.F", f.At.Line-1)
 			got[id] = true
 			for i, s := range f.Chain {
@@ -157,7 +159,7 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 				t.Fatalf("seed %d: the finding of %s has a chain to %s", seed, id, last.Name)
 			}
 		}
-		if again := w.Link(roots); !reflect.DeepEqual(again, w.Link(roots)) {
+		if again, same := w.Link(roots); !reflect.DeepEqual(again, found) || !maps.Equal(same, functions) {
 			t.Fatalf("seed %d: the second link finds something else", seed)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -167,6 +169,37 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 	}
 	if total < worlds*3 || total > worlds*12 {
 		t.Errorf("%d functions are reached in all: the worlds are not of the right kind", total)
+	}
+}
+
+// Rule: a function value that nothing reached has made may come from elsewhere in what the game uses, and
+// not from a library that it does not.
+func TestFunctionValuesFromElsewhere(t *testing.T) {
+	const pause = "func(int)"
+	funcs := map[string]*Func{
+		"a.b/game/one.Step":      {Calls: []Call{{Kind: Dynamic, Target: pause}}},
+		"a.b/game/one/set.Set":   {Findings: []Finding{{Rule: "clock", At: token.Position{Line: 1}}}},
+		"c.d/other/tool.run$1":   {Findings: []Finding{{Rule: "clock", At: token.Position{Line: 2}}}},
+		"a.b/gamelike/two.apply": {Findings: []Finding{{Rule: "clock", At: token.Position{Line: 3}}}},
+	}
+	pkg := &Package{}
+	for id, f := range funcs {
+		f.ID = id
+		if len(f.Findings) > 0 {
+			pkg.Takes = append(pkg.Takes, Taken{id, pause})
+		}
+	}
+	w := &World{Func: func(id string) *Func { return funcs[id] }, Packages: []*Package{pkg}}
+	found, _ := w.Link([]Root{{Group: "g", Role: "Step", Call: Call{Kind: Static, Target: "a.b/game/one.Step"}}})
+	if len(found) != 1 || found[0].At.Line != 1 {
+		t.Errorf("found %+v, want what Set has", found)
+	}
+	for path, want := range map[string]string{
+		"a.b/c/d/e.F": "a.b/c/d", "a.b/c/d.F": "a.b/c/d", "a.b/c.F": "a.b/c", "potato/rules.F": "potato", "(*a.b/c/d/v2.T).M": "a.b/c/d",
+	} {
+		if got := repository(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
 	}
 }
 

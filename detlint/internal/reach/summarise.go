@@ -113,7 +113,7 @@ func (s *summariser) function(fn *ssa.Function) *Func {
 func (s *summariser) finding(x rules.Finding) Finding {
 	f := Finding{
 		Rule: x.Rule, Message: x.Message, At: s.Fset.Position(x.Pos), Caution: x.Caution,
-		Global: x.Global, Parent: x.Parent, Roles: x.Roles, Plain: x.Plain,
+		Global: x.Global, Through: x.Through, Parent: x.Parent, Roles: x.Roles, Plain: x.Plain,
 	}
 	for _, e := range x.Edits {
 		start, end := s.Fset.Position(e.Pos), s.Fset.Position(e.End)

@@ -34,6 +34,7 @@ type Finding struct {
 	Edits         []Edit
 	Caution       bool
 	Global        string
+	Through       string
 	Parent        string
 	Roles         []string
 	Plain         bool

@@ -15,12 +15,13 @@ var globals = &Rule{
 	Fix: "make it a field of the state, or a table that nothing writes to after the start of the program", examine: examineGlobals,
 }
 
-// examineGlobals reports what writes to package variables, and what reads those that something
-// else may write to, once for each variable of a function.
+// examineGlobals reports what writes to package variables, what reads those that something else may
+// write to, once for each variable of a function, and what makes them a part of a state that is written.
 func examineGlobals(c *Context) {
 	if c.Fn.Name() == "init" && c.Fn.Synthetic != "" {
 		return
 	}
+	examineStored(c)
 	said := []string{}
 	for _, w := range c.writes() {
 		if !slices.Contains(said, w.global) && w.in != nil {

@@ -48,6 +48,9 @@ type Finding struct {
 	// Global is a package variable by its full name: the finding counts only if something
 	// besides the initialisation of its package may change it.
 	Global string
+	// Through is a field, as FieldOf names it: the finding counts only if something reached writes to
+	// what the field leads to.
+	Through string
 	// Parent is a function: the finding counts only if that is not reached as well.
 	Parent string
 	// Roles restricts it to what is reached from these roles of a game; none means any.

@@ -47,7 +47,8 @@ func (l *linked) link() {
 			w.Packages = append(w.Packages, &p.Package)
 			ignores = append(ignores[:len(ignores):len(ignores)], p.Ignores...)
 		}
-		list = append(list, w.Link(roots)...)
+		found, _ := w.Link(roots)
+		list = append(list, found...)
 	}
 	kept, used := report.Filter(ignores, report.Findings(list))
 	l.used = used

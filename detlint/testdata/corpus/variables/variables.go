@@ -2,6 +2,7 @@
 package variables
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -292,4 +293,90 @@ func closureThatReads(s *state) {
 	p := &largest
 	left := func(n int32) int32 { return p.used - n }
 	s.n = left(s.n)
+}
+
+// Package variables that a field leads to: they change with what is written through it.
+
+type deck struct {
+	cards   []int32
+	costs   []int32
+	prices  map[string]int32
+	hands   [2][]int32
+	piles   [][]int32
+	top     *unit
+	best    *unit
+	fixed   [3]int32
+	shuffle func()
+}
+
+var fullDeck = []int32{1, 2, 3}
+
+//tickback:deterministic
+func dealt(d *deck) { d.cards = fullDeck } // want globals
+
+//tickback:deterministic
+func swapped(d *deck) { d.cards[0], d.cards[1] = d.cards[1], d.cards[0] }
+
+var costTable = []int32{3, 4, 5}
+
+//tickback:deterministic
+func costed(d *deck) {
+	d.costs = costTable // which nothing changes
+	d.fixed[0] = d.costs[1]
+}
+
+var basePrices = map[string]int32{"axe": 3}
+
+//tickback:deterministic
+func priced(d *deck) {
+	d.prices = basePrices // want globals
+	d.prices["axe"]++
+}
+
+//tickback:deterministic
+func handed(d *deck) {
+	d.hands[1] = fullDeck[1:] // want globals
+	clear(d.hands[0])
+}
+
+//tickback:deterministic
+func piled(d *deck) {
+	d.piles = append(d.piles, fullDeck) // want globals
+	d.piles[0][1] = 9
+}
+
+var champions = [2]unit{{ID: 1}, {ID: 2}}
+
+//tickback:deterministic
+func crowned(d *deck) {
+	d.top = &champions[1] // want globals
+	heal(d.top)
+	d.best = &champions[0] // which is read alone
+	d.fixed[1] = d.best.HP
+}
+
+//tickback:deterministic
+func copied(d *deck) { d.cards = append(d.cards[:0], fullDeck...) }
+
+func (d *deck) use(cards []int32) { d.keep(cards) }
+
+func (d *deck) keep(cards []int32) { d.cards = cards }
+
+//tickback:deterministic
+func used(d *deck) { d.use(fullDeck) } // want globals
+
+//tickback:deterministic
+func usedCopy(d *deck) { d.use(slices.Clone(fullDeck)) }
+
+//tickback:deterministic
+func renewed(d *deck) {
+	*d = deck{cards: fullDeck, costs: costTable} // want globals
+}
+
+type pack struct{ cards []int32 }
+
+//tickback:deterministic
+func packed(p *pack) {
+	p.cards = fullDeck
+	p.cards = append(p.cards[:1:1], 4)
 }

@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// examineStored reports package variables that are stored in a field by reference: a list, a map or a
+// pointer. The finding counts if something that is reached writes to what such a field leads to: then the
+// variable changes, and no snapshot has that.
+func examineStored(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			c.storedIn(in, in.Addr, in.Val)
+		case *ssa.MapUpdate:
+			c.storedIn(in, in.Map, in.Value)
+		case *ssa.Call:
+			c.storedBy(in, &in.Call, 0)
+		}
+	})
+}
+
+// storedIn reports a value that leads to a package variable, and is stored at an address.
+func (c *Context) storedIn(in ssa.Instruction, at, v ssa.Value) {
+	field, name := fieldOf(at)
+	if field == "" {
+		return
+	}
+	for _, v := range append(appended(v), v) {
+		if g := variableIn(c, v); g != nil {
+			c.reportStored(in, g, field, name)
+			return
+		}
+	}
+}
+
+func (c *Context) reportStored(in ssa.Instruction, g *ssa.Global, field, name string) {
+	f := c.report(c.pos(in), "%s leads to the package variable %s from here on, and what it leads to is changed, which is not restored when the state goes back",
+		name, g.Name())
+	f.Through = field
+}
+
+// storedBy looks at a call of a function that stores an argument in a field.
+func (c *Context) storedBy(in *ssa.Call, call *ssa.CallCommon, depth int) {
+	fn, args := flow.Callee(call)
+	if fn == nil || depth > 3 {
+		return
+	}
+	t := c.Flow.Traits(fn)
+	for i, x := range args {
+		if !t.KeepsArg(i) || i >= len(fn.Params) {
+			continue
+		}
+		if g := variableIn(c, x); g != nil {
+			if field, name := c.keptIn(fn, fn.Params[i], depth); field != "" {
+				c.reportStored(in, g, field, name)
+			}
+		}
+	}
+}
+
+// keptIn returns the field in which a function stores a parameter as it is.
+func (c *Context) keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
+	instructionsOf(fn, func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if field == "" && in.Val == ssa.Value(p) {
+				field, name = fieldOf(in.Addr)
+			}
+		case *ssa.Call:
+			inner, args := flow.Callee(&in.Call)
+			for i, x := range args {
+				if field == "" && x == ssa.Value(p) && inner != nil && depth < 3 && i < len(inner.Params) {
+					field, name = c.keptIn(inner, inner.Params[i], depth+1)
+				}
+			}
+		}
+	})
+	return field, name
+}
+
+// appended are the values that append puts behind a list.
+func appended(v ssa.Value) []ssa.Value {
+	if call, ok := v.(*ssa.Call); ok && builtin(&call.Call) == "append" {
+		return flow.Variadic(call.Call.Args[1])
+	}
+	return nil
+}
+
+// variableIn returns the package variable that a value leads to as it is, or nil. What append returns is
+// new memory, unless there was room.
+func variableIn(c *Context, v ssa.Value) *ssa.Global {
+	switch v.Type().Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer, *types.Struct, *types.Array:
+	default:
+		return nil // nothing is written through an interface or a function
+	}
+	if call, ok := v.(*ssa.Call); ok && builtin(&call.Call) != "" {
+		return nil
+	}
+	for _, g := range c.Flow.Of(v).Globals {
+		if g.Pkg != nil && !std.Known(g.Pkg.Pkg.Path()) {
+			return g
+		}
+	}
+	return nil
+}
+
+// fieldOf returns the field that an address is, or is a part of, by the full name of its struct, and by
+// that which people use; "" if there is none.
+func fieldOf(addr ssa.Value) (field, name string) {
+	for v := range flow.Within(addr) {
+		f, ok := v.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		t := f.X.Type()
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return "", ""
+		}
+		member := st.Field(f.Field).Name()
+		return types.Unalias(t).String() + "." + member, short(t) + "." + member
+	}
+	return "", ""
+}
