@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "596729b2"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "775bf378"
+	wire = "bcfd6346"
 )

@@ -70,10 +70,10 @@ func (d *duel) orders(p rollback.Player) []byte {
 	return (&Order{Verb: March, At: at(20+20*int64(p), 30)}).Append(b)
 }
 
-// run lets time pass until both have a report.
-func (d *duel) run(most time.Duration) (r *desync.Report) {
+// play lets time pass, until both have a report.
+func (d *duel) play(length time.Duration) {
 	d.Helper()
-	for end := d.now + most; d.now < end; d.now += 4 * time.Millisecond {
+	for end := d.now + length; d.now < end; d.now += 4 * time.Millisecond {
 		for i, p := range d.peers {
 			before, begin := p.Health(), processorTime()
 			p.Update(d.now)
@@ -89,9 +89,15 @@ func (d *duel) run(most time.Duration) (r *desync.Report) {
 			p.Effects()
 		}
 		if d.peers[0].Report() != nil && d.peers[1].Report() != nil {
-			break
+			return
 		}
 	}
+}
+
+// run plays until both have a report.
+func (d *duel) run(most time.Duration) (r *desync.Report) {
+	d.Helper()
+	d.play(most)
 	if string(d.peers[0].Report()) != string(d.peers[1].Report()) || d.peers[0].Report() == nil {
 		d.Fatalf("the reports have %d and %d bytes", len(d.peers[0].Report()), len(d.peers[1].Report()))
 	}

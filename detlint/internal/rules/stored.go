@@ -16,37 +16,37 @@ func examineStored(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Store:
-			c.storedIn(in, in.Addr, in.Val)
+			storedIn(c, in, in.Addr, in.Val)
 		case *ssa.MapUpdate:
-			c.storedIn(in, in.Map, in.Value)
+			storedIn(c, in, in.Map, in.Value)
 		case *ssa.Call:
-			c.storedBy(in, &in.Call, 0)
+			storedBy(c, in, &in.Call, 0)
 		}
 	})
 }
 
 // storedIn reports a value that leads to a package variable, and is stored at an address.
-func (c *Context) storedIn(in ssa.Instruction, at, v ssa.Value) {
+func storedIn(c *Context, in ssa.Instruction, at, v ssa.Value) {
 	field, name := fieldOf(at)
 	if field == "" {
 		return
 	}
 	for _, v := range append(appended(v), v) {
 		if g := variableIn(c, v); g != nil {
-			c.reportStored(in, g, field, name)
+			reportStored(c, in, g, field, name)
 			return
 		}
 	}
 }
 
-func (c *Context) reportStored(in ssa.Instruction, g *ssa.Global, field, name string) {
+func reportStored(c *Context, in ssa.Instruction, g *ssa.Global, field, name string) {
 	f := c.report(c.pos(in), "%s leads to the package variable %s from here on, and what it leads to is changed, which is not restored when the state goes back",
 		name, g.Name())
 	f.Through = field
 }
 
 // storedBy looks at a call of a function that stores an argument in a field.
-func (c *Context) storedBy(in *ssa.Call, call *ssa.CallCommon, depth int) {
+func storedBy(c *Context, in *ssa.Call, call *ssa.CallCommon, depth int) {
 	fn, args := flow.Callee(call)
 	if fn == nil || depth > 3 {
 		return
@@ -57,15 +57,15 @@ func (c *Context) storedBy(in *ssa.Call, call *ssa.CallCommon, depth int) {
 			continue
 		}
 		if g := variableIn(c, x); g != nil {
-			if field, name := c.keptIn(fn, fn.Params[i], depth); field != "" {
-				c.reportStored(in, g, field, name)
+			if field, name := keptIn(fn, fn.Params[i], depth); field != "" {
+				reportStored(c, in, g, field, name)
 			}
 		}
 	}
 }
 
 // keptIn returns the field in which a function stores a parameter as it is.
-func (c *Context) keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
+func keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Store:
@@ -76,7 +76,7 @@ func (c *Context) keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, 
 			inner, args := flow.Callee(&in.Call)
 			for i, x := range args {
 				if field == "" && x == ssa.Value(p) && inner != nil && depth < 3 && i < len(inner.Params) {
-					field, name = c.keptIn(inner, inner.Params[i], depth+1)
+					field, name = keptIn(inner, inner.Params[i], depth+1)
 				}
 			}
 		}
