@@ -119,9 +119,9 @@ func (c *Column[T]) clearRow(chunk, row int) {
 	}
 }
 
-func (c *Column[T]) copyFrom(from paged)       { c.become(&from.(*Column[T]).pages) }
-func (c *Column[T]) reset()                    { c.resize(0) }
-func (c *Column[T]) finish() error             { return nil }
-func (*Column[T]) head() (heading, int)        { return heading{}, 0 }
-func (*Column[T]) setHead(heading, bool) error { return nil }
-func (*Column[T]) wanted(heading) uint64       { return 0 }
+func (c *Column[T]) copyFrom(from paged) { c.become(&from.(*Column[T]).pages) }
+func (c *Column[T]) reset()              { c.resize(0) }
+func (c *Column[T]) finish() error       { return nil }
+func (*Column[T]) head() (heading, int)  { return heading{}, 0 }
+func (*Column[T]) setHead(heading) error { return nil }
+func (*Column[T]) wanted(heading) uint64 { return 0 }

@@ -49,3 +49,14 @@ func TestARefusedStateNamesItsRow(t *testing.T) {
 	refused(good[:len(good)-1], storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "it is cut off")
 	refused(append(good[:len(good):len(good)], 0), storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "there are bytes behind it")
 }
+
+// Rule: row 0 is named like any other, and no row is not.
+func TestADecodeErrorNamesRowZero(t *testing.T) {
+	e := DecodeError{World: "sample", Path: "Units", Err: errRest}
+	if text := e.Error(); !strings.Contains(text, "sample.Units row 0: ") {
+		t.Error(text)
+	}
+	if e.Row = -1; strings.Contains(e.Error(), "row") {
+		t.Error(e.Error())
+	}
+}

@@ -96,7 +96,7 @@ func (r *reader) changedHead(p paged) {
 		room += MaxSide * MaxSide / Rows
 	}
 	if r.check(p.wanted(h) <= room, errShort); r.err == nil {
-		r.fail(p.setHead(h, false))
+		r.fail(p.setHead(h))
 	}
 }
 

@@ -217,3 +217,27 @@ func TestFaultsInLargeValuesAreNamed(t *testing.T) {
 		Restore(w, good)
 	}
 }
+
+// Rule: two units in the same row that were born at different times are told apart by their generations.
+func TestDiffNamesGenerations(t *testing.T) {
+	a, b := newSample(t), newSample(t)
+	born := func(w *sample, times int) {
+		Update(w, func(w *sample) {
+			for i := range times {
+				e, err := w.Units.Spawn()
+				ok(t, err)
+				if i < times-1 {
+					ok(t, w.Units.Kill(e))
+				}
+			}
+		})
+	}
+	born(a, 1)
+	born(b, 12)
+	if got, want := Diff(Save(a), Save(b), 9).String(), "Units#0 generation: 1 != 12"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if got, want := Diff(Save(b), Save(a), 9).String(), "Units#0 generation: 12 != 1"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}

@@ -63,7 +63,7 @@ func TestWhatIsFull(t *testing.T) {
 		{&w.Scores, heading{MaxKeys}, true, MaxKeys / Rows},
 		{&w.Scores, heading{MaxKeys + 1}, false, MaxKeys / Rows},
 	} {
-		if err := c.p.setHead(c.h, true); (err == nil) != c.fits || err != nil && !errors.Is(err, ErrFull) {
+		if err := c.p.setHead(c.h); (err == nil) != c.fits || err != nil && !errors.Is(err, ErrFull) {
 			t.Errorf("%s of %v: %v", c.p.pathOf(), c.h, err)
 		}
 		if got := c.p.wanted(c.h); got != c.pages {

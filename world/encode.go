@@ -110,6 +110,7 @@ func Load[W any](w *W, b []byte) error {
 	return nil
 }
 
+// decode reads an encoding. The parts must be as reset leaves them.
 func (s *store) decode(b []byte) error {
 	r := reader{world: s.name, b: b, whole: len(b), pause: s.pause}
 	r.check(r.byte() == version, errVersion)
@@ -132,8 +133,8 @@ func (s *store) decode(b []byte) error {
 
 // head reads the head of a part, and makes its pages.
 func (r *reader) head(p paged) {
-	h, n := p.head()
-	h = heading{}
+	var h heading
+	_, n := p.head()
 	for i := range h[:n] {
 		h[i] = r.uvarint()
 	}
@@ -141,7 +142,7 @@ func (r *reader) head(p paged) {
 		return
 	}
 	if r.check(p.wanted(h)/8 <= uint64(len(r.b)), errShort); r.err == nil { // each page takes a bit
-		r.fail(p.setHead(h, true))
+		r.fail(p.setHead(h))
 	}
 }
 

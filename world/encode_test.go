@@ -134,3 +134,29 @@ func TestDeltas(t *testing.T) {
 		}
 	}
 }
+
+// Rule: what a state is decoded into may be memory that another one had: nothing of that is left.
+func TestAStateIsDecodedIntoUsedMemory(t *testing.T) {
+	full, _ := filled(t, 1200)
+	Update(full, func(w *sample) {
+		w.Rules.Set(rules{Seed: 9})
+		w.Scores.Put(0, 7)
+		w.Marks.Add(0)
+		w.Walls.Set(0, 0, 3)
+	})
+	few := newSample(t)
+	Update(few, func(w *sample) {
+		w.spawn(t, 1, nil)
+		w.Scores.Put(0, 0)
+	})
+	encoded, want := Save(few).Append(nil), Hash(few)
+	for i, w := range []*sample{full, newSample(t)} {
+		for range 3 {
+			Save(w).Release() // to be used again
+			ok(t, Load(w, encoded))
+			if Hash(w) != want || Diff(Save(w), Save(few), 9).Total != 0 {
+				t.Fatalf("world %d has %v", i, Diff(Save(w), Save(few), 9))
+			}
+		}
+	}
+}

@@ -331,3 +331,13 @@ func TestStatesAreChecked(t *testing.T) {
 		t.Error("the world has changed", err)
 	}
 }
+
+// Rule: a slot that was released is empty: it takes the next state, and nothing goes on using the old one.
+func TestAReleasedSlotIsEmpty(t *testing.T) {
+	d := defined(t, played(1))
+	w := newArena(t, 3)
+	slot := Save(w)
+	if d.Slots.Release(&slot); slot != nil {
+		t.Error("the slot still has its snapshot")
+	}
+}

@@ -135,12 +135,9 @@ func (g *Grid[T]) wanted(h heading) uint64 {
 	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // at least, of a size that is refused
 }
 
-func (g *Grid[T]) setHead(h heading, empty bool) error {
+func (g *Grid[T]) setHead(h heading) error {
 	if max(h[0], h[1]) > MaxSide {
 		return ErrFull
-	}
-	if empty {
-		g.resize(0)
 	}
 	g.setSize(int(h[0]), int(h[1]))
 	return nil

@@ -2,6 +2,7 @@ package world
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,4 +109,48 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 		}
 		s.Release()
 	}
+}
+
+// Rule: an error about a part as a whole names no row.
+func TestMisuseOfAWholePartNamesNoRow(t *testing.T) {
+	w := newSample(t)
+	var use *UseError
+	if err := mustPanic(t, func() { w.Rules.Set(rules{}) }); !errors.As(err, &use) || use.Path != "Rules" || use.Row != -1 {
+		t.Errorf("%+v", use)
+	}
+}
+
+// Rule: a component is put into living rows alone, and dropped from these.
+func TestComponentsOfDeadRowsAreRefused(t *testing.T) {
+	w, _ := filled(t, 3)
+	Update(w, func(w *sample) {
+		for k := range w.Units.Chunks() {
+			if err := mustPanic(t, func() { w.Units.Target.PutRow(k, 3, k.Entity(0)) }); !errors.Is(err, ErrDeadRow) || !strings.Contains(err.Error(), "Units.Target row 3: PutRow") {
+				t.Error(err)
+			}
+			if err := mustPanic(t, func() { w.Units.Target.DropRow(k, 255) }); !errors.Is(err, ErrDeadRow) {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// Rule: a chunk that a step has made takes commands in the same step.
+func TestCommandsOfANewChunk(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		list := w.spawn(t, 2*Rows+1, nil)
+		n := 0
+		for k := range w.Units.Chunks() {
+			w.Hits.Push(k, hit{Who: list[n]})
+			n++
+		}
+		var got []Entity
+		for h := range w.Hits.Drain() {
+			got = append(got, h.Who)
+		}
+		if n != 3 || !slices.Equal(got, list[:3]) {
+			t.Errorf("of %d chunks came %v", n, got)
+		}
+	})
 }

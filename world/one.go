@@ -31,10 +31,5 @@ func (o *One[T]) reset() {
 }
 func (*One[T]) head() (heading, int) { return heading{}, 0 }
 
-func (o *One[T]) setHead(_ heading, empty bool) error {
-	if empty {
-		o.reset()
-	}
-	return nil
-}
+func (*One[T]) setHead(heading) error { return nil }
 func (*One[T]) wanted(heading) uint64 { return 0 }

@@ -169,8 +169,8 @@ func (c *Optional[T]) finish() error {
 
 var errOfDead = errors.New("a component of what is dead")
 
-func (c *Optional[T]) copyFrom(from paged)       { c.become(&from.(*Optional[T]).pages) }
-func (c *Optional[T]) reset()                    { c.resize(0) }
-func (*Optional[T]) head() (heading, int)        { return heading{}, 0 }
-func (*Optional[T]) setHead(heading, bool) error { return nil }
-func (*Optional[T]) wanted(heading) uint64       { return 0 }
+func (c *Optional[T]) copyFrom(from paged) { c.become(&from.(*Optional[T]).pages) }
+func (c *Optional[T]) reset()              { c.resize(0) }
+func (*Optional[T]) head() (heading, int)  { return heading{}, 0 }
+func (*Optional[T]) setHead(heading) error { return nil }
+func (*Optional[T]) wanted(heading) uint64 { return 0 }

@@ -15,9 +15,9 @@ type paged interface {
 	part
 	pathOf() string
 	// head returns the n numbers that say how many pages there are, if that is not fixed; setHead
-	// makes as many pages, all without content if the part is to be empty, or refuses the numbers.
+	// makes as many pages, of which those that were there keep their content, or refuses the numbers.
 	head() (h heading, n int)
-	setHead(h heading, empty bool) error
+	setHead(h heading) error
 	// wanted returns how many pages setHead would make, with those of columns.
 	wanted(h heading) uint64
 	// finish derives what is derived, once the pages are there, and refuses what no step can

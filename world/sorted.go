@@ -152,12 +152,9 @@ func (m *Map[K, V]) head() (heading, int) { return heading{uint64(m.length)}, 1 
 
 func (m *Map[K, V]) wanted(h heading) uint64 { return h[0] / Rows }
 
-func (m *Map[K, V]) setHead(h heading, empty bool) error {
+func (m *Map[K, V]) setHead(h heading) error {
 	if h[0] > MaxKeys {
 		return ErrFull
-	}
-	if empty {
-		m.resize(0)
 	}
 	m.length = int(h[0])
 	m.resize((m.length + Rows - 1) / Rows)

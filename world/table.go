@@ -178,12 +178,9 @@ func (t *Table) wanted(h heading) uint64 {
 	return min(h[0], MaxRows) * uint64(1+len(t.columns))
 }
 
-func (t *Table) setHead(h heading, empty bool) error {
+func (t *Table) setHead(h heading) error {
 	if h[0] > MaxRows/Rows {
 		return ErrFull
-	}
-	if empty {
-		t.grow(0)
 	}
 	t.grow(int(h[0]))
 	return nil
