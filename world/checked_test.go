@@ -119,3 +119,17 @@ func TestAChangedSnapshotIsFound(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Rule: what was read before a step is stale in it.
+func TestALoanFromBeforeAStepIsStale(t *testing.T) {
+	w := newArena(t, 10)
+	for c := range w.Units.Chunks() {
+		health := w.Units.Health.Read(c)
+		health.At(3)
+		var err error
+		Update(w, func(*arena) { err = mustPanic(t, func() { health.At(3) }) })
+		if !errors.Is(err, ErrStale) {
+			t.Error(err)
+		}
+	}
+}
