@@ -97,6 +97,10 @@ func TestNobodyLivesElsewhere(t *testing.T) {
 			t.Errorf("chunk %d has %d, want %d", c.number, c.Len(), want)
 		}
 	}
+	const last = MaxRows - 1
+	if e := entityOf(MaxTables, last, math.MaxUint32); e.table() != MaxTables || e.Row() != last || e.Generation() != math.MaxUint32 {
+		t.Errorf("the last entity of all is %v", e)
+	}
 	if e := entityOf(3, 70000, 9); e.table() != 3 || e.Row() != 70000 || e.Generation() != 9 || e.String() != "3#70000/9" {
 		t.Error(e)
 	}
@@ -230,5 +234,33 @@ func TestMasksAreNaive(t *testing.T) {
 	all := mask{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64}
 	if all.free() != Rows || all.len() != Rows {
 		t.Error(all.free(), all.len())
+	}
+}
+
+// Rule: the text of a leaf has the fields that begin in it, and no others.
+func TestTextOfALeaf(t *testing.T) {
+	w, _ := filled(t, 1)
+	for leaf, want := range []string{"Rules.Seed: 7\n", "Rules.Tide[0]: 1\nRules.Tide[1]: -2\nRules.Tide[2]: 3\n"} {
+		if got := string(w.Rules.appendLeafText(nil, leaf)); got != want {
+			t.Errorf("leaf %d is %q, want %q", leaf, got, want)
+		}
+	}
+}
+
+// Rule: behind the last key of a map nothing is encoded, also if it is the only one of its page.
+func TestNothingIsBehindTheLastKey(t *testing.T) {
+	for _, keys := range []int{1, 2, Rows + 1} {
+		w := newSample(t)
+		Update(w, func(w *sample) {
+			for i := range keys {
+				w.Scores.Put(int32(i), 1)
+			}
+		})
+		ok(t, w.Scores.finish())
+		w.Scores.write(keys / Rows).Values[keys%Rows] = 5
+		var use *UseError
+		if err := w.Scores.finish(); !errors.Is(err, errBehind) || !errors.As(err, &use) || use.Row != keys {
+			t.Errorf("%d keys: %v", keys, err)
+		}
 	}
 }
