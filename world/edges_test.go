@@ -264,3 +264,88 @@ func TestNothingIsBehindTheLastKey(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a set of rows is empty if it has no row, whichever that is.
+func TestAnEmptySetOfRows(t *testing.T) {
+	var m mask
+	if !m.empty() {
+		t.Error("the zero set is not empty")
+	}
+	for row := range Rows {
+		if m.add(row); m.empty() || m.len() != 1 {
+			t.Errorf("with row %d it is empty: %v", row, m.empty())
+		}
+		m.remove(row)
+	}
+}
+
+// Rule: what is asked for beyond the parts of a state, and beyond their leaves, has no text and no digest.
+func TestNothingIsBeyondTheLeaves(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		for i := range Rows + 1 {
+			w.Scores.Put(int32(i), 1)
+		}
+	})
+	s := Save(w)
+	parts := storeOf(w).parts
+	for part, p := range parts {
+		for _, leaf := range []int{p.leaves(), p.leaves() + 1, maxLeaves - 1} {
+			if b := partsOf(s).AppendText(nil, uint64(part)<<leafBits|uint64(leaf)); len(b) > 0 {
+				t.Errorf("leaf %d of %s is %q", leaf, p.pathOf(), b)
+			}
+		}
+	}
+	if b := partsOf(s).AppendText(nil, uint64(len(parts))<<leafBits); len(b) > 0 {
+		t.Errorf("behind the last part is %q", b)
+	}
+	for row := 1; row < Rows; row++ {
+		if b := w.Scores.appendRow(nil, 1, row); len(b) > 0 {
+			t.Fatalf("behind the last key is %x", b)
+		}
+	}
+}
+
+// Rule: a cell beyond the size of a grid is refused, and so is a change of the size outside of a step, without a row.
+func TestCellsBeyondAGrid(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) { w.Walls.Resize(20, 3) })
+	ok(t, w.Walls.finish())
+	w.Walls.write(1)[4] = 1 // column 20
+	var use *UseError
+	if err := w.Walls.finish(); !errors.Is(err, errOutside) || !errors.As(err, &use) || use.Row != -1 {
+		t.Errorf("%+v", use)
+	}
+	if err := mustPanic(t, func() { w.Walls.Resize(1, 1) }); !errors.As(err, &use) || use.Row != -1 || use.Call != "Resize" {
+		t.Errorf("%+v", use)
+	}
+}
+
+// Rule: states of different worlds differ as a whole.
+func TestDiffOfDifferentWorlds(t *testing.T) {
+	a, b := Save(newSample(t)), Save(newArena(t, 1))
+	if got, want := Diff(a, b, 9).String(), "(world): world.sample != world.arena"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+// Rule: what was decoded to be loaded is used again.
+func TestLoadingKeepsNoSnapshots(t *testing.T) {
+	w := newArena(t, 600)
+	encoded := Save(w).Append(nil)
+	d := defined(t, Game[arena, uint8]{Init: played(1).Init, Step: played(1).Step, Check: func(*arena) error { return nil }})
+	for _, load := range []func() error{
+		func() error { return Load(w, encoded) }, func() error { return d.Unmarshal(w, encoded) },
+	} {
+		ok(t, load())
+		s := storeOf(w)
+		s.reclaim()
+		before := len(s.spare)
+		for range 5 {
+			ok(t, load())
+		}
+		if s.reclaim(); len(s.spare) != before || before == 0 {
+			t.Errorf("%d snapshots are free, want those %d that the first call has left, and one at least", len(s.spare), before)
+		}
+	}
+}

@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "596729b2"
+	engine = "fdbde269"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "bcfd6346"
 )
