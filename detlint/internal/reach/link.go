@@ -78,7 +78,7 @@ type knowledge struct {
 	makes   []string
 	takes   map[string][]string // by signature
 	foreign map[string]bool
-	answers map[string][]answer // of calls through interfaces, by their method and all that is needed; made when one is asked for
+	answers map[string][]answer // of calls through interfaces, by all that they need; see answering
 }
 
 // answer is a type whose method a call through an interface leads to, if something makes it.

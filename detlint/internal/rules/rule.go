@@ -48,7 +48,7 @@ type Finding struct {
 	// Global is a package variable by its full name: the finding counts only if something
 	// besides the initialisation of its package may change it.
 	Global string
-	// Through is a field, as FieldOf names it: the finding counts only if something reached writes to
+	// Through is a field, by the full name of its struct and its own: the finding counts only if something reached writes to
 	// what the field leads to.
 	Through string
 	// Parent is a function: the finding counts only if that is not reached as well.

@@ -20,7 +20,7 @@ func examineStored(c *Context) {
 		case *ssa.MapUpdate:
 			storedIn(c, in, in.Map, in.Value)
 		case *ssa.Call:
-			storedBy(c, in, &in.Call, 0)
+			storedBy(c, in)
 		}
 	})
 }
@@ -46,9 +46,9 @@ func reportStored(c *Context, in ssa.Instruction, g *ssa.Global, field, name str
 }
 
 // storedBy looks at a call of a function that stores an argument in a field.
-func storedBy(c *Context, in *ssa.Call, call *ssa.CallCommon, depth int) {
-	fn, args := flow.Callee(call)
-	if fn == nil || depth > 3 {
+func storedBy(c *Context, in *ssa.Call) {
+	fn, args := flow.Callee(&in.Call)
+	if fn == nil {
 		return
 	}
 	t := c.Flow.Traits(fn)
@@ -57,14 +57,14 @@ func storedBy(c *Context, in *ssa.Call, call *ssa.CallCommon, depth int) {
 			continue
 		}
 		if g := variableIn(c, x); g != nil {
-			if field, name := keptIn(fn, fn.Params[i], depth); field != "" {
+			if field, name := keptIn(fn, fn.Params[i], 0); field != "" {
 				reportStored(c, in, g, field, name)
 			}
 		}
 	}
 }
 
-// keptIn returns the field in which a function stores a parameter as it is.
+// keptIn returns the field in which a function stores a parameter as it is, itself or by a few calls.
 func keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch in := in.(type) {
