@@ -76,6 +76,7 @@ func Run(o Options) (*Result, error) {
 			}
 		}
 	}
-	all := report.Suppress(p.Fset, syntax, p.Asked, functions, report.Findings(found))
+	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, functions) }
+	all := report.Suppress(p.Fset, syntax, p.Asked, unreached, report.Findings(found))
 	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
 }

@@ -122,7 +122,8 @@ func (t *Target) Examine(f *Fault) (Verdict, error) {
 	known := scan.Packages(program.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
 	found, functions := world.Link(roots(program, known))
-	list := report.Suppress(program.Fset, program.Syntax(), program.Asked, functions, report.Findings(found))
+	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, functions) }
+	list := report.Suppress(program.Fset, program.Syntax(), program.Asked, unreached, report.Findings(found))
 	lines := Lines(files)
 	var v Verdict
 	for _, x := range list {

@@ -192,6 +192,17 @@ func (s *Scan) Func(id string) *Func {
 	return f
 }
 
+// Unreached returns the summaries of the functions in these files that are not among the reached ones,
+// which their positions name.
+func (s *Scan) Unreached(files map[string]bool, reached map[token.Position]bool) (list []*Func) {
+	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
+		if at := s.Fset.Position(s.byID[id].Pos()); files[at.Filename] && !reached[at] {
+			list = append(list, s.Func(id))
+		}
+	}
+	return list
+}
+
 // variable makes the summary of what initialises a package variable: its part of the package's
 // initialisation, and functions init that write to it.
 func (s *Scan) variable(id, name string) *Func {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tickback/tickback/detlint/internal/reach"
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
@@ -25,9 +26,9 @@ type Ignore struct {
 }
 
 // Suppress takes away what comments suppress. Comments without a reason, of rules that are not
-// there, and in files of own those that suppress nothing, are findings of the rule "ignore". A comment
-// about functions that are not reached may be meant for other roots.
-func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, reached map[token.Position]bool, list []Finding) []Finding {
+// there, and in files of own those that suppress nothing, are findings of the rule "ignore". unreached
+// returns what the roots do not reach in these files: a comment there may be meant for other roots.
+func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unreached func(files map[string]bool) []*reach.Func, list []Finding) []Finding {
 	all, wrong := Ignores(fset, files)
 	kept, used := Filter(all, list)
 	for _, f := range wrong {
@@ -35,50 +36,23 @@ func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, reach
 			kept = append(kept, f)
 		}
 	}
-	idle := unreached(fset, files, reached)
+	var idle []Ignore
+	in := map[string]bool{}
 	for i, s := range all {
-		if !used[i] && own[s.At.Filename] && (s.anywhere() || !s.touches(idle[s.At.Filename])) {
-			kept = append(kept, s.Unused())
+		if !used[i] && own[s.At.Filename] {
+			idle, in[s.At.Filename] = append(idle, s), true
+		}
+	}
+	if len(idle) > 0 {
+		code := CodeOf(slices.Values(unreached(in)))
+		for _, s := range idle {
+			if !code.Answers(s) {
+				kept = append(kept, s.Unused())
+			}
 		}
 	}
 	Order(kept)
 	return kept
-}
-
-// extent is the lines of a function.
-type extent struct{ first, last int }
-
-// unreached are the functions of files that nothing reaches, literals included, by file.
-func unreached(fset *token.FileSet, files []*ast.File, reached map[token.Position]bool) map[string][]extent {
-	list := map[string][]extent{}
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			var at token.Pos
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				at = n.Name.Pos()
-			case *ast.FuncLit:
-				at = n.Pos()
-			default:
-				return true
-			}
-			if pos := fset.Position(at); !reached[pos] {
-				list[pos.Filename] = append(list[pos.Filename], extent{fset.Position(n.Pos()).Line, fset.Position(n.End()).Line})
-			}
-			return true
-		})
-	}
-	return list
-}
-
-// touches reports whether one of the functions is what the comment is about, or a part of it.
-func (s Ignore) touches(functions []extent) bool {
-	return slices.ContainsFunc(functions, func(e extent) bool { return e.first <= max(s.Line, s.Last) && s.Line <= e.last })
-}
-
-// anywhere reports whether the comment is of a rule that looks at all functions.
-func (s Ignore) anywhere() bool {
-	return slices.ContainsFunc(s.Rules, func(r string) bool { return rules.Get(r).Scope == rules.Anywhere })
 }
 
 // Ignores are the comments of files that suppress findings, and the findings about those that

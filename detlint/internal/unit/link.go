@@ -2,12 +2,12 @@ package unit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/tickback/tickback/detlint/internal/facts"
 	"github.com/tickback/tickback/detlint/internal/reach"
 	"github.com/tickback/tickback/detlint/internal/report"
-	"github.com/tickback/tickback/detlint/internal/std"
 )
 
 // linked is a package with what its roots reach.
@@ -71,36 +71,11 @@ func (l *linked) function(id string) *reach.Func {
 func key(f report.Finding) string { return fmt.Sprint(f.Position, " ", f.Rule, " ", f.Message) }
 
 // unused are the findings about comments that suppress nothing. Whether what a comment is about
-// is reached may be known elsewhere alone: so it is enough that there is such a finding on its
-// line, or a call, behind which one may be.
+// is reached may be known elsewhere alone.
 func (l *linked) unused() (list []report.Finding) {
-	type place struct {
-		file string
-		line int
-	}
-	calls, findings := map[place]bool{}, map[place]map[string]bool{}
-	for _, f := range l.own.Funcs {
-		for _, c := range f.Calls {
-			if c.Kind == reach.Static && std.Known(reach.PackageOf(c.Target)) {
-				continue // what the library does is a finding at the call
-			}
-			calls[place{c.At.Filename, c.At.Line}] = true
-		}
-		for _, x := range f.Findings {
-			at := place{x.At.Filename, x.At.Line}
-			if findings[at] == nil {
-				findings[at] = map[string]bool{}
-			}
-			findings[at][x.Rule] = true
-		}
-	}
+	code := report.CodeOf(maps.Values(l.own.Funcs))
 	for i, s := range l.own.Ignores {
-		meant := l.used[i] || slices.Contains(s.Rules, "copies")
-		for line := s.Line; line <= max(s.Line, s.Last) && !meant; line++ {
-			at := place{s.At.Filename, line}
-			meant = calls[at] || slices.ContainsFunc(s.Rules, func(r string) bool { return findings[at][r] })
-		}
-		if !meant {
+		if !l.used[i] && !slices.Contains(s.Rules, "copies") && !code.Answers(s) {
 			list = append(list, s.Unused())
 		}
 	}
