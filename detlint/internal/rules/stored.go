@@ -40,7 +40,7 @@ func storedIn(c *Context, in ssa.Instruction, at, v ssa.Value) {
 }
 
 func reportStored(c *Context, in ssa.Instruction, g *ssa.Global, field, name string) {
-	f := c.report(c.pos(in), "%s leads to the package variable %s from here on, and what it leads to is changed, which is not restored when the state goes back",
+	f := c.report(c.pos(in), "%s leads to the package variable %s from here on, which is changed through it, and not restored when the state goes back: copy it",
 		name, g.Name())
 	f.Through = field
 }
