@@ -147,7 +147,8 @@ func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
 	return err
 }
 
-// sendmmsg has no name in package syscall on all of these processors.
+// sendmmsg has no name in package syscall on all of these processors. It does not wait, so that the runtime need not
+// know of the call: see [backlog.send].
 func sendmmsg(fd uintptr, headers []messageHeader) (int, syscall.Errno) {
 	number := uintptr(269)
 	switch runtime.GOARCH {
@@ -156,7 +157,7 @@ func sendmmsg(fd uintptr, headers []messageHeader) (int, syscall.Errno) {
 	case "arm":
 		number = 374
 	}
-	n, _, errno := syscall.Syscall6(number, fd, uintptr(unsafe.Pointer(unsafe.SliceData(headers))), uintptr(len(headers)), syscall.MSG_DONTWAIT, 0, 0)
+	n, _, errno := syscall.RawSyscall6(number, fd, uintptr(unsafe.Pointer(unsafe.SliceData(headers))), uintptr(len(headers)), syscall.MSG_DONTWAIT, 0, 0)
 	if errno != 0 {
 		return 0, errno
 	}

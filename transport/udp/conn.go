@@ -146,9 +146,9 @@ func (c *Conn) Notify() <-chan struct{} {
 	return c.queue.notify
 }
 
-// Wait returns after d, or with wake as soon as a datagram may be there. Use it for a socket of [ListenPolled]
-// in a loop that has nothing else to do: it takes one call of the system, where a timer of Go wakes up
-// several threads. While it waits, Close takes up to 20 ms.
+// Wait returns after d, or with wake as soon as a datagram may be there; it may return early. Use it for a socket of
+// [ListenPolled] in a loop that has nothing else to do: it wakes up one thread, where a timer of Go wakes up several.
+// Close ends it. While one goroutine waits, further ones look for datagrams every millisecond.
 func (c *Conn) Wait(d time.Duration, wake bool) {
 	switch {
 	case c.backlog != nil:

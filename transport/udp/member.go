@@ -173,7 +173,7 @@ func (m *Member) Wait(d time.Duration, wake bool) {
 	p.mu.Lock()
 	driven := p.driven
 	p.mu.Unlock()
-	if driven { // a wait in the system would keep a processor from the loop
+	if driven { // the loop waits at the socket
 		_ = p.Flush() // what is not sent counts as lost
 		time.Sleep(d)
 	} else {

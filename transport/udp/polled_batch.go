@@ -20,6 +20,8 @@ type backlog struct {
 	life sync.RWMutex // held to use fd
 	fd   int          // -1 once it is closed
 	out  output
+	// alarm waits; nil where the system has none
+	alarm *alarm
 
 	mu     sync.Mutex // of what follows
 	load   *load      // what was read, if not all of it is taken yet; else nil
@@ -100,11 +102,15 @@ func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 		return nil
 	}
 	socket.Close() // ours is open
+	b.alarm = newAlarm(b.fd)
 	return b
 }
 
 // close frees the socket. Whatever is called afterwards finds nothing.
 func (b *backlog) close() error {
+	if b.alarm != nil {
+		b.alarm.close()
+	}
 	b.life.Lock()
 	defer b.life.Unlock()
 	fd := b.fd

@@ -3,33 +3,25 @@
 package udp
 
 import (
+	"os"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
 )
 
-// longestCall bounds one call that waits, so that Close does not have to wait for longer.
-const longestCall = 20 * time.Millisecond
+// lookEvery is how long a wait lasts that cannot notice datagrams.
+const lookEvery = time.Millisecond
 
-// pollFd is struct pollfd.
-type pollFd struct {
-	fd              int32
-	events, revents int16
-}
-
-const pollIn = 1 // POLLIN
-
-// wait returns after d, or with wake when a datagram is there. It waits in calls of the system of which the
-// scheduler of Go does not know, since a timer of Go wakes up several threads, and so does a thread that the
-// scheduler sees waiting for long. Whoever needs the processor, such as a collection of garbage, interrupts
-// the call by a signal: at once, or other goroutines after 10 ms at most, if they have no other processor.
+// wait returns after d, or with wake when a datagram is there.
 func (b *backlog) wait(d time.Duration, wake bool) {
-	end := time.Now().Add(d)
-	for d > 0 {
-		if wake && b.waiting() || !b.doze(min(d, longestCall), wake) {
-			return
-		}
-		d = time.Until(end)
+	switch {
+	case d <= 0 || wake && b.waiting():
+	case b.alarm != nil && b.alarm.wait(d, wake):
+	case wake:
+		time.Sleep(min(d, lookEvery))
+	default:
+		time.Sleep(d)
 	}
 }
 
@@ -41,16 +33,117 @@ func (b *backlog) waiting() bool {
 	return b.next < b.got
 }
 
-// doze waits once, and reports whether to go on: nothing has come, and the socket is open.
-func (b *backlog) doze(d time.Duration, wake bool) (on bool) {
-	t, ready := syscall.NsecToTimespec(int64(d)), uintptr(0)
-	err := b.hold(func(fd uintptr) {
-		p := pollFd{fd: int32(fd), events: pollIn}
-		count := uintptr(0)
-		if wake {
-			count = 1
-		}
-		ready, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&p)), count, uintptr(unsafe.Pointer(&t)), 0, 0, 0)
+// alarm waits for a time, and perhaps for a datagram. Both are descriptors in one epoll instance, and that is a
+// descriptor in the poller of Go's runtime: while a goroutine waits here, the only thread that does something is the
+// one that waits in the poller, and wakes up once. A timer of Go wakes up several, since it tells other threads to look
+// for work, too; and a thread that waits in a call of its own is looked after by the monitor of the runtime, every
+// 10 ms, which costs as much as a frame.
+//
+// For the same reason the calls here are raw ones: after any other call of the system the runtime wakes up its monitor.
+// None of them waits.
+type alarm struct {
+	epoll  *os.File
+	raw    syscall.RawConn
+	socket int32
+	rung   func(epoll uintptr) bool
+	event  syscall.EpollEvent // that rang last
+
+	mu       sync.Mutex // held while somebody waits
+	timer    uintptr
+	spec     timerSpec // of this wait
+	set      bool      // the timer is
+	watching bool      // for datagrams
+	closed   bool
+}
+
+// timerSpec is struct itimerspec: a timer that rings once.
+type timerSpec struct{ interval, value syscall.Timespec }
+
+const clockMonotonic = 1
+
+// newAlarm returns an alarm for a socket, or nil where the system refuses that.
+func newAlarm(socket int) *alarm {
+	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
+	if err != nil {
+		return nil
+	}
+	_ = syscall.SetNonblock(epoll, true) // if not, the runtime does not poll it, and waiting fails
+	a := &alarm{epoll: os.NewFile(uintptr(epoll), "epoll"), socket: int32(socket)}
+	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if errno != 0 {
+		a.epoll.Close()
+		return nil
+	}
+	a.timer = timer
+	err = syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, int(timer), &syscall.EpollEvent{Events: syscall.EPOLLIN})
+	if err == nil {
+		a.raw, err = a.epoll.SyscallConn()
+	}
+	if err != nil {
+		a.close()
+		return nil
+	}
+	a.rung = a.ring
+	return a
+}
+
+// wait is [backlog.wait], and reports whether it has waited: not while another goroutine waits here, and not once it
+// is closed.
+func (a *alarm) wait(d time.Duration, wake bool) bool {
+	if !a.mu.TryLock() {
+		return false
+	}
+	defer a.mu.Unlock()
+	if a.closed || !a.watch(wake) {
+		return false
+	}
+	a.spec, a.set = timerSpec{value: syscall.NsecToTimespec(int64(d))}, false
+	return a.raw.Read(a.rung) == nil
+}
+
+// ring sets the timer and lets the runtime wait, when it is first called; then something has rung. The timer is set
+// here since the runtime forgets what has rung before. A wait that was ended by a datagram may leave a timer that
+// rings in the next one, which then ends early.
+func (a *alarm) ring(epoll uintptr) bool {
+	if a.set {
+		return true
+	}
+	a.set = true
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_TIMERFD_SETTIME, a.timer, 0, uintptr(unsafe.Pointer(&a.spec)), 0, 0, 0)
+	if errno != 0 || !a.watching {
+		return errno != 0
+	}
+	n, _, _ := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, epoll, uintptr(unsafe.Pointer(&a.event)), 1, 0, 0, 0)
+	return int(n) == 1 // -1 is an error, such as EINTR
+}
+
+// watch has datagrams ring, or not.
+func (a *alarm) watch(wake bool) bool {
+	if wake == a.watching {
+		return true
+	}
+	how, event := uintptr(syscall.EPOLL_CTL_ADD), syscall.EpollEvent{Events: syscall.EPOLLIN}
+	if !wake {
+		how = syscall.EPOLL_CTL_DEL
+	}
+	errno := syscall.Errno(0)
+	err := a.raw.Control(func(epoll uintptr) {
+		_, _, errno = syscall.RawSyscall6(syscall.SYS_EPOLL_CTL, epoll, how, uintptr(a.socket), uintptr(unsafe.Pointer(&event)), 0, 0)
 	})
-	return err == nil && ready != 1 // -1 is an error, such as EINTR
+	if err != nil || errno != 0 {
+		return false
+	}
+	a.watching = wake
+	return true
+}
+
+// close ends a wait at once, and frees the descriptors.
+func (a *alarm) close() {
+	a.epoll.Close()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.closed {
+		a.closed = true
+		_ = syscall.Close(int(a.timer))
+	}
 }

@@ -4,6 +4,8 @@ package udp
 
 import (
 	"runtime"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -62,4 +64,98 @@ func TestWaitingHoldsUpNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-done
+}
+
+// Rule: several can wait at one socket, each for as long as it wants.
+func TestSeveralWaitAtASocket(t *testing.T) {
+	a := polled(t, "127.0.0.1:0")
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if d := waited(a, 30*time.Millisecond, false); d < 30*time.Millisecond {
+				t.Errorf("one of four waited for %v", d)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// Rule: a wait that is ended by Close leaves a socket on which waiting takes its time, and does nothing else.
+func TestAClosedSocketWaits(t *testing.T) {
+	a := polled(t, "127.0.0.1:0")
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if d := waited(a, 10*time.Millisecond, false); d < 10*time.Millisecond {
+		t.Errorf("a closed socket waited for %v", d)
+	}
+}
+
+// Rule: where the system has no alarm, a socket is looked at every millisecond.
+func TestASocketWaitsWithoutAnAlarm(t *testing.T) {
+	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	a.backlog.alarm.close()
+	a.backlog.alarm = nil
+	if d := waited(a, 10*time.Millisecond, false); d < 10*time.Millisecond {
+		t.Errorf("it returned after %v", d)
+	}
+	if d := waited(a, long, true); d >= long {
+		t.Error("it did not look whether there is a datagram")
+	}
+	send(t, b, a.LocalAddr(), "x")
+	next(t, a, make([]byte, 10))
+}
+
+// Rule: who waits leaves the processor to others, even if there is only one: a goroutine that yields again and again
+// runs while another one waits.
+func TestWaitingLeavesTheProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	a := polled(t, "127.0.0.1:0")
+	for range 3 {
+		over := make(chan struct{})
+		go func() {
+			a.Wait(200*time.Millisecond, false)
+			close(over)
+		}()
+		turns := 0
+		for done := false; !done; turns++ {
+			select {
+			case <-over:
+				done = true
+			default:
+				runtime.Gosched()
+			}
+		}
+		if turns < 1000 { // a wait that holds the processor lets it go every 10 ms
+			t.Errorf("another goroutine ran %d times while one waited", turns)
+		}
+	}
+}
+
+// BenchmarkWait is a wait of a sixtieth of a second, and what it takes of the processor.
+func BenchmarkWait(b *testing.B) {
+	waits := map[string]func(*Conn, time.Duration){
+		"polled": func(c *Conn, d time.Duration) { c.Wait(d, false) },
+		"timer":  func(_ *Conn, d time.Duration) { time.Sleep(d) },
+	}
+	for _, name := range []string{"polled", "timer"} {
+		b.Run(name, func(b *testing.B) {
+			c, wait := polled(b, "127.0.0.1:0"), waits[name]
+			before := usage(b)
+			for b.Loop() {
+				wait(c, time.Second/60)
+			}
+			after := usage(b)
+			spent := after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano()
+			b.ReportMetric(float64(spent)/1000/float64(b.N), "processor-us/op")
+			b.ReportMetric(float64(after.Nvcsw-before.Nvcsw)/float64(b.N), "switches/op")
+		})
+	}
+}
+
+func usage(b *testing.B) (u syscall.Rusage) {
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return u
 }
