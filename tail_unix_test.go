@@ -3,10 +3,16 @@
 package tickback_test
 
 import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
 	"net/netip"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,18 +21,23 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// disturbed is a real match for two over loopback whose first machine is measured, while a game does what games
+var tailOf = flag.Duration("tail", time.Minute, "how long a match of BenchmarkTail lasts")
+
+// disturbed is a real match for two over loopback whose first machine is this process, while its game does what games
 // do: it allocates 1 MB a second, the match is recorded, a spectator comes every five seconds, and after a third
-// of the time the machines get different states, which they then explain.
+// of the time the machines get different states, which they then explain. The other machine and the spectators are
+// in another process.
 type disturbed struct {
 	tb     testing.TB
-	ends   [2]*udp.Conn
-	stop   chan struct{}
-	waste  [64][]byte // what the game holds for a second
+	conn   *udp.Conn
+	others *exec.Cmd
+	pipe   io.Closer  // to the others, who end with it
+	waste  [64][]byte // what the game holds for a while
 	frames int
 }
 
-func (d *disturbed) start(me int, desyncAt uint64, record *os.File) *tickback.Match[nearlyEmpty, uint32] {
+// machineOf starts a machine of such a match.
+func machineOf(tb testing.TB, conn *udp.Conn, me int, other netip.AddrPort, desyncAt uint64, record io.Writer) *tickback.Match[nearlyEmpty, uint32] {
 	game := nearlyEmpty{}.game()
 	step := game.Step
 	game.Step = func(s *nearlyEmpty, t *rollback.Tick[uint32]) {
@@ -34,26 +45,48 @@ func (d *disturbed) start(me int, desyncAt uint64, record *os.File) *tickback.Ma
 			s.Sum++
 		}
 	}
-	o := tickback.Options[nearlyEmpty, uint32]{
-		Transport: d.ends[me], Peers: tickback.Mesh(tickback.Player(me), d.ends[1-me].LocalAddr()),
-		Spectators: tickback.Spectators{Max: 4},
-		Sample:     func(p tickback.Player) uint32 { return uint32(time.Now().UnixMilli()/150+int64(p)) % 16 },
-	}
-	if record != nil {
-		o.Record = record
-	}
-	m, err := tickback.P2P(game, o)
+	m, err := tickback.P2P(game, tickback.Options[nearlyEmpty, uint32]{
+		Transport: conn, Peers: tickback.Mesh(tickback.Player(me), other),
+		Spectators: tickback.Spectators{Max: 4}, Record: record,
+		Sample: func(p tickback.Player) uint32 { return uint32(time.Now().UnixMilli()/150+int64(p)) % 16 },
+	})
 	if err != nil {
-		d.tb.Fatal(err)
+		tb.Fatal(err)
 	}
 	return m
 }
 
-// other plays the second machine until it is told to stop.
-func (d *disturbed) other(m *tickback.Match[nearlyEmpty, uint32]) {
+func polledSocket(tb testing.TB) *udp.Conn {
+	c, err := udp.ListenPolled("127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+// othersVariable has a process be the others: the address of the first machine, and the frame in which the states
+// begin to differ.
+const othersVariable = "TICKBACK_TAIL_OTHERS"
+
+// TestOthersOfTail is the other process of BenchmarkTail. It ends with its standard input.
+func TestOthersOfTail(t *testing.T) {
+	var first string
+	var desyncAt uint64
+	if _, err := fmt.Sscan(os.Getenv(othersVariable), &first, &desyncAt); err != nil {
+		t.Skip("it is for BenchmarkTail")
+	}
+	stop := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(stop)
+	}()
+	conn, host := polledSocket(t), netip.MustParseAddrPort(first)
+	fmt.Println("others at", conn.LocalAddr())
+	m := machineOf(t, conn, 1, host, desyncAt, nil)
+	go watchAgain(host, stop)
 	for wait := time.Duration(0); ; m.Wait(wait) {
 		select {
-		case <-d.stop:
+		case <-stop:
 			_ = m.Close()
 			return
 		default:
@@ -62,11 +95,11 @@ func (d *disturbed) other(m *tickback.Match[nearlyEmpty, uint32]) {
 	}
 }
 
-// watch has a spectator come, see two seconds and go, again and again.
-func (d *disturbed) watch() {
+// watchAgain has a spectator come, see two seconds and go, again and again.
+func watchAgain(host netip.AddrPort, stop <-chan struct{}) {
 	for {
 		select {
-		case <-d.stop:
+		case <-stop:
 			return
 		case <-time.After(3 * time.Second):
 		}
@@ -75,7 +108,7 @@ func (d *disturbed) watch() {
 			return
 		}
 		s, err := tickback.Spectate(nearlyEmpty{}.game(), tickback.SpectatorOptions[nearlyEmpty, uint32]{
-			Hosts: []netip.AddrPort{d.ends[0].LocalAddr()}, Transport: conn,
+			Hosts: []netip.AddrPort{host}, Transport: conn,
 		})
 		if err != nil {
 			return
@@ -91,25 +124,47 @@ func (d *disturbed) watch() {
 	}
 }
 
+// begin starts the others, and returns where the other machine is.
+func (d *disturbed) begin(desyncAt uint64) netip.AddrPort {
+	self, err := os.Executable()
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	d.others = exec.Command(self, "-test.run=^TestOthersOfTail$", "-test.timeout=0")
+	d.others.Env = append(os.Environ(), fmt.Sprintf("%s=%v %d", othersVariable, d.conn.LocalAddr(), desyncAt))
+	d.others.Stderr = os.Stderr
+	in, err := d.others.StdinPipe()
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	out, err := d.others.StdoutPipe()
+	if err == nil {
+		err = d.others.Start()
+	}
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	d.pipe = in
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if _, at, ok := strings.Cut(lines.Text(), "others at "); ok {
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return netip.MustParseAddrPort(at)
+		}
+	}
+	d.tb.Fatal("the others did not begin")
+	return netip.AddrPort{}
+}
+
 // play measures Update of the first machine whenever a frame has run, and returns how long each took.
 func (d *disturbed) play(length time.Duration) (took []time.Duration, reported bool) {
-	for i := range d.ends {
-		c, err := udp.ListenPolled("127.0.0.1:0")
-		if err != nil {
-			d.tb.Fatal(err)
-		}
-		d.ends[i] = c
-	}
+	d.conn = polledSocket(d.tb)
 	file, err := os.Create(filepath.Join(d.tb.TempDir(), "match.tbr"))
 	if err != nil {
 		d.tb.Fatal(err)
 	}
 	defer file.Close()
 	desyncAt := uint64(length/3) * 60 / uint64(time.Second)
-	m := d.start(0, desyncAt, file)
-	d.stop = make(chan struct{})
-	go d.other(d.start(1, desyncAt, nil))
-	go d.watch()
+	m := machineOf(d.tb, d.conn, 0, d.begin(desyncAt), desyncAt, file)
 	frame, seconds := tickback.Frame(0), time.Now()
 	for end := time.Now().Add(length); time.Now().Before(end); {
 		begin := time.Now()
@@ -130,8 +185,11 @@ func (d *disturbed) play(length time.Duration) (took []time.Duration, reported b
 		}
 		m.Wait(wait)
 	}
-	close(d.stop)
+	_ = d.pipe.Close()
 	_ = m.Close()
+	if err := d.others.Wait(); err != nil {
+		d.tb.Errorf("the others: %v", err)
+	}
 	return took, reported
 }
 
@@ -139,7 +197,7 @@ func (d *disturbed) play(length time.Duration) (took []time.Duration, reported b
 func BenchmarkTail(b *testing.B) {
 	var all []time.Duration
 	for b.Loop() {
-		took, reported := (&disturbed{tb: b}).play(60 * time.Second)
+		took, reported := (&disturbed{tb: b}).play(*tailOf)
 		all = append(all, took...)
 		if !reported {
 			b.Error("the machines differ, and nobody reports it")
