@@ -90,6 +90,7 @@ type client struct {
 
 	mu     sync.Mutex
 	status app.Status
+	lines  int // of its report
 	code   error
 }
 
@@ -128,7 +129,7 @@ func (c *client) read(lines *bufio.Scanner) {
 		var s app.Status
 		if json.Unmarshal(lines.Bytes(), &s) == nil {
 			c.mu.Lock()
-			c.status = s
+			c.status, c.lines = s, c.lines+1
 			c.mu.Unlock()
 		}
 	}

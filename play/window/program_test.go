@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+// Rule: a window says of each picture what is in it, if it is asked to.
+func TestAWindowReportsEachPicture(t *testing.T) {
+	c := display(t).startWith(nil, "each", "-silent", "-forget", "-size", "320x180", "-mode", "versus-bot", "-auto", "-pictures", "60", "-report", "each")
+	if s := c.end(); s.Pictures < 60 || c.lines < 60 {
+		t.Errorf("%d lines for %d pictures", c.lines, s.Pictures)
+	}
+}
+
 // In a window, too, bots play a match, and there is something to see.
 func TestTheWindowPlays(t *testing.T) {
 	s := display(t)
@@ -119,7 +127,7 @@ func TestWrongFlagsOfTheWindow(t *testing.T) {
 		"-colour red":                     "not defined: -colour",
 		"a.tbr b.tbr":                     "2 recordings: only one can be watched at a time",
 		"-screenshot a.png":               "-screenshot needs -pictures",
-		"-report xml":                     `-report "xml": there are json, lines`,
+		"-report xml":                     `-report "xml": there are json, lines, each`,
 		"-size 10x10":                     `-size "10x10": must be`,
 		"-host :1 -join x":                "-host and -join",
 		"-host :1 -room http://x/#room=y": "-room is for online rooms",

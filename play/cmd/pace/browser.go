@@ -22,7 +22,7 @@ type browser struct {
 }
 
 // start starts a browser.
-func start(ctx context.Context) (*browser, error) {
+func start(ctx context.Context, size extent) (*browser, error) {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -38,7 +38,7 @@ func start(ctx context.Context) (*browser, error) {
 		return nil, err
 	}
 	ctx, stopProcess := chromedp.NewExecAllocator(ctx,
-		chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.WindowSize(1280, 720),
+		chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.WindowSize(size.w, size.h),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/tickback/tickback/play/app"
 )
 
 // keyQueries are those of the pages for one and for two, with somebody that presses keys in each.
@@ -61,7 +63,7 @@ func measureKeys(list []*browser, n int) error {
 			return err
 		}
 	}
-	var local, remote, pictures []float64
+	var found delays
 	for i := range n {
 		code := [...]string{"KeyD", "KeyA"}[i%2]
 		for _, b := range list {
@@ -82,12 +84,12 @@ func measureKeys(list []*browser, n int) error {
 			}
 			switch {
 			case p.Seen == 0:
-				return errors.New("a key was pressed, and nobody moves: the round is over, or the machine is too slow")
+				return errNobodyMoves
 			case k == 0:
 				first = p
-				local, pictures = append(local, p.Seen-p.Key), append(pictures, float64(p.After-p.Before))
+				found.add(p.Seen-p.Key, p.After-p.Before)
 			default:
-				remote = append(remote, p.Seen-first.Key)
+				found.remote = append(found.remote, p.Seen-first.Key)
 			}
 		}
 	}
@@ -95,13 +97,27 @@ func measureKeys(list []*browser, n int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d keys, at %.0f pictures and %.0f ticks a second\n", n, s.FPS, s.Ticks)
-	spread("pictures until the own page shows it", pictures)
-	spread("ms until then", local)
-	if len(remote) > 0 {
-		spread("ms until the other page shows it", remote)
-	}
+	found.print(&s.Status)
 	return nil
+}
+
+var errNobodyMoves = errors.New("a key was pressed, and nobody moves: the round is over, or the machine is too slow")
+
+// delays are how long it took until keys were seen: in milliseconds where they were pressed and elsewhere, and in
+// pictures.
+type delays struct{ local, remote, pictures []float64 }
+
+func (d *delays) add(ms float64, pictures int) {
+	d.local, d.pictures = append(d.local, ms), append(d.pictures, float64(pictures))
+}
+
+func (d *delays) print(s *app.Status) {
+	fmt.Printf("%d keys, at %.0f pictures and %.0f ticks a second\n", len(d.local), s.FPS, s.Ticks)
+	spread("pictures until one shows it", d.pictures)
+	spread("ms until then", d.local)
+	if len(d.remote) > 0 {
+		spread("ms until the other one shows it", d.remote)
+	}
 }
 
 // spread prints the least, the median, the 90th percentile, and the most.

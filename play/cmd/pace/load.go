@@ -34,12 +34,12 @@ var stageNames = []string{"loading", "preparing", "starting", "title"}
 
 // measureLoads opens the page for somebody new, so many times one after another, over a slow network, and prints when it reached
 // each stage.
-func measureLoads(ctx context.Context, n int, address string) error {
+func measureLoads(ctx context.Context, o arguments, address string) error {
 	fmt.Printf("over %.0f Mbit/s and %v, in seconds since the page was opened, and processor time of the browser:\n", loadRate*8/1e6, loadDelay)
 	all := make(map[string][]float64)
 	var spent []float64
-	for i := range n {
-		reached, used, err := firstLoad(ctx, address)
+	for i := range o.loads {
+		reached, used, err := firstLoad(ctx, o.size, address)
 		if err != nil {
 			return err
 		}
@@ -60,8 +60,8 @@ func measureLoads(ctx context.Context, n int, address string) error {
 }
 
 // firstLoad opens the page in a browser that has never seen it.
-func firstLoad(ctx context.Context, address string) (reached map[string]float64, used time.Duration, err error) {
-	b, err := start(ctx)
+func firstLoad(ctx context.Context, size extent, address string) (reached map[string]float64, used time.Duration, err error) {
+	b, err := start(ctx, size)
 	if err != nil {
 		return nil, 0, err
 	}

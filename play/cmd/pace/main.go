@@ -28,14 +28,18 @@ type arguments struct {
 	seconds       int
 	query         string
 	web, profile  string
+	window        string
+	size          extent
 	warm, reports time.Duration
 }
 
 func main() {
-	var o arguments
+	o := arguments{size: extent{1280, 720}}
 	flag.IntVar(&o.pages, "pages", 2, "how many pages play at a time")
 	flag.IntVar(&o.loads, "loads", 0, "open the page for so many strangers, one after another, over 10 Mbit/s and 40 ms, and measure that instead")
 	flag.IntVar(&o.keys, "keys", 0, "press so many keys in a duel, and measure how long it takes until pictures show it; with -pages 2, also in another page")
+	flag.StringVar(&o.window, "window", "", "with -keys, press them in windows of this program, tickback-play for the desktop, and not in pages; needs a display")
+	flag.Var(&o.size, "size", "the size of pages and windows: small ones are drawn faster without a graphics card")
 	flag.IntVar(&o.seconds, "seconds", 30, "how many seconds to measure")
 	flag.StringVar(&o.query, "query", "mode=versus-bot&auto=1&seed=5", "the query of the pages")
 	flag.StringVar(&o.web, "web", "", "measure the page in this folder; without it, a page is built")
@@ -53,6 +57,9 @@ func main() {
 }
 
 func run(ctx context.Context, o arguments) error {
+	if o.window != "" {
+		return measureWindows(ctx, o)
+	}
 	if o.web == "" {
 		dir, err := os.MkdirTemp("", "tickback-pace")
 		if err != nil {
@@ -78,7 +85,7 @@ func run(ctx context.Context, o arguments) error {
 		server.Close()
 	}()
 	if o.loads > 0 {
-		return measureLoads(ctx, o.loads, server.URL+"/?language=en&silent=1")
+		return measureLoads(ctx, o, server.URL+"/?language=en&silent=1")
 	}
 	if o.keys > 0 {
 		o.query = keyQueries[min(o.pages, 2)-1]
@@ -99,6 +106,19 @@ func run(ctx context.Context, o arguments) error {
 	return errors.Join(err, measure(browsers, o))
 }
 
+// extent is a size in pixels, as a flag.
+type extent struct{ w, h int }
+
+func (e *extent) String() string { return fmt.Sprintf("%dx%d", e.w, e.h) }
+
+func (e *extent) Set(text string) error {
+	var rest string
+	if n, _ := fmt.Sscanf(text, "%dx%d%s", &e.w, &e.h, &rest); n != 2 || e.w < 320 || e.h < 180 {
+		return errors.New("must be such as 640x360, from 320x180 on")
+	}
+	return nil
+}
+
 // open opens the pages, and waits until all of them play.
 func open(ctx context.Context, o arguments, address string) (list []*browser, err error) {
 	query, err := url.ParseQuery(o.query)
@@ -106,7 +126,7 @@ func open(ctx context.Context, o arguments, address string) (list []*browser, er
 		return nil, err
 	}
 	for i := range o.pages {
-		b, err := start(ctx)
+		b, err := start(ctx, o.size)
 		if err != nil {
 			return list, err
 		}

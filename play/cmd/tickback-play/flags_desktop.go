@@ -66,7 +66,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.IntVar(&a.pictures, "pictures", 0, "end after `N` pictures")
 	f.IntVar(&a.matches, "matches", 0, "end after `N` matches or rounds")
 	f.StringVar(&a.screenshot, "screenshot", "", "write the last picture to this PNG `FILE`; needs -pictures")
-	f.StringVar(&a.report, "report", "", "print what the program does: `json` at the end, or lines of it meanwhile, too")
+	f.StringVar(&a.report, "report", "", "print what the program does: `json` at the end, or lines of it meanwhile, too, or a line for each picture")
 	f.StringVar(&a.size, "size", "", "`WxH` of the window; the usual is 1280x720")
 	f.BoolVar(&a.silent, "silent", false, "open no sound device")
 	f.BoolVar(&a.forget, "forget", false, "neither read nor write settings")
@@ -125,7 +125,7 @@ func (a *arguments) check() error {
 		{a.mode != "" && !slices.Contains(modes, a.mode), usagef("-mode %q: there are %s", a.mode, strings.Join(modes, ", "))},
 		{a.language != "" && !spoken(a.language), usagef("-language %q: there are en, de", a.language)},
 		{a.lab != "" && a.mode != "lab", usagef("-lab needs -mode lab")},
-		{!slices.Contains([]string{"", "json", "lines"}, a.report), usagef("-report %q: there are json, lines", a.report)},
+		{!slices.Contains([]string{"", "json", "lines", "each"}, a.report), usagef("-report %q: there are json, lines, each", a.report)},
 		{a.size != "" && !a.sized(), usagef("-size %q: must be such as 640x360, from 320x180 to 16384x16384", a.size)},
 		{a.seed > math.MaxUint32, usagef("-seed %d: must be 0 to %d", a.seed, uint32(math.MaxUint32))},
 		{a.pictures < 0, usagef("-pictures %d: must be 1 or more", a.pictures)},

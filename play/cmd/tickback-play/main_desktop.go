@@ -122,8 +122,11 @@ func show(a *app.App, args arguments) (last, err error) {
 		App: a, Width: args.w, Height: args.h, Pictures: args.pictures, Silent: args.silent,
 		Until: end, Paste: clipboard.Desktop{Getenv: os.Getenv}.Read,
 	}
-	if args.report == "lines" {
-		o.Each = reporter(a)
+	switch args.report {
+	case "lines":
+		o.Each = reporter(a, reportEvery)
+	case "each":
+		o.Each = reporter(a, 0)
 	}
 	if args.screenshot != "" {
 		o.Last = func(m *image.RGBA) { last = write(args.screenshot, m) }
@@ -138,12 +141,12 @@ func show(a *app.App, args arguments) (last, err error) {
 // reportEvery is how often lines of a report are printed.
 const reportEvery = 500 * time.Millisecond
 
-// reporter returns a function that prints these lines.
-func reporter(a *app.App) func() {
+// reporter returns a function that prints these lines, at most one in a while.
+func reporter(a *app.App, every time.Duration) func() {
 	var last time.Time
 	lines := json.NewEncoder(os.Stdout)
 	return func() {
-		if now := time.Now(); now.Sub(last) >= reportEvery {
+		if now := time.Now(); now.Sub(last) >= every {
 			last = now
 			_ = lines.Encode(a.Status()) // the last line reports an error if nobody reads any more
 		}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback/play/app"
+)
+
+// windowFlags are those of windows for one and for two; the address is that of the match of two.
+func windowFlags(n int, address string) [][]string {
+	if n < 2 {
+		return [][]string{{"-mode", "versus-bot", "-seed", "5"}}
+	}
+	return [][]string{
+		{"-host", address, "-search-port", "-1", "-game", "duel", "-start", "2"},
+		{"-join", address, "-search-port", "-1"},
+	}
+}
+
+// window is a program that shows a window, and what it says of its pictures.
+type window struct {
+	cmd *exec.Cmd
+
+	mu    sync.Mutex
+	last  app.Status
+	from  float32   // where the own fighter was drawn when a key was pressed
+	armed bool      // it is looked for a picture where it is elsewhere
+	seen  time.Time // when the program said that it had made this picture
+	shown uint64    // its number
+}
+
+func startWindow(ctx context.Context, o *arguments, flags []string) (*window, error) {
+	all := append([]string{"-silent", "-forget", "-language", "en", "-report", "each", "-size", o.size.String()}, flags...)
+	w := &window{cmd: exec.CommandContext(ctx, o.window, all...)}
+	w.cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1")
+	w.cmd.Stderr = os.Stderr
+	out, err := w.cmd.StdoutPipe()
+	if err == nil {
+		err = w.cmd.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	go func() {
+		for lines.Scan() {
+			w.read(lines.Bytes())
+		}
+	}()
+	return w, nil
+}
+
+// read takes what the program says of a picture.
+func (w *window) read(line []byte) {
+	now := time.Now()
+	var s app.Status
+	if json.Unmarshal(line, &s) != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last = s
+	if w.armed && len(s.Drawn) > 0 && math.Abs(float64(s.Drawn[0]-w.from)) > 0.001 {
+		w.armed, w.seen, w.shown = false, now, s.Pictures
+	}
+}
+
+// arm has the window look for a picture that shows that the fighter has moved, and returns the number of the last
+// picture.
+func (w *window) arm() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.armed, w.seen = true, time.Time{}
+	if len(w.last.Drawn) > 0 {
+		w.from = w.last.Drawn[0]
+	}
+	return w.last.Pictures
+}
+
+// found returns when there was such a picture, and its number; the time is zero if there was none.
+func (w *window) found() (time.Time, uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.seen, w.shown
+}
+
+func (w *window) status() app.Status {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last
+}
+
+// close ends the program.
+func (w *window) close() {
+	_ = w.cmd.Process.Kill()
+	_ = w.cmd.Wait() // it was killed
+}
+
+// until waits until a condition holds.
+func (w *window) until(what string, is func(s *app.Status) bool) error {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if s := w.status(); is(&s) {
+			return nil
+		}
+	}
+	return fmt.Errorf("after %v it is not true that %s: %+v", patience, what, w.status())
+}
+
+// measureWindows presses keys in a window, and prints how long it took until the windows have shown it. A picture
+// counts from when the program has made it, just before it is drawn.
+func measureWindows(ctx context.Context, o arguments) error {
+	if o.keys < 1 {
+		return errors.New("-window needs -keys: how many to press")
+	}
+	keys, err := openKeyboard()
+	if err != nil {
+		return err
+	}
+	defer keys.close()
+	address, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	var list []*window
+	defer func() {
+		for _, w := range list {
+			w.close()
+		}
+	}()
+	for _, flags := range windowFlags(o.pages, address) {
+		w, err := startWindow(ctx, &o, flags)
+		if err != nil {
+			return err
+		}
+		list = append(list, w)
+		if err := w.until("it shows pictures", func(s *app.Status) bool { return s.Pictures > 10 }); err != nil {
+			return err
+		}
+	}
+	for _, w := range list {
+		if err := w.until("the fight has begun", func(s *app.Status) bool { return s.Frame > countdown && len(s.Drawn) > 0 }); err != nil {
+			return err
+		}
+	}
+	if err := keys.focus(list[0].cmd.Process.Pid); err != nil {
+		return err
+	}
+	var found delays
+	for i := range o.keys {
+		time.Sleep(restTime)
+		before := uint64(0)
+		for k, w := range list {
+			if last := w.arm(); k == 0 {
+				before = last
+			}
+		}
+		pressed := time.Now()
+		if err := keys.press([...]rune{'d', 'a'}[i%2], holdKey); err != nil {
+			return err
+		}
+		time.Sleep(restTime / 2)
+		for k, w := range list {
+			seen, picture := w.found()
+			switch ms := seen.Sub(pressed).Seconds() * 1000; {
+			case seen.IsZero():
+				return errNobodyMoves
+			case k == 0:
+				found.add(ms, int(picture-before))
+			default:
+				found.remote = append(found.remote, ms)
+			}
+		}
+	}
+	s := list[0].status()
+	found.print(&s)
+	return nil
+}
+
+// freeAddress returns one on loopback that nobody listens at now.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
