@@ -12,9 +12,9 @@ end='<!-- measured: end -->'
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-measure() { # title, package, benchmarks
+measure() { # title, package, benchmarks, and how often if not COUNT times
 	echo "performance: $1" >&2
-	go test -run '^$' -bench "$3" -count "${COUNT:-5}" -benchtime 0.3s "./$2" >"$dir/run" || {
+	go test -run '^$' -bench "$3" -count "${4:-${COUNT:-5}}" -benchtime 0.3s "./$2" >"$dir/run" || {
 		cat "$dir/run" >&2
 		return 1
 	}
@@ -32,6 +32,8 @@ all() {
 	measure 'Large states: the sync test' rollback 'BenchmarkSyncTestLarge'
 	measure 'A frame of a peer, without a socket' fleet 'BenchmarkFrame'
 	measure 'The fleet: a frame of a peer, with its virtual network' fleet 'BenchmarkFleet'
+	measure 'A wait of a sixtieth of a second at a socket' transport/udp 'BenchmarkWait'
+	measure 'Many matches on one port, in real time' . '^BenchmarkManyMatches' 1
 	measure 'Verifying a recording' replay 'BenchmarkVerify'
 	measure 'Verifying from the command line' cmd/tickback 'BenchmarkVerify'
 	printf '\n### The command, built with a profile\n\n'
