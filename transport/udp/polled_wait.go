@@ -46,7 +46,7 @@ type alarm struct {
 	raw    syscall.RawConn
 	socket int32
 	rung   func(epoll uintptr) bool
-	event  syscall.EpollEvent // that rang last
+	event  syscall.EpollEvent // memory for a call
 
 	mu       sync.Mutex // held while somebody waits
 	timer    uintptr
@@ -67,7 +67,7 @@ func newAlarm(socket int) *alarm {
 	if err != nil {
 		return nil
 	}
-	_ = syscall.SetNonblock(epoll, true) // if not, the runtime does not poll it, and waiting fails
+	_ = syscall.SetNonblock(epoll, true) // if it fails, the runtime does not poll it, as is seen below
 	a := &alarm{epoll: os.NewFile(uintptr(epoll), "epoll"), socket: int32(socket)}
 	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if errno != 0 {
@@ -76,6 +76,9 @@ func newAlarm(socket int) *alarm {
 	}
 	a.timer = timer
 	err = syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, int(timer), &syscall.EpollEvent{Events: syscall.EPOLLIN})
+	if err == nil {
+		err = a.epoll.SetReadDeadline(time.Time{}) // an error if the runtime does not poll it
+	}
 	if err == nil {
 		a.raw, err = a.epoll.SyscallConn()
 	}
@@ -87,8 +90,8 @@ func newAlarm(socket int) *alarm {
 	return a
 }
 
-// wait is [backlog.wait], and reports whether it has waited: not while another goroutine waits here, and not once it
-// is closed.
+// wait is [backlog.wait], and reports whether it has waited, perhaps until it was closed: not while another goroutine
+// waits here, and not once it is closed.
 func (a *alarm) wait(d time.Duration, wake bool) bool {
 	if !a.mu.TryLock() {
 		return false
@@ -98,7 +101,8 @@ func (a *alarm) wait(d time.Duration, wake bool) bool {
 		return false
 	}
 	a.spec, a.set = timerSpec{value: syscall.NsecToTimespec(int64(d))}, false
-	return a.raw.Read(a.rung) == nil
+	_ = a.raw.Read(a.rung) // an error is that it was closed meanwhile, which ends the wait
+	return true
 }
 
 // ring sets the timer and lets the runtime wait, when it is first called; then something has rung. The timer is set

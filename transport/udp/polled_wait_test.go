@@ -50,20 +50,24 @@ func TestASocketWaits(t *testing.T) {
 	}
 }
 
-// Rule: who waits holds up neither Close nor a collection of garbage.
+// Rule: who waits holds up neither Close nor a collection of garbage, and Close ends the wait.
 func TestWaitingHoldsUpNobody(t *testing.T) {
-	a := polled(t, "127.0.0.1:0")
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		a.Wait(long, true)
-	}()
-	time.Sleep(10 * time.Millisecond) // it waits
-	runtime.GC()
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
+	for _, wake := range []bool{false, true} {
+		a := polled(t, "127.0.0.1:0")
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			if d := waited(a, long, wake); d >= long {
+				t.Errorf("wake %v: it waited on for %v", wake, d)
+			}
+		}()
+		time.Sleep(10 * time.Millisecond) // it waits
+		runtime.GC()
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		<-done
 	}
-	<-done
 }
 
 // Rule: several can wait at one socket, each for as long as it wants.
@@ -134,16 +138,15 @@ func TestWaitingLeavesTheProcessor(t *testing.T) {
 
 // BenchmarkWait is a wait of a sixtieth of a second, and what it takes of the processor.
 func BenchmarkWait(b *testing.B) {
-	waits := map[string]func(*Conn, time.Duration){
-		"polled": func(c *Conn, d time.Duration) { c.Wait(d, false) },
-		"timer":  func(_ *Conn, d time.Duration) { time.Sleep(d) },
-	}
-	for _, name := range []string{"polled", "timer"} {
-		b.Run(name, func(b *testing.B) {
-			c, wait := polled(b, "127.0.0.1:0"), waits[name]
+	c := polled(b, "127.0.0.1:0")
+	for _, w := range []struct {
+		name string
+		wait func(time.Duration)
+	}{{"polled", func(d time.Duration) { c.Wait(d, false) }}, {"timer", time.Sleep}} {
+		b.Run(w.name, func(b *testing.B) {
 			before := usage(b)
 			for b.Loop() {
-				wait(c, time.Second/60)
+				w.wait(time.Second / 60)
 			}
 			after := usage(b)
 			spent := after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano()
