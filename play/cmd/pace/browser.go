@@ -75,13 +75,15 @@ func (b *browser) status() (s status, err error) {
 
 // until waits until a condition holds.
 func (b *browser) until(what string, is func(s *status) bool) (status, error) {
-	var last status
+	return await(what, b.status, is)
+}
+
+// await looks at a status until a condition holds.
+func await[S any](what string, look func() (S, error), is func(s *S) bool) (last S, err error) {
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
-		s, err := b.status()
-		if err != nil || is(&s) {
-			return s, err
+		if last, err = look(); err != nil || is(&last) {
+			return last, err
 		}
-		last = s
 	}
 	return last, fmt.Errorf("after %v it is not true that %s: %+v", patience, what, last)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"net"
 	"os"
@@ -29,7 +28,8 @@ func windowFlags(n int, address string) [][]string {
 
 // window is a program that shows a window, and what it says of its pictures.
 type window struct {
-	cmd *exec.Cmd
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when it says no more
 
 	mu    sync.Mutex
 	last  app.Status
@@ -41,7 +41,7 @@ type window struct {
 
 func startWindow(ctx context.Context, o *arguments, flags []string) (*window, error) {
 	all := append([]string{"-silent", "-forget", "-language", "en", "-report", "each", "-size", o.size.String()}, flags...)
-	w := &window{cmd: exec.CommandContext(ctx, o.window, all...)}
+	w := &window{cmd: exec.CommandContext(ctx, o.window, all...), ended: make(chan struct{})}
 	w.cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1")
 	w.cmd.Stderr = os.Stderr
 	out, err := w.cmd.StdoutPipe()
@@ -54,6 +54,7 @@ func startWindow(ctx context.Context, o *arguments, flags []string) (*window, er
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
 	go func() {
+		defer close(w.ended)
 		for lines.Scan() {
 			w.read(lines.Bytes())
 		}
@@ -95,26 +96,29 @@ func (w *window) found() (time.Time, uint64) {
 	return w.seen, w.shown
 }
 
-func (w *window) status() app.Status {
+// status is what the program has said last, or an error if it has ended.
+func (w *window) status() (app.Status, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.last
+	select {
+	case <-w.ended:
+		return w.last, errors.New("the program has ended, or the display has")
+	default:
+		return w.last, nil
+	}
 }
 
 // close ends the program.
 func (w *window) close() {
 	_ = w.cmd.Process.Kill()
+	<-w.ended
 	_ = w.cmd.Wait() // it was killed
 }
 
 // until waits until a condition holds.
 func (w *window) until(what string, is func(s *app.Status) bool) error {
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if s := w.status(); is(&s) {
-			return nil
-		}
-	}
-	return fmt.Errorf("after %v it is not true that %s: %+v", patience, what, w.status())
+	_, err := await(what, w.status, is)
+	return err
 }
 
 // measureWindows presses keys in a window, and prints how long it took until the windows have shown it. A picture
@@ -171,6 +175,9 @@ func measureWindows(ctx context.Context, o arguments) error {
 		}
 		time.Sleep(restTime / 2)
 		for k, w := range list {
+			if _, err := w.status(); err != nil {
+				return err
+			}
 			seen, picture := w.found()
 			switch ms := seen.Sub(pressed).Seconds() * 1000; {
 			case seen.IsZero():
@@ -182,7 +189,10 @@ func measureWindows(ctx context.Context, o arguments) error {
 			}
 		}
 	}
-	s := list[0].status()
+	s, err := list[0].status()
+	if err != nil {
+		return err
+	}
 	found.print(&s)
 	return nil
 }
