@@ -2,12 +2,13 @@
 // each other. It knows no game, no session and no peer: bytes go out to an
 // address, and bytes come in from one.
 //
-//   - Open a socket: [Listen], or [ListenPolled] for a server. Which port it got: [Conn.LocalAddr].
+//   - Open a socket: [Open] for a game with its peers, [ListenPolled] for any loop of your own, such as a server,
+//     [Listen] for a program that sleeps until a datagram comes. Which port it got: [Conn.LocalAddr].
 //   - Find the other side: [Conn.Resolve], or [Resolve] without a socket.
 //   - Send, which never waits for the other side: [Conn.Send]; to several addresses with one call of
 //     the system: [Conn.SendBatch].
-//   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something:
-//     [Conn.Notify].
+//   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something, or a frame is due:
+//     [Conn.Wait], or [Conn.Notify] of a socket of Listen.
 //   - See what it does: [Conn.Stats]. Stop: [Conn.Close].
 //
 // # Addresses
@@ -25,6 +26,7 @@
 //
 // # Floods
 //
+// This is about a socket of [Listen]: of a polled one, the system drops what comes when its buffer is full.
 // The choice of the dropped datagram is fair. Addresses that the socket has sent to are
 // its correspondents; all others are strangers, whose datagrams go first. Without any of
 // these, the correspondent with the most in the queue loses its own oldest. So a flood

@@ -12,6 +12,9 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	if polled := listenPolled(t, "127.0.0.1:0"); (c.Notify() == nil) != (polled.Notify() == nil) {
+		t.Error("it reads in a goroutine, though the system can be polled")
+	}
 	if len(others) != 2 || others[0].Port() != 7001 || others[1].Port() != 7002 {
 		t.Errorf("the others are %v", others)
 	}
