@@ -64,7 +64,7 @@ func (c *Config) check(under tickback.Transport) error {
 	case under == nil:
 		return fmt.Errorf("%w: a transport to send with is required", ErrConfig)
 	case under.Notify() == nil:
-		return fmt.Errorf("%w: the transport must tell when datagrams arrive, which a socket of udp.ListenPolled does not", ErrConfig)
+		return fmt.Errorf("%w: the transport must tell when datagrams arrive, as a socket of udp.Listen does, and one of udp.Open does not", ErrConfig)
 	case c.Token.IsZero() && c.Identity == nil:
 		return fmt.Errorf("%w: a Token or an Identity is required", ErrConfig)
 	case !c.Token.IsZero() && c.Identity != nil:
