@@ -10,9 +10,10 @@ import (
 // Nothing in it will ever change.
 type Agreed[I any] struct {
 	Frame    Frame
-	Inputs   []I      // of each player
-	Orders   [][]byte // of each player; nil if the match has no orders
-	Statuses []Status // of each player: Confirmed or Disconnected
+	Inputs   []I       // of each player
+	Orders   [][]byte  // of each player; nil if the match has no orders
+	Statuses []Status  // of each player: Confirmed or Disconnected
+	Gone     PlayerSet // those that are Disconnected
 	// Hash is the hash of state Frame + 1, to which these inputs led, if Hashed.
 	Hash   uint64
 	Hashed bool
@@ -93,20 +94,13 @@ func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 	}
 	e.read++
 	e.release()
-	r := e.rows[f&e.mask]
 	i, n, a := int(f&e.mask)*e.players, e.players, &e.yielded
-	if a.Statuses == nil {
-		a.Statuses = make([]Status, n)
-	}
 	a.Frame, a.Inputs = f, e.inputs[i:i+n:i+n]
 	if e.orders != nil {
 		a.Orders = e.orders[i : i+n : i+n]
 	}
-	for p := range a.Statuses {
-		a.Statuses[p] = Confirmed
-		if r.gone().Has(Player(p)) {
-			a.Statuses[p] = Disconnected
-		}
+	if gone := e.rows[f&e.mask].gone(); gone != a.Gone || a.Statuses == nil {
+		a.setGone(gone, n)
 	}
 	a.Hash, a.Hashed = hash, hashed
 	a.Finished, a.Result = false, 0
@@ -114,6 +108,19 @@ func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 		a.Finished, a.Result = true, o.Result
 	}
 	return a
+}
+
+// setGone notes which of n players are gone.
+func (a *Agreed[I]) setGone(gone PlayerSet, n int) {
+	if a.Gone = gone; a.Statuses == nil {
+		a.Statuses = make([]Status, n)
+	}
+	for p := range a.Statuses {
+		a.Statuses[p] = Confirmed
+		if gone.Has(Player(p)) {
+			a.Statuses[p] = Disconnected
+		}
+	}
 }
 
 // hashing is the hashes of the agreed stream.
@@ -143,14 +150,28 @@ func (e *Engine[S, I]) hashAfter(f Frame) (hash uint64, ok bool) {
 // match.
 func (e *Engine[S, I]) hash(f Frame) uint64 {
 	if e.tick.meter != nil {
-		start := e.meter.clock()
-		defer func() { e.meter.hash.add(e.meter.clock() - start) }()
+		return e.measureHash(f)
 	}
 	h, err := e.mem.hash(f)
 	if err != nil {
-		e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err))
+		e.failHash(f, err)
 	}
 	return h
+}
+
+// measureHash does the work of hash, and measures how long it takes.
+func (e *Engine[S, I]) measureHash(f Frame) uint64 {
+	begin := e.meter.clock()
+	h, err := e.mem.hash(f)
+	e.meter.hash.add(e.meter.clock() - begin)
+	if err != nil {
+		e.failHash(f, err)
+	}
+	return h
+}
+
+func (e *Engine[S, I]) failHash(f Frame, err error) {
+	e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err))
 }
 
 // keepHash hashes the state that is about to lose its snapshot, if the stream has not

@@ -113,6 +113,9 @@ func (m *match) checkAgreed(a *rollback.Agreed[button]) error {
 	if orders := clone(a.Orders); orders != want.orders || (a.Orders == nil) != (r.cfg.MaxOrders == 0) {
 		return fmt.Errorf("agreed: orders %q, not %q", orders, want.orders)
 	}
+	if a.Gone != want.gone {
+		return fmt.Errorf("agreed: %v are gone, not %v", a.Gone, want.gone)
+	}
 	for p, s := range a.Statuses {
 		if (s == rollback.Disconnected) != want.gone.Has(Player(p)) || s == rollback.Predicted || len(a.Statuses) != n {
 			return fmt.Errorf("agreed: statuses %v, and %v are gone", a.Statuses, want.gone)

@@ -92,12 +92,10 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 	}
 	p.next++
 	i := int(f & p.mask)
-	copy(p.inputs[i*p.players:(i+1)*p.players], a.Inputs)
-	p.gone[i] = 0
-	for q, status := range a.Statuses {
-		if status == rollback.Disconnected {
-			p.gone[i] |= 1 << q
-		}
+	p.gone[i] = uint16(a.Gone)
+	row := p.inputs[i*p.players:]
+	for q, in := range a.Inputs {
+		row[q] = in // these are too few for a call that copies
 	}
 	for q, o := range a.Orders {
 		if len(o) > 0 {

@@ -17,7 +17,7 @@ func TestThePastHoldsFramesWithTheirOrders(t *testing.T) {
 	}
 	p := newPast(plan, 2, 0, 4*(100+ordersCost), true)
 	add := func(f, size int) {
-		a := rollback.Agreed[uint16]{Frame: Frame(f), Inputs: []uint16{uint16(f), 0}, Statuses: make([]rollback.Status, 2), Orders: make([][]byte, 2)}
+		a := rollback.Agreed[uint16]{Frame: Frame(f), Inputs: []uint16{uint16(f), 0}, Orders: make([][]byte, 2)}
 		a.Orders[1] = bytes.Repeat([]byte{byte(f)}, size)
 		p.add(&a)
 	}
@@ -66,7 +66,7 @@ func TestAsMuchOfThePastAsFits(t *testing.T) {
 	} {
 		p := newPast(plan, 2, c.frames, c.bytes, false)
 		for f := range 3000 {
-			p.add(&rollback.Agreed[uint16]{Frame: Frame(f), Inputs: []uint16{uint16(f), 1}, Statuses: make([]rollback.Status, 2)})
+			p.add(&rollback.Agreed[uint16]{Frame: Frame(f), Inputs: []uint16{uint16(f), 1}})
 		}
 		if got := int(p.Next() - p.First()); got != c.want || p.Next() != 3000 {
 			t.Errorf("%d frames in %d bytes: %d are held up to %d, want %d", c.frames, c.bytes, got, p.Next(), c.want)

@@ -80,9 +80,11 @@ func TestThePastIsWhatWasPutIn(t *testing.T) {
 			freeze, often, longest := 100+r.IntN(200), 1+r.IntN(6), 1+r.IntN(100)
 			for f := range 300 {
 				a := rollback.Agreed[uint16]{Frame: Frame(f)}
-				for range players {
+				for q := range players {
 					a.Inputs = append(a.Inputs, uint16(r.Uint32()))
-					a.Statuses = append(a.Statuses, rollback.Status(r.IntN(3)))
+					if r.IntN(3) == 0 {
+						a.Gone |= rollback.SetOf(rollback.Player(q))
+					}
 					orders := []byte(nil)
 					if r.IntN(often) == 0 {
 						orders = bytes.Repeat([]byte{byte(f)}, 1+r.IntN(longest))
@@ -126,7 +128,7 @@ func (p *pastModel) compare(t *testing.T, got *past[uint16], plan *canon.Plan[ui
 		var inputs []byte
 		for q := range want.Inputs {
 			inputs = plan.Append(inputs, &want.Inputs[q])
-			if want.Statuses[q] == rollback.Disconnected {
+			if want.Gone.Has(rollback.Player(q)) {
 				gone |= 1 << q
 			}
 			any = any || len(want.Orders[q]) > 0

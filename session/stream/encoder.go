@@ -18,14 +18,9 @@ func NewEncoder[I comparable](plan *canon.Plan[I]) *Encoder[I] { return &Encoder
 // Encode returns the frame as bytes, valid until the next one.
 func (e *Encoder[I]) Encode(a *rollback.Agreed[I]) *agreed.Frame {
 	f := &e.frame
-	*f = agreed.Frame{Number: uint32(a.Frame), Inputs: f.Inputs[:0], Finished: a.Finished, Result: a.Result}
+	*f = agreed.Frame{Number: uint32(a.Frame), Inputs: f.Inputs[:0], Gone: uint16(a.Gone), Finished: a.Finished, Result: a.Result}
 	for i := range a.Inputs {
 		f.Inputs = e.plan.Append(f.Inputs, &a.Inputs[i])
-	}
-	for p, status := range a.Statuses {
-		if status == rollback.Disconnected {
-			f.Gone |= 1 << p
-		}
 	}
 	for _, o := range a.Orders {
 		if len(o) > 0 {

@@ -19,9 +19,8 @@ func TestFramesAreEncoded(t *testing.T) {
 	a := rollback.Agreed[uint16]{Frame: 7, Finished: true, Result: 9, Orders: make([][]byte, rollback.MaxPlayers)}
 	for p := range rollback.MaxPlayers {
 		a.Inputs = append(a.Inputs, uint16(p*300))
-		a.Statuses = append(a.Statuses, rollback.Confirmed)
 	}
-	a.Statuses[2], a.Statuses[15] = rollback.Disconnected, rollback.Disconnected
+	a.Gone = rollback.SetOf(2, 15)
 	for _, orders := range []bool{false, true} {
 		if orders {
 			a.Orders[5] = []byte("go")
