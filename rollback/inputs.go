@@ -34,9 +34,14 @@ func checkInput[I comparable]() error {
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
 func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
-	// Nearly always the input is the player's next one, and not late.
-	if e.remote.Has(p) && f == e.next[p.index()] && f-e.frame < e.ahead && len(orders) == 0 && e.irregular == 0 {
-		e.inputs[int(f&e.mask)*e.players+int(p)] = in
+	// Nearly always the input is the player's next one, and nobody is away, early or supposed. Orders were
+	// predicted as none.
+	if e.remote.Has(p) && f == e.next[p.index()] && f-e.base < e.mask && len(orders) == 0 && e.irregular == 0 {
+		at := &e.inputs[int(f&e.mask)*e.players+int(p)]
+		if f < e.frame && *at != in {
+			e.correct(p, f)
+		}
+		*at = in
 		e.next[p.index()] = f + 1
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 type peers struct {
 	links      []*link
 	where      []netip.AddrPort  // where each link was found last: see linkTo
+	guess      int               // which of them the next datagram comes from, most likely
 	at         [MaxPlayers]*link // where each player is; nil: here
 	candidates []*candidate
 	eagerly    bool // control streams are eager
@@ -50,10 +51,15 @@ func (p *peers) candidateOf(l *link) *candidate {
 
 // linkTo returns the link to an address, or nil. A peer that is not gone comes first. Every datagram
 // is looked up, so the addresses lie side by side: those of the links are behind two pointers each.
-// An entry counts only if its link has that address still.
+// An entry counts only if its link has that address still. Peers often send in the same order in each
+// frame, so the search begins after the one that was found last.
 func (p *peers) linkTo(addr netip.AddrPort) *link {
-	for i, at := range p.where {
-		if at == addr && i < len(p.links) {
+	for range p.where {
+		i := p.guess
+		if p.guess++; p.guess >= len(p.where) {
+			p.guess = 0
+		}
+		if i < len(p.where) && p.where[i] == addr && i < len(p.links) {
 			if l := p.links[i]; l.Addr == addr && l.state != gone {
 				return l
 			}
