@@ -19,8 +19,8 @@ func heapOfPeers(tb testing.TB, players int) int {
 	before := heap()
 	var all [matches]*mesh
 	for i := range all {
-		all[i] = newMesh(tb, players)
-		all[i].boxes, all[i].spare = nil, nil
+		all[i] = newMesh(tb, players, 1)
+		all[i].boxes = nil
 	}
 	after := heap()
 	runtime.KeepAlive(&all)
