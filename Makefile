@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: performance pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance instructions pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -101,6 +101,9 @@ bench: ## measure, and print the tables of docs/benchmarks.md
 
 performance: ## measure, and print the tables of docs/reference/performance.md (about ten minutes)
 	scripts/performance.sh
+
+instructions: ## count the instructions of a frame, which says more than its time (needs valgrind)
+	scripts/instructions.sh
 
 pgo: ## record the profile with which the command line is built
 	scripts/pgo.sh
