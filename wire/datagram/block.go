@@ -1,0 +1,130 @@
+package datagram
+
+import "math/bits"
+
+const (
+	narrow    = 4 // bytes of an input whose token is one byte
+	narrowRun = 15
+	wideRun   = 255
+
+	// maxToken is the length of the longest token, TokenSize of MaxWidth; two of them have room for a
+	// change after the longest run that a history holds.
+	maxToken = 1 + MaxWidth/8 + MaxWidth
+)
+
+// TokenSize is the most bytes that one frame of inputs of this width adds to a block, if
+// it comes first.
+func TokenSize(width int) int {
+	if width <= narrow {
+		return 1 + width
+	}
+	return 1 + (width+7)/8 + width
+}
+
+// AppendBlock appends the inputs of the frames from on, before to, as far as
+// they fit into room bytes, and returns the first frame that did not. The frames
+// must be held.
+func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
+	most := len(b) + room
+	start := from // of the run that no token stands for yet
+	for at := from; at != to; {
+		changes, n := h.changesFrom(at), min(to-at, 64)
+		for changes &= ^uint64(0) >> (64 - n); changes != 0; changes &= changes - 1 {
+			f := at + uint32(bits.TrailingZeros64(changes))
+			size := len(b)
+			if b = h.appendChange(b, f-start, f, most); len(b) == size {
+				return b, f
+			}
+			start = f + 1
+		}
+		at += n
+	}
+	return b, to
+}
+
+// appendChange appends the tokens of a run and the change after it, in frame f, if b has at most so
+// many bytes with them.
+func (h *History) appendChange(b []byte, run, f uint32, most int) []byte {
+	var mask, word uint64
+	if h.bits != 0 {
+		word = h.word(f)
+		mask = changed(word ^ h.word(f-1))
+	} else {
+		mask = difference(h.At(f), h.At(f-1))
+	}
+	if room := most - len(b); room < 2*maxToken && room < h.size(run, mask) {
+		return b
+	}
+	for largest := h.largest(); run > largest; run -= largest + 1 {
+		b = h.appendHead(b, largest, 0)
+	}
+	b = h.appendHead(b, run, mask)
+	if h.bits != 0 {
+		for ; mask != 0; mask >>= 1 {
+			if mask&1 != 0 {
+				b = append(b, byte(word))
+			}
+			word >>= 8
+		}
+		return b
+	}
+	input := h.At(f)
+	for ; mask != 0; mask &= mask - 1 {
+		b = append(b, input[bits.TrailingZeros64(mask)])
+	}
+	return b
+}
+
+// changesFrom returns in which of 64 frames the input is not that of the frame before, as bits; the
+// lowest one is for frame f.
+func (h *History) changesFrom(f uint32) uint64 {
+	i, n := f/64, uint32(len(h.changes))
+	return h.changes[i%n]>>(f%64) | h.changes[(i+1)%n]<<1<<(63-f%64)
+}
+
+// difference returns which bytes of b are not those of a. Both are of one length, at most 64.
+func difference(a, b []byte) (mask uint64) {
+	for i := range b {
+		if a[i] != b[i] {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// changed returns which bytes of x are not zero, without a branch.
+func changed(x uint64) uint64 {
+	x |= x >> 4
+	x |= x >> 2
+	x |= x >> 1
+	return x & 0x0101010101010101 * 0x0102040810204080 >> 56
+}
+
+// largest returns how long a run is at most for which one token stands.
+func (h *History) largest() uint32 {
+	if h.width <= narrow {
+		return narrowRun
+	}
+	return wideRun
+}
+
+// size returns the length of the tokens of a change after a run.
+func (h *History) size(run uint32, mask uint64) int {
+	token := 1
+	if h.width > narrow {
+		token += (h.width + 7) / 8
+	}
+	return token*int(1+run/(h.largest()+1)) + bits.OnesCount64(mask)
+}
+
+// appendHead appends a token up to the changed bytes.
+func (h *History) appendHead(b []byte, run uint32, mask uint64) []byte {
+	if h.width <= narrow {
+		return append(b, byte(run<<4)|byte(mask))
+	}
+	b = append(b, byte(run))
+	for i := 0; i < h.width; i += 8 {
+		b = append(b, byte(mask>>i))
+	}
+	return b
+}

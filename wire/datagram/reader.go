@@ -1,0 +1,129 @@
+package datagram
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// ConsumeBlock reads the inputs of count frames from start on, which b consists
+// of, and pushes those that are new. It returns how many there were. The block
+// may begin at any frame that is held, or at Next; one that holds nothing new is
+// not looked at. What is before the frame that the history began with is not held.
+//
+// After an error, frames before the faulty one may have been pushed. The errors
+// are ErrGap, ErrConflict and ErrInputCode.
+func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, err error) {
+	known := h.next - start // frames of the block that are known
+	if int32(known) < 0 {
+		return 0, ErrGap
+	}
+	if known >= uint32(count) {
+		return 0, nil
+	}
+	if known > h.ring || known > h.next-h.first {
+		return 0, ErrGap
+	}
+	r := reader{history: h, frame: start, end: start + uint32(count), last: h.next - 1}
+	if h.bits != 0 {
+		binary.LittleEndian.PutUint64(r.input[:], h.word(start-1))
+	} else {
+		copy(r.input[:], h.At(start-1))
+	}
+	if err = r.tokens(b); err == nil && !r.take(r.end, false) {
+		err = ErrConflict
+	}
+	return int(h.next - 1 - r.last), err
+}
+
+// reader is a block that is being read.
+type reader struct {
+	history    *History
+	frame, end uint32
+	last       uint32         // of the frames that were known when it began
+	input      [MaxWidth]byte // of the frame before, and zeros
+}
+
+func (r *reader) tokens(b []byte) error {
+	width := uint(r.history.width)
+	for len(b) > 0 {
+		run, mask, n := uint32(b[0]>>4), uint64(b[0]&0x0F), 1
+		if width > narrow {
+			if run, mask, n = splitWide(b, int(width)); n == 0 {
+				return ErrInputCode
+			}
+		} else if mask == 0 && run != narrowRun {
+			return ErrInputCode
+		}
+		if r.end-r.frame <= run {
+			return ErrInputCode
+		}
+		if !r.take(r.frame+run, false) {
+			return ErrConflict
+		}
+		if mask>>width != 0 { // never of the largest width
+			return ErrInputCode
+		}
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m) % MaxWidth
+			if n >= len(b) || r.input[i] == b[n] {
+				return ErrInputCode // cut off, or a change that is none
+			}
+			r.input[i] = b[n]
+			n++
+		}
+		b = b[n:]
+		if !r.take(r.frame+1, mask != 0) {
+			return ErrConflict
+		}
+	}
+	return nil
+}
+
+// splitWide reads the front of a wide token, up to the changed bytes. n is 0 if it is none.
+func splitWide(b []byte, width int) (run uint32, mask uint64, n int) {
+	n = 1 + (width+7)/8
+	if len(b) < n {
+		return 0, 0, 0
+	}
+	for i, c := range b[1:n] {
+		mask |= uint64(c) << (8 * i)
+	}
+	if mask == 0 && b[0] != wideRun {
+		return 0, 0, 0
+	}
+	return uint32(b[0]), mask, n
+}
+
+// take takes the input as that of all frames from r.frame on, before to; changed says that it is
+// not that of the frame before, and goes with a single one. Of the frames that are known, only
+// the last is compared: a difference before shows there, or is made good by the time, and what
+// is known stays in either case.
+func (r *reader) take(to uint32, changed bool) bool {
+	if int32(to-r.last) <= 0 {
+		r.frame = to
+		return true
+	}
+	return r.takeLast(to, changed)
+}
+
+// takeLast takes it as that of frames which are new or the last known one, if there are such.
+func (r *reader) takeLast(to uint32, changed bool) bool {
+	h, f := r.history, r.frame
+	word, wide := binary.LittleEndian.Uint64(r.input[:]), h.bits == 0
+	r.frame = to
+	if int32(f-r.last) <= 0 {
+		if f = r.last + 1; word != h.newest || wide && !bytes.Equal(h.At(r.last), r.input[:h.width]) {
+			return false
+		}
+	}
+	for ; f != to && f < h.limit; f++ { // what follows a limit is not taken either
+		if wide {
+			copy(h.At(f), r.input[:])
+		} else {
+			h.setWord(f, word)
+		}
+		h.advance(word, changed)
+	}
+	return true
+}
