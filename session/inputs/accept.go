@@ -48,7 +48,14 @@ func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, block
 		h := &s.history[player]
 		fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
 		for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
-			if e := s.deliver(player, Frame(f), orderOf(orders, i, f)); e != nil {
+			var with []byte
+			if len(orders) > 0 {
+				var here bool
+				if with, here = s.ordersFor(player, Frame(f), orderOf(orders, i, f)); !here {
+					continue
+				}
+			}
+			if e := s.engine.TakeInput(player, Frame(f), h.At(f), with); e != nil {
 				return true, e
 			}
 		}
@@ -69,21 +76,20 @@ func orderOf(list []datagram.Order, player int, f uint32) *datagram.Order {
 	return nil
 }
 
-// deliver gives the engine an input, unless its orders are still awaited.
-func (s *Store) deliver(p Player, f Frame, o *datagram.Order) error {
-	var orders []byte
-	if o != nil {
-		orders = o.Bytes
-	}
-	if o == nil || len(orders) > 0 {
-		return s.take(p, f, orders)
+// ordersFor returns the orders that belong to an input, o in its datagram, and whether they are here.
+// If not, they are awaited from then on.
+func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, here bool) {
+	if o == nil || len(o.Bytes) > 0 {
+		if o != nil {
+			orders = o.Bytes
+		}
+		return orders, true
 	}
 	book := &s.books[p] // they come apart
-	if early, here := book.takeEarly(f); here {
-		return s.take(p, f, early)
+	if orders, here = book.takeEarly(f); !here {
+		book.waiting = append(book.waiting, f)
 	}
-	book.waiting = append(book.waiting, f)
-	return nil
+	return orders, here
 }
 
 // take gives the engine an input that is held, with its orders.

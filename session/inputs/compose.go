@@ -13,6 +13,42 @@ type Datagram struct {
 // as far as there is room, the oldest first; and which inputs of its own are here. It returns
 // the block of inputs, valid until the next call.
 func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
+	if len(s.cfg.Local) == 1 {
+		s.composeOne(p, r, d)
+	} else {
+		s.composeAll(p, r, d)
+	}
+	for i, player := range r.List {
+		p.Acks[i] = s.history[player].Next()
+	}
+	return s.block
+}
+
+// made is what the block of one player is like, which often is due to several peers.
+type made struct {
+	from, to, end uint32
+	room          int
+	any           bool // there is one
+}
+
+// composeOne does what composeAll does, for one player who plays here, as usual.
+func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
+	player := s.cfg.Local[0]
+	from, to := r.acked[0], s.history[player].Next()
+	if d.Bare {
+		to = from
+	}
+	room, forOrders := s.total(d)
+	to = s.books[player].limit(from, to, forOrders, s.inline)
+	if m := &s.made; !m.any || m.from != from || m.to != to || m.room != room {
+		*m = made{from: from, to: to, room: room, any: true}
+		s.block, m.end = s.history[player].AppendBlock(s.block[:0], from, to, room)
+	}
+	p.Ends[0], p.Counts[0] = s.made.end, s.made.end-from
+}
+
+// composeAll composes the blocks of any number of players who play here.
+func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) {
 	b := s.block[:0]
 	inputs, orders := s.rooms(d)
 	for i, player := range s.cfg.Local {
@@ -33,11 +69,7 @@ func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 			le.PutUint16(b[start:], uint16(len(b)-start-2))
 		}
 	}
-	for i, player := range r.List {
-		p.Acks[i] = s.history[player].Next()
-	}
 	s.block = b
-	return b
 }
 
 // CountOrders returns in how many frames of a datagram there are orders.

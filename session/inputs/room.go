@@ -21,19 +21,22 @@ type room struct {
 	all, need     int // bytes for all, and the most that a frame of one player needs
 }
 
-// rooms returns the room for inputs, and for orders. The rest is for the largest header, and
-// the tag; what they leave, for the control stream.
+// total returns how many bytes there are for inputs, and for orders. The rest is for the largest
+// header, and the tag; what they leave, for the control stream.
+func (s *Store) total(d Datagram) (inputs, orders int) {
+	inputs = d.Most - datagram.TagSize - 3 - positions
+	if s.cfg.MaxOrders > 0 {
+		orders = min(ordersRoom, inputs/2)
+	}
+	return inputs - orders, orders
+}
+
+// rooms returns the room for inputs, and for orders.
 func (s *Store) rooms(d Datagram) (inputs, orders room) {
 	inputs = room{players: len(s.cfg.Local), need: datagram.TokenSize(s.engine.InputSize())}
-	if inputs.players > 1 {
-		inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
-	}
-	inputs.all = d.Most - datagram.TagSize - 3 - positions
+	inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
 	orders = room{players: inputs.players, turn: inputs.turn, need: s.inline + datagram.OrderSize}
-	if s.cfg.MaxOrders > 0 {
-		orders.all = min(ordersRoom, inputs.all/2)
-		inputs.all -= orders.all
-	}
+	inputs.all, orders.all = s.total(d)
 	return inputs, orders
 }
 
@@ -41,7 +44,7 @@ func (s *Store) rooms(d Datagram) (inputs, orders room) {
 // go on, it has for some, in turn.
 func (r *room) of(i int) int {
 	if r.players == 1 {
-		return r.all // as nearly always; divisions are slow
+		return r.all
 	}
 	some := min(r.players, max(r.all/r.need, 1))
 	if (i-r.turn+r.players)%r.players >= some {

@@ -141,6 +141,7 @@ func FuzzConsumeHeader(f *testing.F) {
 	f.Add([]byte{0xC8, 0, 0, 10, 0, 0, 0, 0}, byte(0), uint32(1<<32-1))
 	f.Fuzz(func(t *testing.T, b []byte, seed byte, near uint32) {
 		s, b := fuzzShape(seed), bounded(b)
+		sameAsAny(t, b, near)
 		var h Header
 		rest, err := h.Consume(b, s, near)
 		if err != nil {

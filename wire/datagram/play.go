@@ -71,6 +71,9 @@ const HoldUnknown = 255
 // known from the handshake.
 type Shape struct{ Sender, Receiver int }
 
+// single reports whether it is one player here, and one there.
+func (s Shape) single() bool { return s.Sender == 1 && s.Receiver == 1 }
+
 // fixedHeader is the length of what every header has.
 const fixedHeader = 1 + 2
 
@@ -101,17 +104,25 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 	if h.Watch {
 		kind = watch
 	}
-	b = binary.LittleEndian.AppendUint16(append(b, kind), h.Sequence)
-	b[first] |= flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders) | flag(h.HasBody, hasBody)
+	b = append(b, 0, byte(h.Sequence), byte(h.Sequence>>8))
 	if h.HasPlay {
-		b[first] |= hasPlay
-		b = h.Play.append(b, s, first)
+		kind |= hasPlay
+		behind := h.Play.behind(s)
+		if behind > 0 {
+			kind |= hasBehind
+		}
+		if ack := zigzag(int32(h.Play.Acks[0] - h.Play.Ends[0])); s.single() && behind == 0 && h.Play.Counts[0]|ack < 0x80 {
+			b = append(b, byte(h.Play.Ends[0]), byte(h.Play.Ends[0]>>8), byte(h.Play.Counts[0]), byte(ack)) // as usual
+		} else {
+			b = h.Play.append(b, s, behind)
+		}
 	}
 	if h.HasSample {
-		b[first] |= hasSample
+		kind |= hasSample
 		b = binary.LittleEndian.AppendUint16(b, h.Sample.Echo)
 		b = AppendInt(append(b, h.Sample.Hold), h.Sample.Lag)
 	}
+	b[first] = kind | flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders) | flag(h.HasBody, hasBody)
 	return b
 }
 
@@ -122,23 +133,31 @@ func flag(set bool, bit byte) byte {
 	return 0
 }
 
-func (p *Play) append(b []byte, s Shape, first int) []byte {
+// behind returns how much less Confirmed is than the least of Ends and Acks.
+func (p *Play) behind(s Shape) uint32 {
+	least := min(p.Ends[0], p.Acks[0])
+	for i := 1; i < s.Sender; i++ {
+		least = min(least, p.Ends[i])
+	}
+	for i := 1; i < s.Receiver; i++ {
+		least = min(least, p.Acks[i])
+	}
+	return least - min(least, p.Confirmed)
+}
+
+func (p *Play) append(b []byte, s Shape, behind uint32) []byte {
 	end, ack := p.Ends[0], p.Acks[0]
-	least := min(end, ack)
 	b = binary.LittleEndian.AppendUint16(b, uint16(end))
 	b = AppendUint(b, p.Counts[0])
 	for i := 1; i < s.Sender; i++ {
 		b = AppendUint(AppendInt(b, int32(p.Ends[i]-end)), p.Counts[i])
-		least = min(least, p.Ends[i])
 	}
 	b = AppendInt(b, int32(ack-end))
 	for i := 1; i < s.Receiver; i++ {
 		b = AppendInt(b, int32(p.Acks[i]-ack))
-		least = min(least, p.Acks[i])
 	}
-	if p.Confirmed < least {
-		b[first] |= hasBehind
-		b = AppendUint(b, least-p.Confirmed)
+	if behind > 0 {
+		b = AppendUint(b, behind)
 	}
 	return b
 }
@@ -165,7 +184,12 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 	}
 	b = b[fixedHeader:]
 	if h.HasPlay {
-		if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
+		if s.single() && flags&hasBehind == 0 && len(b) >= 4 && b[2]|b[3] < 0x80 {
+			if !h.Play.consumeUsual(b, near) {
+				return nil, ErrRange
+			}
+			b = b[4:]
+		} else if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
 			return nil, err
 		}
 	}
@@ -195,18 +219,21 @@ func (f *fields) int() uint32 {
 	return uint32(v)
 }
 
+// consumeUsual reads those of one player for another one from four bytes, all numbers of one byte. It
+// returns false if there are more inputs than frames before.
+func (p *Play) consumeUsual(b []byte, near uint32) bool {
+	end, count := Widen(near, binary.LittleEndian.Uint16(b)), uint32(b[2])
+	ack := end + uint32(unzigzag(uint32(b[3])))
+	p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = end, count, ack, min(end, ack)
+	return count <= end
+}
+
+// consume reads those of any shape, and any numbers.
 func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, error) {
 	if len(b) < 2 {
 		return nil, ErrShort
 	}
 	end := Widen(near, binary.LittleEndian.Uint16(b))
-	if s.Sender == 1 && s.Receiver == 1 && !behind && len(b) >= 4 && b[2]|b[3] < 0x80 {
-		// The usual datagram of one player for another one.
-		p.Ends[0], p.Counts[0] = end, uint32(b[2])
-		p.Acks[0] = end + uint32(int32(b[3]>>1)^-int32(b[3]&1))
-		p.Confirmed = min(end, p.Acks[0])
-		return b[4:], p.check(s)
-	}
 	f := fields{b: b[2:]}
 	p.Ends[0], p.Counts[0] = end, f.uint()
 	least := end

@@ -81,6 +81,47 @@ func TestConfirmedIsNeverOverstated(t *testing.T) {
 	}
 }
 
+// sameAsAny compares how the header of one player for another one is read with how that of any
+// shape is.
+func sameAsAny(t interface{ Fatalf(string, ...any) }, b []byte, near uint32) {
+	s := Shape{1, 1}
+	var got Header
+	rest, err := got.Consume(b, s, near)
+	if len(b) < fixedHeader || b[0]&(session|hasPlay) != session|hasPlay {
+		return
+	}
+	var want Play
+	wantRest, wantErr := want.consume(b[fixedHeader:], s, near, b[0]&hasBehind != 0)
+	if wantErr == nil && b[0]&hasSample != 0 {
+		wantRest, wantErr = new(Sample).consume(wantRest)
+	}
+	if err != wantErr || err == nil && (got.Play != want || !bytes.Equal(rest, wantRest)) {
+		t.Fatalf("% x is read as %+v, % x, %v; as of any shape, %+v, % x, %v", b, got.Play, rest, err, want, wantRest, wantErr)
+	}
+}
+
+// The usual header, of one player for another one and with small numbers, is read and written in a
+// short way, and as any other one is.
+func TestUsualHeadersAreLikeAnyOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(t, "bytes")
+		b = append([]byte{session | hasPlay | rapid.Byte().Draw(t, "first")&^watch, 0, 0}, b...)
+		sameAsAny(t, b, rapid.OneOf(rapid.Uint32Range(0, 200), rapid.Uint32()).Draw(t, "near"))
+
+		s := Shape{1, 1}
+		h := Header{HasPlay: true}
+		p := &h.Play
+		p.Ends[0] = rapid.OneOf(rapid.Uint32Range(0, 200), rapid.Uint32()).Draw(t, "end")
+		p.Counts[0] = rapid.Uint32Range(0, 200).Draw(t, "count")
+		p.Acks[0] = p.Ends[0] + uint32(rapid.Int32Range(-100, 100).Draw(t, "ack"))
+		p.Confirmed = min(p.Ends[0], p.Acks[0]) - rapid.Uint32Range(0, 1).Draw(t, "behind")
+		got, want := h.Append(nil, s)[fixedHeader:], p.append(nil, s, p.behind(s))
+		if !bytes.Equal(got, want) {
+			t.Fatalf("%+v is written as % x; as of any shape, % x", p, got, want)
+		}
+	})
+}
+
 func TestFrozenHeaders(t *testing.T) {
 	sample := Sample{Echo: 0x11, Hold: 0x22, Lag: -3}
 	for _, c := range []struct {

@@ -43,14 +43,18 @@ func consumeLong(b []byte) (v uint32, n int) {
 
 // AppendInt appends a difference.
 func AppendInt(b []byte, v int32) []byte {
-	return AppendUint(b, uint32(v<<1)^uint32(v>>31))
+	return AppendUint(b, zigzag(v))
 }
 
 // ConsumeInt reads a difference, as [ConsumeUint] does a number.
 func ConsumeInt(b []byte) (v int32, n int) {
 	u, n := ConsumeUint(b)
-	return int32(u>>1) ^ -int32(u&1), n
+	return unzigzag(u), n
 }
+
+func zigzag(v int32) uint32 { return uint32(v<<1) ^ uint32(v>>31) }
+
+func unzigzag(u uint32) int32 { return int32(u>>1) ^ -int32(u&1) }
 
 // Widen returns the number nearest to near whose low 16 bits are low.
 func Widen(near uint32, low uint16) uint32 {
