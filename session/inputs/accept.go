@@ -33,37 +33,43 @@ func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []dat
 // orders. An error is the datagram's, or, if refused, the engine's, which does not take one of
 // the inputs.
 func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, blocks []byte) (refused bool, err error) {
-	for i, player := range r.List {
-		block := blocks
-		if i < len(r.List)-1 {
-			if len(blocks) < 2 {
-				return false, datagram.ErrShort
-			}
-			n := int(le.Uint16(blocks))
-			if len(blocks) < 2+n {
-				return false, datagram.ErrShort
-			}
-			block, blocks = blocks[2:2+n], blocks[2+n:]
+	last := len(r.List) - 1
+	if last < 0 {
+		return false, nil
+	}
+	for i := range last {
+		if len(blocks) < 2 {
+			return false, datagram.ErrShort
 		}
-		h := &s.history[player]
-		fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
-		for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
-			var with []byte
-			if len(orders) > 0 {
-				var here bool
-				if with, here = s.ordersFor(player, Frame(f), orderOf(orders, i, f)); !here {
-					continue
-				}
-			}
-			if e := s.engine.TakeInput(player, Frame(f), h.At(f), with); e != nil {
-				return true, e
+		n := int(le.Uint16(blocks))
+		if len(blocks) < 2+n {
+			return false, datagram.ErrShort
+		}
+		if refused, err = s.acceptOf(r.List[i], i, p, orders, blocks[2:2+n]); err != nil {
+			return refused, err
+		}
+		blocks = blocks[2+n:]
+	}
+	return s.acceptOf(r.List[last], last, p, orders, blocks)
+}
+
+// acceptOf does that with the block of one player, the i-th of the peer.
+func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagram.Order, block []byte) (refused bool, err error) {
+	h := &s.history[player]
+	fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
+	for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
+		var with []byte
+		if len(orders) > 0 {
+			var here bool
+			if with, here = s.ordersFor(player, Frame(f), orderOf(orders, i, f)); !here {
+				continue
 			}
 		}
-		if err != nil {
-			return false, err
+		if e := s.engine.TakeInput(player, Frame(f), h.At(f), with); e != nil {
+			return true, e
 		}
 	}
-	return false, nil
+	return false, err
 }
 
 // orderOf returns the order of a player in a frame, or nil if there is none.

@@ -169,19 +169,18 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 		return nil, ErrShort
 	}
 	flags := b[0]
-	if h.Watch = IsWatch(b); h.Watch {
-		flags &^= watch // which is hasPlay in other datagrams
-	}
-	switch {
-	case h.Watch && flags&^(hasSample|hasControl|hasBody) != 0, !h.Watch && flags&session == 0:
+	if h.Watch = flags&session == 0; h.Watch {
+		if flags&watch == 0 || flags&^(watch|hasSample|hasControl|hasBody) != 0 {
+			return nil, ErrKind
+		}
+		h.HasBody = flags&hasBody != 0
+		flags &^= watch | hasBody // which are hasPlay and hasBehind in other datagrams
+	} else if h.HasBody = false; flags&hasPlay == 0 && flags&(hasBehind|hasOrders) != 0 {
 		return nil, ErrKind
 	}
 	h.Sequence, h.Match = binary.LittleEndian.Uint16(b[1:]), flags&matchBits
 	h.HasPlay, h.HasSample = flags&hasPlay != 0, flags&hasSample != 0
-	h.HasControl, h.HasOrders, h.HasBody = flags&hasControl != 0, flags&hasOrders != 0, h.Watch && flags&hasBody != 0
-	if !h.Watch && !h.HasPlay && flags&(hasBehind|hasOrders) != 0 {
-		return nil, ErrKind
-	}
+	h.HasControl, h.HasOrders = flags&hasControl != 0, flags&hasOrders != 0
 	b = b[fixedHeader:]
 	if h.HasPlay {
 		if s.single() && flags&hasBehind == 0 && len(b) >= 4 && b[2]|b[3] < 0x80 {

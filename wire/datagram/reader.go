@@ -30,9 +30,7 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 	} else {
 		copy(r.input[:], h.At(start-1))
 	}
-	if err = r.tokens(b); err == nil && !r.take(r.end, false) {
-		err = ErrConflict
-	}
+	err = r.read(b)
 	return int(h.next - 1 - r.last), err
 }
 
@@ -44,7 +42,7 @@ type reader struct {
 	input      [MaxWidth]byte // of the frame before, and zeros
 }
 
-func (r *reader) tokens(b []byte) error {
+func (r *reader) read(b []byte) error {
 	width := uint(r.history.width)
 	for len(b) > 0 {
 		run, mask, n := uint32(b[0]>>4), uint64(b[0]&0x0F), 1
@@ -76,6 +74,9 @@ func (r *reader) tokens(b []byte) error {
 		if !r.take(r.frame+1, mask != 0) {
 			return ErrConflict
 		}
+	}
+	if !r.take(r.end, false) {
+		return ErrConflict
 	}
 	return nil
 }
