@@ -44,14 +44,18 @@ type reader struct {
 
 func (r *reader) read(b []byte) error {
 	width := uint(r.history.width)
-	for len(b) > 0 {
-		run, mask, n := uint32(b[0]>>4), uint64(b[0]&0x0F), 1
-		if width > narrow {
-			if run, mask, n = splitWide(b, int(width)); n == 0 {
+	for at := uint(0); at < uint(len(b)); {
+		run, mask := uint32(b[at]>>4), uint64(b[at]&0x0F)
+		if width <= narrow {
+			if at++; mask == 0 && run != narrowRun {
 				return ErrInputCode
 			}
-		} else if mask == 0 && run != narrowRun {
-			return ErrInputCode
+		} else {
+			var n uint
+			if run, mask, n = splitWide(b[at:], width); n == 0 {
+				return ErrInputCode
+			}
+			at += n
 		}
 		if r.end-r.frame <= run {
 			return ErrInputCode
@@ -64,13 +68,12 @@ func (r *reader) read(b []byte) error {
 		}
 		for m := mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m) % MaxWidth
-			if n >= len(b) || r.input[i] == b[n] {
+			if at >= uint(len(b)) || r.input[i] == b[at] {
 				return ErrInputCode // cut off, or a change that is none
 			}
-			r.input[i] = b[n]
-			n++
+			r.input[i] = b[at]
+			at++
 		}
-		b = b[n:]
 		if !r.take(r.frame+1, mask != 0) {
 			return ErrConflict
 		}
@@ -82,9 +85,9 @@ func (r *reader) read(b []byte) error {
 }
 
 // splitWide reads the front of a wide token, up to the changed bytes. n is 0 if it is none.
-func splitWide(b []byte, width int) (run uint32, mask uint64, n int) {
+func splitWide(b []byte, width uint) (run uint32, mask uint64, n uint) {
 	n = 1 + (width+7)/8
-	if len(b) < n {
+	if uint(len(b)) < n {
 		return 0, 0, 0
 	}
 	for i, c := range b[1:n] {
