@@ -87,10 +87,11 @@ func (s *Store) Sampled() Frame {
 // Push takes the next input of a player who plays here from the engine. Its orders, if there
 // are any, go apart if they are too long to travel with it.
 func (s *Store) Push(p Player) (o Orders, apart bool) {
-	o = Orders{Player: p, Frame: s.Next(p)}
+	h := &s.history[p]
+	o = Orders{Player: p, Frame: Frame(h.Next())}
 	s.input, o.Bytes = s.engine.AppendInput(s.input[:0], p, o.Frame)
 	s.books[p].note(uint32(o.Frame), len(o.Bytes))
-	s.history[p].Push(s.input)
+	h.Push(s.input)
 	return o, len(o.Bytes) > s.inline
 }
 

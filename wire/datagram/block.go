@@ -29,7 +29,7 @@ func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint
 	start := from // of the run that no token stands for yet
 	for at := from; at != to; {
 		changes, n := h.changesFrom(at), min(to-at, 64)
-		for changes &= ^uint64(0) >> (64 - n); changes != 0; changes &= changes - 1 {
+		for changes &= ^uint64(0) >> ((64 - n) % 64); changes != 0; changes &= changes - 1 {
 			f := at + uint32(bits.TrailingZeros64(changes))
 			size := len(b)
 			if b = h.appendChange(b, f-start, f, most); len(b) == size {
