@@ -85,11 +85,11 @@ func orderOf(list []datagram.Order, player int, f uint32) *datagram.Order {
 // ordersFor returns the orders that belong to an input, o in its datagram, and whether they are here.
 // If not, they are awaited from then on.
 func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, here bool) {
-	if o == nil || len(o.Bytes) > 0 {
-		if o != nil {
-			orders = o.Bytes
-		}
-		return orders, true
+	switch {
+	case o == nil:
+		return nil, true
+	case len(o.Bytes) > 0:
+		return o.Bytes, true
 	}
 	book := &s.books[p] // they come apart
 	if orders, here = book.takeEarly(f); !here {

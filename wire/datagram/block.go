@@ -25,14 +25,14 @@ func TokenSize(width int) int {
 // they fit into room bytes, and returns the first frame that did not. The frames
 // must be held.
 func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
-	most := len(b) + room
+	was := len(b)
 	start := from // of the run that no token stands for yet
 	for at := from; at != to; {
 		changes, n := h.changesFrom(at), min(to-at, 64)
 		for changes &= ^uint64(0) >> ((64 - n) % 64); changes != 0; changes &= changes - 1 {
 			f := at + uint32(bits.TrailingZeros64(changes))
 			size := len(b)
-			if b = h.appendChange(b, f-start, f, most); len(b) == size {
+			if b = h.appendChange(b, f-start, f, room-(size-was)); len(b) == size {
 				return b, f
 			}
 			start = f + 1
@@ -42,17 +42,25 @@ func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint
 	return b, to
 }
 
-// appendChange appends the tokens of a run and the change after it, in frame f, if b has at most so
-// many bytes with them.
-func (h *History) appendChange(b []byte, run, f uint32, most int) []byte {
+// appendChange appends the tokens of a run and the change after it, in frame f, if they fit into room
+// bytes.
+func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	var mask, word uint64
-	if h.bits != 0 {
+	oldest := h.next-f > h.ring // the frame before is not held
+	switch {
+	case h.bits != 0:
+		before := h.gone
+		if !oldest {
+			before = h.word(f - 1)
+		}
 		word = h.word(f)
-		mask = changed(word ^ h.word(f-1))
-	} else {
+		mask = changed(word ^ before)
+	case oldest:
+		mask = difference(h.At(f), h.spare())
+	default:
 		mask = difference(h.At(f), h.At(f-1))
 	}
-	if room := most - len(b); room < 2*maxToken && room < h.size(run, mask) {
+	if room < 2*maxToken && room < h.size(run, mask) {
 		return b
 	}
 	for largest := h.largest(); run > largest; run -= largest + 1 {

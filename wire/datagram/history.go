@@ -42,8 +42,9 @@ type History struct {
 	ring    uint32                     // frames that are held, less 1
 	bits    uint64                     // of a word that an input takes, which begins with it; 0 if it is longer
 	newest  uint64                     // the first bytes of the input of the frame before next
+	gone    uint64                     // the input of the last frame that is not held any more, if it is a word
 	changes [HistoryFrames / 64]uint64 // in which frames the input differs from that of the frame before
-	inputs  []byte
+	inputs  []byte                     // the ring, and spare
 }
 
 // wordSize is how long an input is at most that is read and written as a word. Nearly all are.
@@ -64,11 +65,11 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	if h.ring = h.Keep - 1; h.Keep == 0 {
 		h.ring = HistoryFrames - 1
 	}
-	size := width * int(h.ring+1)
 	if h.bits = 0; width <= wordSize {
 		h.bits = 1<<(8*width) - 1
-		size += wordSize // so that the last input is the beginning of a word, too
 	}
+	// The spare is for the last input to be the beginning of a word, too; or for one that is gone.
+	size := width*int(h.ring+1) + max(width, wordSize)
 	if cap(h.inputs) < size {
 		h.inputs = make([]byte, size)
 	}
@@ -100,10 +101,10 @@ func (h *History) Push(input []byte) {
 	word := wordOf(input)
 	changed := word != h.newest
 	if h.bits != 0 {
-		h.setWord(h.next, word)
+		h.putWord(word)
 	} else {
 		changed = changed || !bytes.Equal(input, h.At(h.next-1))
-		copy(h.At(h.next), input)
+		h.put(input)
 	}
 	h.advance(word, changed)
 }
@@ -140,9 +141,22 @@ func (h *History) word(f uint32) uint64 {
 	return binary.LittleEndian.Uint64(h.inputs[i:i+wordSize]) & h.bits
 }
 
-// setWord puts such an input in its place. The bytes behind it, of another frame, stay.
-func (h *History) setWord(f uint32, input uint64) {
-	i := int(f&h.ring) * h.width
+// putWord puts such an input in the place of frame Next. The bytes behind it, of another frame,
+// stay.
+func (h *History) putWord(input uint64) {
+	i := int(h.next&h.ring) * h.width
 	here := h.inputs[i : i+wordSize]
-	binary.LittleEndian.PutUint64(here, binary.LittleEndian.Uint64(here)&^h.bits|input)
+	old := binary.LittleEndian.Uint64(here)
+	h.gone = old & h.bits
+	binary.LittleEndian.PutUint64(here, old&^h.bits|input)
 }
+
+// put puts a longer input there.
+func (h *History) put(input []byte) {
+	here := h.At(h.next)
+	copy(h.spare(), here)
+	copy(here, input)
+}
+
+// spare is the input of the last frame that is not held any more, if it is no word.
+func (h *History) spare() []byte { return h.inputs[len(h.inputs)-h.width:] }

@@ -123,9 +123,9 @@ func (r *reader) takeLast(to uint32, changed bool) bool {
 	}
 	for ; f != to && f < h.limit; f++ { // what follows a limit is not taken either
 		if wide {
-			copy(h.At(f), r.input[:])
+			h.put(r.input[:])
 		} else {
-			h.setWord(f, word)
+			h.putWord(word)
 		}
 		h.advance(word, changed)
 	}
