@@ -24,9 +24,10 @@ func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 	return s.block
 }
 
-// made is what the block of one player is like, which often is due to several peers.
+// made says of which inputs the block of one player is, so that it is composed once for all peers to
+// whom they are due.
 type made struct {
-	from, to, end uint32
+	from, to, end uint32 // the inputs that are due, and where those end for which there was room
 	room          int
 	any           bool // there is one
 }

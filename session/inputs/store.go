@@ -39,7 +39,7 @@ type Store struct {
 	history []datagram.History // of each player
 	books   []book
 	block   []byte           // of the datagram that is composed
-	made    made             // what it is of, if one plays here
+	made    made             // of which inputs that is, if one plays here
 	list    []datagram.Order // of the datagram that is read
 	input   []byte
 }
@@ -63,7 +63,7 @@ func (s *Store) Reset() {
 // Start has the inputs of a player begin with a frame.
 func (s *Store) Start(p Player, f Frame) {
 	s.history[p].Start(s.engine.InputSize(), uint32(f), nil)
-	s.made.any = false // until then, an input that is there stays what it is
+	s.made.any = false // inputs are only added until then, so that a block stays what it is
 }
 
 // Forget forgets orders and inputs of a player that wait for each other.

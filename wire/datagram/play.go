@@ -111,8 +111,9 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 		if behind > 0 {
 			kind |= hasBehind
 		}
-		if ack := zigzag(int32(h.Play.Acks[0] - h.Play.Ends[0])); s.single() && behind == 0 && h.Play.Counts[0]|ack < 0x80 {
-			b = append(b, byte(h.Play.Ends[0]), byte(h.Play.Ends[0]>>8), byte(h.Play.Counts[0]), byte(ack)) // as usual
+		end, count := h.Play.Ends[0], h.Play.Counts[0]
+		if ack := zigzag(int32(h.Play.Acks[0] - end)); s.single() && behind == 0 && count|ack < 0x80 {
+			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // what append appends, as usual
 		} else {
 			b = h.Play.append(b, s, behind)
 		}
@@ -145,6 +146,7 @@ func (p *Play) behind(s Shape) uint32 {
 	return least - min(least, p.Confirmed)
 }
 
+// append appends those of any shape, and any numbers.
 func (p *Play) append(b []byte, s Shape, behind uint32) []byte {
 	end, ack := p.Ends[0], p.Acks[0]
 	b = binary.LittleEndian.AppendUint16(b, uint16(end))
@@ -187,7 +189,7 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 			if !h.Play.consumeUsual(b, near) {
 				return nil, ErrRange
 			}
-			b = b[4:]
+			b = b[4:] // as usual
 		} else if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
 			return nil, err
 		}
@@ -218,8 +220,8 @@ func (f *fields) int() uint32 {
 	return uint32(v)
 }
 
-// consumeUsual reads those of one player for another one from four bytes, all numbers of one byte. It
-// returns false if there are more inputs than frames before.
+// consumeUsual does what consume does for one player on each side, nothing behind, and numbers of one
+// byte. It returns false if there are more inputs than frames before.
 func (p *Play) consumeUsual(b []byte, near uint32) bool {
 	end, count := Widen(near, binary.LittleEndian.Uint16(b)), uint32(b[2])
 	ack := end + uint32(unzigzag(uint32(b[3])))
