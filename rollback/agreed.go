@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -149,29 +150,19 @@ func (e *Engine[S, I]) hashAfter(f Frame) (hash uint64, ok bool) {
 // hash returns the hash of a state that is held. A state that has none ends the
 // match.
 func (e *Engine[S, I]) hash(f Frame) uint64 {
-	if e.tick.meter != nil {
-		return e.measureHash(f)
+	var begin time.Duration
+	meter := e.tick.meter
+	if meter != nil {
+		begin = meter.clock()
 	}
 	h, err := e.mem.hash(f)
+	if meter != nil {
+		meter.hash.add(meter.clock() - begin)
+	}
 	if err != nil {
-		e.failHash(f, err)
+		e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err))
 	}
 	return h
-}
-
-// measureHash does the work of hash, and measures how long it takes.
-func (e *Engine[S, I]) measureHash(f Frame) uint64 {
-	begin := e.meter.clock()
-	h, err := e.mem.hash(f)
-	e.meter.hash.add(e.meter.clock() - begin)
-	if err != nil {
-		e.failHash(f, err)
-	}
-	return h
-}
-
-func (e *Engine[S, I]) failHash(f Frame, err error) {
-	e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err))
 }
 
 // keepHash hashes the state that is about to lose its snapshot, if the stream has not
