@@ -314,7 +314,6 @@ func TestLiesAreRefused(t *testing.T) {
 		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, ErrImpossible},
 		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [seats]Frame{10}}}, ErrConflict},
 		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 0)}, ErrImpossible},
-		{message{what: tellPrepare, slot: 1, ballot: 1<<40 + 2}, ErrImpossible},
 		{message{what: tellPromise, slot: 1, ballot: newBallot(1, 1), previous: newBallot(2, 1)}, ErrImpossible},
 		{message{what: tellPromise, slot: 1, ballot: newBallot(2, 1), previous: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
 		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, ErrImpossible},

@@ -26,8 +26,8 @@ const (
 // ballot numbers an attempt to get a slot decided: a round, and the member that makes it.
 type ballot uint64
 
-// maxJump is by how many rounds an attempt may be ahead of the known ones: far more than
-// honest members ever need, and too few for a liar to use up the numbers.
+// maxJump is by how many rounds an attempt may be ahead of the known ones to be taken: far more than
+// honest members ever need by themselves, and too few for a liar to use up the numbers.
 const maxJump = 1 << 20
 
 func (b ballot) round() uint64 { return uint64(b) / seats }

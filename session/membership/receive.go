@@ -71,9 +71,13 @@ func (c *Core) takeEarly(from PlayerSet, m *message) {
 func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	own := m.what == tellPrepare || m.what == tellAccept
 	s := &c.slot
-	known := max(s.promised.round(), s.attempt.highest) + maxJump
-	if own && m.ballot.by() != lowest(from) || m.ballot.round() > known || m.previous.round() > known {
+	if own && m.ballot.by() != lowest(from) {
 		return fmt.Errorf("%w: attempt %d of %v", ErrImpossible, m.ballot, from)
+	}
+	most := max(s.promised.round(), s.attempt.highest) + maxJump
+	if max(m.ballot.round(), m.previous.round()) > most && m.what != tellAccepted { // a vote makes no number known
+		c.tooFar(lowest(from), m, most)
+		return nil
 	}
 	switch m.what {
 	case tellClaim:
@@ -92,6 +96,24 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 		return c.count(lowest(from), vote{m.ballot, m.entry})
 	}
 	return nil
+}
+
+// tooFar refuses an attempt, or takes the answer to ours as a refusal, since its round is more than maxJump ahead of
+// those that are known here. That is no lie of its sender: a liar may have told it, and not us, of a round that is as far
+// ahead as it may be, from which an honest member goes on. So what is known here moves on, too, and the next
+// attempt, which follows a refusal, can be taken.
+func (c *Core) tooFar(from Player, m *message, most uint64) {
+	a := &c.slot.attempt
+	a.highest = most
+	promised := newBallot(most, c.low)
+	switch m.what {
+	case tellPrepare, tellAccept:
+		c.tell(from, message{what: tellRefuse, ballot: m.ballot, previous: promised})
+	case tellPromise, tellRefuse:
+		if m.ballot == a.ballot {
+			c.refused(promised)
+		}
+	}
 }
 
 // takeClaim takes a member's claim. The first one shows that the member has reached the

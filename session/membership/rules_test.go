@@ -167,13 +167,59 @@ func TestANewcomerThatIsBehindAsksAgain(t *testing.T) {
 	}
 }
 
-// The bounds that honest members never come near.
-func TestBoundsOfAnAttempt(t *testing.T) {
-	for ahead, want := range map[uint64]error{1 << 20: nil, 1<<20 + 1: ErrImpossible} {
-		c := newTrio()[1].core
-		m := message{what: tellPrepare, ballot: newBallot(ahead, 2)}
-		if err := c.Receive(4, m.append(nil, ofAll)); !errors.Is(err, want) {
-			t.Errorf("%d rounds ahead: %v", ahead, err)
+// An attempt that is too far ahead of what is known here is refused, and nobody is blamed: who makes it may only
+// have been told of a round by a liar. The next one after that is taken.
+func TestAnAttemptFarAheadIsRefused(t *testing.T) {
+	for _, what := range []byte{tellPrepare, tellAccept} {
+		n := newTrio()[1]
+		c := n.core
+		receive := func(round uint64) (answer message) {
+			t.Helper()
+			m := message{what: what, ballot: newBallot(round, 2), entry: pauseBy(1)}
+			if err := c.Receive(4, m.append(nil, ofAll)); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range n.drain() {
+				if m, err := parse([]byte(s.packet), ofAll); err == nil && s.to == 4 {
+					answer = m
+				}
+			}
+			return answer
+		}
+		if m := receive(maxJump + 1); m.what != tellRefuse || m.previous.round() != maxJump || c.slot.promised != 0 || c.slot.accepted.ballot != 0 {
+			t.Errorf("too far ahead: %+v, promised %d", m, c.slot.promised)
+		}
+		if m := receive(maxJump + 2); m.what == tellRefuse || c.slot.promised != newBallot(maxJump+2, 2) {
+			t.Errorf("the next one: %+v, promised %d", m, c.slot.promised)
+		}
+		if m := receive(2*maxJump + 2); m.what == tellRefuse {
+			t.Errorf("as far ahead as it may be: %+v", m)
+		}
+	}
+}
+
+// A liar that tells one member of a round as far ahead as it may be, or has it vote in one, does not make the
+// honest give each other up, whichever of them goes on from there: they come to a decision.
+func TestARoundThatALiarMadeHighIsNoLieOfTheNext(t *testing.T) {
+	for told := range 2 {
+		for wants := range 2 {
+			for _, what := range []byte{tellPrepare, tellAccept} {
+				n := newTrio()
+				lie := message{what: what, ballot: newBallot(maxJump, 2), entry: pauseBy(4)}
+				if err := n[told].core.Receive(4, lie.append(nil, ofAll)); err != nil {
+					t.Fatal(err)
+				}
+				if err := n[wants].core.Ask(Wish{Kind: Pause}); err != nil {
+					t.Fatal(err)
+				}
+				exchange(n[:2]...) // which panics if one refuses what the other one says
+				for range 10 {
+					wait(time.Second, n[:2]...)
+				}
+				if len(log(t, n[:2]...)) == 0 {
+					t.Errorf("member %d was told, %d wants a pause, message %d: nothing is decided", told, wants, what)
+				}
+			}
 		}
 	}
 }
