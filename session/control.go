@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"time"
 
@@ -89,6 +90,16 @@ func (m *Machine) receiveMessages(l *link) {
 	}
 }
 
+// elsewhere judges a message about another match. It is ignored, unless what the sender plays is taken for our match,
+// whose number has the same low bits: a host has told us two different ones. Nothing would come of our messages to
+// each other.
+func (m *Machine) elsewhere(number uint32) error {
+	if ours := m.lobby.Number(); m.phase == Playing && datagram.SameMatch(number, ours) {
+		return fmt.Errorf("it plays match %d, and we play %d", number, ours)
+	}
+	return nil
+}
+
 // receiveMessage handles one message. An error means that the peer breaks the protocol. A message
 // about another match is ignored.
 func (m *Machine) receiveMessage(l *link, b []byte) error {
@@ -125,7 +136,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return nil
 	}
 	if number != m.lobby.Number() {
-		return nil
+		return m.elsewhere(number)
 	}
 	switch kind {
 	case messageAccept:

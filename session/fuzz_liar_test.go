@@ -49,7 +49,7 @@ func FuzzLiar(f *testing.F) {
 			shortWaits(c)
 			c.MaxPause = 500 * time.Millisecond // also of who is gone
 			if c.Lobby = data[0]&2 != 0; data[0]&goesOn != 0 {
-				c.OnLeave, c.QuorumTimeout = Continue, time.Second
+				c.OnLeave = Continue
 			}
 		}), liar)
 		rest := data[1:]

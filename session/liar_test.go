@@ -51,7 +51,7 @@ func shortWaits(c *Config) {
 	c.ChainEvery = 10
 	c.Match.Frames = 60
 	c.ConnectTimeout, c.ReadyTimeout, c.DropAfter = 2*time.Second, 2*time.Second, time.Second
-	c.WarnAfter, c.Linger = 300*time.Millisecond, 300*time.Millisecond
+	c.WarnAfter, c.Linger, c.QuorumTimeout = 300*time.Millisecond, 300*time.Millisecond, time.Second
 }
 
 // run lets time pass, in steps of 4 ms.

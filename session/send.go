@@ -117,7 +117,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		m.reject(l)
 		return
 	}
-	play := h.HasPlay && h.Match == byte(m.match.number)&3 && m.inMatch()
+	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
 	if play && !m.joining.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
 		m.reject(l)
 		return

@@ -76,7 +76,8 @@ func TestAnEarlyClaimWaitsForItsSlot(t *testing.T) {
 }
 
 // A member that joined and asks for slots from before that is told what they were. A
-// member from the beginning was told then, and is not told twice.
+// member that has reached our slot was told then, and is not told twice; one that has not may have been told
+// when it was in no match yet.
 func TestWhoIsToldOfOldSlots(t *testing.T) {
 	n := newTrio()
 	join := Entry{Kind: Join, Players: 1 << 7, Frame: 30, ID: 9}
@@ -91,8 +92,22 @@ func TestWhoIsToldOfOldSlots(t *testing.T) {
 	for _, k := range []struct {
 		from PlayerSet
 		slot uint32
+		here bool // it has reached our slot
 		told bool
-	}{{1 << 7, 0, true}, {1 << 7, 2, true}, {1 << 7, 3, false}, {4, 0, false}, {1 << 6, 0, true}, {1 << 6, 3, true}} {
+	}{
+		{1 << 7, 0, true, true},
+		{1 << 7, 2, true, true},
+		{1 << 7, 3, true, false},
+		{1 << 7, 3, false, true},
+		{4, 0, true, false},
+		{4, 0, false, true},
+		{4, 3, false, true},
+		{1 << 6, 0, true, true},
+		{1 << 6, 3, true, true},
+	} {
+		if c.slot.heard = 0; k.here {
+			c.slot.heard = k.from
+		}
 		m := message{what: tellClaim, slot: k.slot}
 		if err := c.Receive(k.from, m.append(nil, ofAll)); err != nil {
 			t.Fatal(err)
@@ -102,7 +117,7 @@ func TestWhoIsToldOfOldSlots(t *testing.T) {
 			told = told || s.to == k.from && s.packet[0] == tellChosen
 		}
 		if told != k.told {
-			t.Errorf("slot %d, asked for by %v: told %v", k.slot, k.from, told)
+			t.Errorf("slot %d, asked for by %v, which is here: %v: told %v", k.slot, k.from, k.here, told)
 		}
 	}
 }

@@ -39,8 +39,8 @@ func (c *Core) take(from PlayerSet, m *message) error {
 	}
 }
 
-// takeOld takes a message about a slot that is decided. Its members have been told the
-// decision; a newcomer has not.
+// takeOld takes a message about a slot that is decided. A newcomer has not been told the decision, nor
+// perhaps a member that was not in the match yet. One that has reached our slot has.
 func (c *Core) takeOld(from PlayerSet, m *message) error {
 	e, kept := c.entryOf(m.slot)
 	member := c.s.Has(from)
@@ -48,7 +48,7 @@ func (c *Core) takeOld(from PlayerSet, m *message) error {
 	case !kept:
 	case m.what == tellChosen && member && c.role == voting && m.entry != e:
 		return fmt.Errorf("%w: entry %d is %v there and %v here", ErrConflict, m.slot, m.entry, e)
-	case m.what == tellClaim && (!member || m.slot < c.since[lowest(from)]):
+	case m.what == tellClaim && (!member || m.slot < c.since[lowest(from)] || c.slot.heard&from == 0):
 		c.box.add(from, &message{what: tellChosen, slot: m.slot, entry: e})
 	}
 	return nil

@@ -74,6 +74,9 @@ type Shape struct{ Sender, Receiver int }
 // single reports whether it is one player here, and one there.
 func (s Shape) single() bool { return s.Sender == 1 && s.Receiver == 1 }
 
+// SameMatch reports whether two numbers of matches have the same low bits, which is all that a datagram says.
+func SameMatch(a, b uint32) bool { return (a^b)&matchBits == 0 }
+
 // fixedHeader is the length of what every header has.
 const fixedHeader = 1 + 2
 
