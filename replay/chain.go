@@ -72,7 +72,7 @@ func (v *verifier) checkChain(ctx context.Context, workers int) error {
 	}
 	all.result.Workers = workers
 	all.wrong.Store(int64(len(all.parts)))
-	if err := all.run(ctx, workers); err != nil {
+	if err := all.run(ctx, workers, nil); err != nil {
 		return err
 	}
 	for d := min(every, v.r.Next()); d > 0; d-- {

@@ -16,7 +16,7 @@ type verifier struct {
 	o      VerifyOptions
 	parts  []part
 	damage error  // of the list of parts
-	opened error  // what is wrong before anything is simulated
+	opened error  // what is wrong without simulating anything
 	every  uint32 // interval of the hashes that are kept for the chain; 0: none
 	next   atomic.Int64
 	wrong  atomic.Int64 // the first part that is known to be wrong
@@ -62,8 +62,12 @@ func (v *verifier) divide() error {
 	return nil
 }
 
-// run lets workers goroutines take part after part.
-func (v *verifier) run(ctx context.Context, workers int) error {
+// open finds what is wrong without simulating anything.
+func (v *verifier) open() { v.opened = firstOf(v.r.Damage(), v.damage, v.r.CheckChunks()) }
+
+// run lets workers goroutines take part after part. The first one begins with something else, if that
+// is not nil.
+func (v *verifier) run(ctx context.Context, workers int, first func()) error {
 	errs := make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -72,7 +76,13 @@ func (v *verifier) run(ctx context.Context, workers int) error {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			if errs[i] = Survive(func() error { return v.work(ctx) }); errs[i] != nil {
+			errs[i] = Survive(func() error {
+				if i == 0 && first != nil {
+					first()
+				}
+				return v.work(ctx)
+			})
+			if errs[i] != nil {
 				cancel(errs[i])
 			}
 		}()
@@ -84,9 +94,18 @@ func (v *verifier) run(ctx context.Context, workers int) error {
 	return nil
 }
 
-// grains is how many turns of a few parts each worker takes about: so that none waits
-// long for the last, and most parts go on where the one before has ended.
-const grains = 8
+// take takes the next parts, from one to before another: at first many, so that most go on where the
+// one before has ended, and single ones in the end, so that no worker waits long for the last.
+func (v *verifier) take() (from, to int64) {
+	all := int64(len(v.parts))
+	for {
+		from = v.next.Load()
+		to = min(from+max(1, (all-from)/int64(2*v.result.Workers)), all)
+		if from >= all || v.next.CompareAndSwap(from, to) {
+			return from, to
+		}
+	}
+}
 
 func (v *verifier) work(ctx context.Context) error {
 	sim, err := v.game.Sim(v.r.Header())
@@ -94,12 +113,10 @@ func (v *verifier) work(ctx context.Context) error {
 		return err
 	}
 	c := &checker{v: v, sim: sim}
-	grain := int64(max(1, len(v.parts)/(v.result.Workers*grains)))
-	for {
-		last := v.next.Add(grain)
-		for i := last - grain; i < last; i++ {
+	for from, to := v.take(); from < to; from, to = v.take() {
+		for i := from; i < to; i++ {
 			// The first mismatch is looked for: what is behind one does not matter.
-			if i >= v.wrong.Load() || i >= int64(len(v.parts)) {
+			if i >= v.wrong.Load() {
 				return nil
 			}
 			if err := c.check(ctx, &v.parts[i]); err != nil {
@@ -111,6 +128,7 @@ func (v *verifier) work(ctx context.Context) error {
 			}
 		}
 	}
+	return nil
 }
 
 // progress tells of frames that were simulated.
@@ -126,6 +144,7 @@ func (v *verifier) progress(frames uint32) {
 // sum puts together what was found in the parts, up to the first that is wrong.
 func (v *verifier) sum() {
 	s, damaged := &v.result, false
+	s.Damage = v.opened
 	for i := range v.parts {
 		p := &v.parts[i]
 		s.Frames += p.frames

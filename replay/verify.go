@@ -86,8 +86,8 @@ func (m *Mismatch) Exact() (frame uint32, ok bool) {
 // recorded hashes and keyframes. An error means that this was not possible: [*GameError],
 // one of the game or of ctx, a [*PanicError]. Defects of the recording are in the result.
 //
-// Before that, all chunks are read ([tbr.Reader.CheckChunks]), also those that are not
-// needed to simulate.
+// All chunks are read, too ([tbr.Reader.CheckChunks]), also those that are not needed to
+// simulate: by one worker, while others begin.
 //
 // The parts between keyframes are simulated independently, each from its recorded state,
 // which must come out at the end of the part before.
@@ -99,8 +99,7 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 	if err := v.divide(); err != nil {
 		return nil, err
 	}
-	v.opened = firstOf(r.Damage(), v.damage, r.CheckChunks())
-	v.result = Verification{First: r.First(), Next: r.Next(), Checked: r.First(), Damage: v.opened}
+	v.result = Verification{First: r.First(), Next: r.Next(), Checked: r.First()}
 	workers := min(v.o.Workers, len(v.parts))
 	if v.o.Workers <= 0 {
 		workers = min(runtime.GOMAXPROCS(0), len(v.parts))
@@ -110,7 +109,7 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 	}
 	v.result.Workers = workers
 	v.wrong.Store(int64(len(v.parts)))
-	if err := v.run(ctx, workers); err != nil {
+	if err := v.run(ctx, workers, v.open); err != nil {
 		return nil, err
 	}
 	v.sum()
