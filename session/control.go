@@ -90,16 +90,6 @@ func (m *Machine) receiveMessages(l *link) {
 	}
 }
 
-// elsewhere judges a message about another match. It is ignored, unless what the sender plays is taken for our match,
-// whose number has the same low bits: a host has told us two different ones. Nothing would come of our messages to
-// each other.
-func (m *Machine) elsewhere(number uint32) error {
-	if ours := m.lobby.Number(); m.phase == Playing && datagram.SameMatch(number, ours) {
-		return fmt.Errorf("it plays match %d, and we play %d", number, ours)
-	}
-	return nil
-}
-
 // receiveMessage handles one message. An error means that the peer breaks the protocol. A message
 // about another match is ignored.
 func (m *Machine) receiveMessage(l *link, b []byte) error {
@@ -135,8 +125,13 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		}
 		return nil
 	}
-	if number != m.lobby.Number() {
-		return m.elsewhere(number)
+	if ours := m.lobby.Number(); number != ours {
+		if m.phase == Playing && datagram.SameMatch(number, ours) {
+			// What the sender plays is taken for our match, and our messages to each other are not: the host has
+			// told us different numbers.
+			return fmt.Errorf("it plays match %d, and we play %d", number, ours)
+		}
+		return nil
 	}
 	switch kind {
 	case messageAccept:

@@ -76,7 +76,15 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	}
 	most := max(s.promised.round(), s.attempt.highest) + maxJump
 	if max(m.ballot.round(), m.previous.round()) > most && m.what != tellAccepted { // a vote makes no number known
-		c.tooFar(lowest(from), m, most)
+		// It is no lie of its sender: a liar may have told it, and not us, of a round as far ahead as it may
+		// be, from which an honest member goes on. So it is refused, or taken for a refusal of ours, and what is
+		// known here moves on, so that the next attempt can be taken.
+		s.attempt.highest = most
+		if promised := newBallot(most, c.low); own {
+			c.tell(lowest(from), message{what: tellRefuse, ballot: m.ballot, previous: promised})
+		} else if m.ballot == s.attempt.ballot {
+			c.refused(promised)
+		}
 		return nil
 	}
 	switch m.what {
@@ -96,24 +104,6 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 		return c.count(lowest(from), vote{m.ballot, m.entry})
 	}
 	return nil
-}
-
-// tooFar refuses an attempt, or takes the answer to ours as a refusal, since its round is more than maxJump ahead of
-// those that are known here. That is no lie of its sender: a liar may have told it, and not us, of a round that is as far
-// ahead as it may be, from which an honest member goes on. So what is known here moves on, too, and the next
-// attempt, which follows a refusal, can be taken.
-func (c *Core) tooFar(from Player, m *message, most uint64) {
-	a := &c.slot.attempt
-	a.highest = most
-	promised := newBallot(most, c.low)
-	switch m.what {
-	case tellPrepare, tellAccept:
-		c.tell(from, message{what: tellRefuse, ballot: m.ballot, previous: promised})
-	case tellPromise, tellRefuse:
-		if m.ballot == a.ballot {
-			c.refused(promised)
-		}
-	}
 }
 
 // takeClaim takes a member's claim. The first one shows that the member has reached the
