@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "fdbde269"
+	engine = "2211aad7"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "bcfd6346"
+	wire = "73b49d2c"
 )

@@ -332,7 +332,7 @@ func TestConfig(t *testing.T) {
 	if quiet, err := udp.ListenPolled("127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	} else if quiet.Notify() == nil { // as on Linux
-		if _, err := New(quiet, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "ListenPolled") {
+		if _, err := New(quiet, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "udp.Listen does") {
 			t.Errorf("a transport that does not tell of arrivals: %v", err)
 		}
 		quiet.Close()

@@ -11,8 +11,8 @@ const resolveTimeout = 10 * time.Second
 
 // Open opens a socket for the loop of a game, and finds the addresses of the others: [ListenPolled]
 // and [Conn.Resolve] in one, with their errors. It is polled since a loop that updates its match in each
-// frame needs no goroutine that reads; who waits on [Conn.Notify], or needs the fairness of a queue of our own
-// in a flood, uses [Listen].
+// frame needs no goroutine that reads. A program that waits on [Conn.Notify], or that needs a queue that is fair in a
+// flood, uses [Listen].
 func Open(listen string, others ...string) (*Conn, []netip.AddrPort, error) {
 	c, err := ListenPolled(listen)
 	if err != nil {
