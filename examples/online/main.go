@@ -50,14 +50,14 @@ func play(me tickback.Player, listen, other string) error {
 	defer match.Close()
 	for {
 		wait, err := match.Update() // runs what is due, at the pace of both
+		for _, e := range match.Events() {
+			fmt.Println(e) // connected, waiting, silent, lost, ended
+		}
 		if _, over := match.Outcome(); over {
 			return nil // before err: with the last frame the others may have left
 		}
 		if err != nil {
 			return err // with the name of who is missing, and why
-		}
-		for _, e := range match.Events() {
-			fmt.Println(e) // connected, waiting, silent, left, ended
 		}
 		draw(match.View(), match.Effects())
 		match.Wait(wait)
