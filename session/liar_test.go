@@ -141,7 +141,7 @@ func (c *court) say(to int, message []byte) {
 	if len(message) == 0 || len(message) > 68<<10 || l.state != connected || l.Channel.Pending() > 100_000 {
 		return
 	}
-	c.doubles = c.doubles || message[0] == messageOrders
+	c.doubles = c.doubles || message[0] == messageOrders || message[0] == messageFill // which may have other inputs of its own
 	_ = l.Channel.Send(message)
 }
 
