@@ -90,8 +90,8 @@ func (m *Machine) receiveMessages(l *link) {
 	}
 }
 
-// receiveMessage handles one message. An error means that the peer breaks the protocol. A message
-// about another match is ignored.
+// receiveMessage handles one message. An error means that the peer breaks the protocol, or that it plays another
+// match in place of ours. Any other message about another match is ignored.
 func (m *Machine) receiveMessage(l *link, b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {

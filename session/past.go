@@ -93,7 +93,7 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 	p.next++
 	i := int(f & p.mask)
 	p.gone[i] = uint16(a.Gone)
-	row := p.inputs[i*p.players:]
+	row := p.inputs[i*p.players : (i+1)*p.players]
 	//lint:ignore S1001 these are too few for a call that copies, which takes twice as many instructions
 	for q, in := range a.Inputs {
 		row[q] = in

@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "2211aad7"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "73b49d2c"
+	wire = "193d6793"
 )
