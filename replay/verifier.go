@@ -16,7 +16,7 @@ type verifier struct {
 	o      VerifyOptions
 	parts  []part
 	damage error  // of the list of parts
-	opened error  // what is wrong without simulating anything
+	defect error  // what is wrong without simulating anything
 	every  uint32 // interval of the hashes that are kept for the chain; 0: none
 	next   atomic.Int64
 	wrong  atomic.Int64 // the first part that is known to be wrong
@@ -62,8 +62,8 @@ func (v *verifier) divide() error {
 	return nil
 }
 
-// open finds what is wrong without simulating anything.
-func (v *verifier) open() { v.opened = firstOf(v.r.Damage(), v.damage, v.r.CheckChunks()) }
+// inspect finds what is wrong without simulating anything.
+func (v *verifier) inspect() { v.defect = firstOf(v.r.Damage(), v.damage, v.r.CheckChunks()) }
 
 // run lets workers goroutines take part after part. The first one begins with something else, if that
 // is not nil.
@@ -144,7 +144,7 @@ func (v *verifier) progress(frames uint32) {
 // sum puts together what was found in the parts, up to the first that is wrong.
 func (v *verifier) sum() {
 	s, damaged := &v.result, false
-	s.Damage = v.opened
+	s.Damage = v.defect
 	for i := range v.parts {
 		p := &v.parts[i]
 		s.Frames += p.frames
@@ -153,7 +153,7 @@ func (v *verifier) sum() {
 		if !damaged {
 			s.Checked = p.checked // a part that could not be read proves nothing behind it
 		}
-		if damaged = damaged || p.damage != nil; p.damage != nil && s.Damage == v.opened {
+		if damaged = damaged || p.damage != nil; p.damage != nil && s.Damage == v.defect {
 			s.Damage = p.damage
 		}
 		if p.mismatch != nil {

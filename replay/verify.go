@@ -109,7 +109,7 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 	}
 	v.result.Workers = workers
 	v.wrong.Store(int64(len(v.parts)))
-	if err := v.run(ctx, workers, v.open); err != nil {
+	if err := v.run(ctx, workers, v.inspect); err != nil {
 		return nil, err
 	}
 	v.sum()

@@ -137,8 +137,8 @@ func (c *Conn) LocalAddr() netip.AddrPort { return c.local }
 // Notify returns a channel that gets a value when a datagram has arrived since
 // the last [Conn.Receive] that returned false. It is always the same channel, and
 // is never closed; a value may come without a datagram, after one that was
-// received already. It is nil for a socket of [ListenPolled], where nothing runs that
-// could tell.
+// received already. It is nil for a socket of [Open] or [ListenPolled] where
+// nothing runs that could tell, as on Linux.
 func (c *Conn) Notify() <-chan struct{} {
 	if c.backlog != nil {
 		return nil
