@@ -2,6 +2,8 @@ package tickbacktest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
@@ -22,6 +24,26 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 	return nil
 }
 
+// omissions is what the game gave too little for, a line each.
+type omissions struct{ lines []string }
+
+// omit notes a part of a check that is not run, and what would have it run.
+func (o *omissions) omit(part, needs string) {
+	line := part + ": give " + needs
+	if !slices.Contains(o.lines, line) {
+		o.lines = append(o.lines, line)
+	}
+}
+
+// String lists them, each in a line of its own.
+func (o *omissions) String() string {
+	var b strings.Builder
+	for _, l := range o.lines {
+		b.WriteString("\n  - " + l)
+	}
+	return b.String()
+}
+
 // viewer shows states.
 type viewer[S any] struct {
 	plan     *canon.Plan[S] // nil if the state is not plain
@@ -34,6 +56,9 @@ func newViewer[S any, I comparable](game rollback.Definition[S, I]) (v viewer[S]
 	}
 	return v
 }
+
+// blind reports whether the state can be shown only by walking it.
+func (v viewer[S]) blind() bool { return v.plan == nil && v.describe == nil }
 
 // mostDifferences bounds what a report lists.
 const mostDifferences = 16

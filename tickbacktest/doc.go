@@ -63,7 +63,10 @@
 // counts frames, never time: a faster machine plays the same matches.
 //
 // Nothing that proves nothing passes: it is a failure if no frame was compared,
-// or if the hash was the same in all frames of all matches.
+// or if the hash was the same in all frames of all matches. What cannot be tried
+// because the game gives no function for it is logged, with the function to give:
+// read the log once, with go test -v. There, a check that takes long also says how
+// far it is, and what would make it faster, such as a Hash of the game's own.
 //
 // # Limitations
 //

@@ -14,7 +14,11 @@ import (
 // field. Only fields that the match has changed are tried: constants need not be
 // hashed or saved.
 func (u *pureMatch[S, I]) forget() *failure {
-	if !u.start.look.ok || !rollback.CapabilitiesOf(u.game).Hash {
+	can := rollback.CapabilitiesOf(u.game)
+	if can.Hash && u.blind() {
+		u.probe.omit("whether Hash sees, and Restore brings back, every field", "Describe")
+	}
+	if !u.start.look.ok || !can.Hash {
 		return nil
 	}
 	must(u.Restore(slotStart))

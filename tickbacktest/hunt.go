@@ -1,6 +1,7 @@
 package tickbacktest
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -46,15 +47,28 @@ func checkByID[S any, I comparable](id checkID) (check[S, I], bool) {
 	return check[S, I]{}, false
 }
 
+// possible says what the game would have to give for the check to be run at all.
+func (c check[S, I]) possible(game rollback.Definition[S, I]) error {
+	if c.needs == nil {
+		return nil
+	}
+	return c.needs(game)
+}
+
 // hunter runs one check on many matches.
 type hunter[S any, I comparable] struct {
 	check[S, I]
 	codec[I]
-	game   rollback.Definition[S, I]
-	probe  probe
-	played int // matches
-	match  *match[I]
-	found  *failure
+	game     rollback.Definition[S, I]
+	probe    probe
+	progress progress
+	played   int // matches
+	match    *match[I]
+	found    *failure
+}
+
+func newHunter[S any, I comparable](t testing.TB, c check[S, I], game rollback.Definition[S, I]) *hunter[S, I] {
+	return &hunter[S, I]{check: c, game: game, progress: newProgress(t)}
 }
 
 // try plays a match, and returns what is wrong with it, or nil.
@@ -82,7 +96,9 @@ func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 	m.quiet = 0 // it is as long as it has become
 	if h.found != nil {
 		h.match = m
+		return
 	}
+	h.tell(m)
 }
 
 // hunt runs a check on the matches of the options, and fails the test with what
@@ -90,28 +106,32 @@ func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definition[S, I], o Options[I]) {
 	t.Helper()
 	c, _ := checkByID[S, I](id)
-	refuse := func(err error) {
-		t.Helper()
-		t.Fatalf("tickbacktest.%s: %v", c.name, err)
-	}
-	o, err := o.withDefaults()
-	if err != nil {
-		refuse(err)
-	}
-	s, err := newSource(o)
-	if err != nil {
-		refuse(err)
-	}
-	if c.needs != nil {
-		if err := c.needs(game); err != nil {
-			refuse(err)
-		}
-	}
-	h := &hunter[S, I]{check: c, codec: s.codec, game: game}
-	h.search(t, s)
-	if text := h.conclude(s); text != "" {
+	if text := newHunter(t, c, game).run(o); text != "" {
 		t.Fatal(text)
 	}
+}
+
+// run plays the matches of the options, and returns what is wrong, or nothing.
+func (h *hunter[S, I]) run(o Options[I]) string {
+	t := h.progress.t
+	t.Helper()
+	o, err := o.withDefaults()
+	var s *source[I]
+	if err == nil {
+		s, err = newSource(o)
+	}
+	if err == nil {
+		err = h.possible(h.game)
+	}
+	if err != nil {
+		return fmt.Sprintf("tickbacktest.%s: %v", h.name, err)
+	}
+	h.codec = s.codec
+	h.search(t, s)
+	if text := h.probe.omissions.String(); text != "" {
+		t.Logf("tickbacktest.%s leaves out what the game gives too little for:%s", h.name, text)
+	}
+	return h.conclude(s)
 }
 
 // search plays matches until something is found.

@@ -28,7 +28,7 @@ const (
 // needed. To pin it: go get -tool github.com/tickback/tickback/detlint/cmd/detlint. The test fails
 // if detlint cannot be run, and if nothing in the packages is a function of a game, so that nothing
 // is examined. A binary for another system than that of the go command cannot run it, and skips.
-func Lint(t *testing.T, args ...string) {
+func Lint(t testing.TB, args ...string) {
 	t.Helper()
 	goCommand, err := exec.LookPath("go")
 	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" {

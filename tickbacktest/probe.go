@@ -15,6 +15,7 @@ type probe struct {
 	hash     uint64 // the first one
 	varied   bool   // there has been another one
 	novelty  novelty
+	omissions
 }
 
 // see takes the hash of a state that was compared.

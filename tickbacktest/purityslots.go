@@ -39,6 +39,7 @@ const tripEvery = 16
 // trip takes the state after the frame through Marshal and Unmarshal.
 func (u *pureMatch[S, I]) trip(f int, after moment) *failure {
 	if !rollback.CapabilitiesOf(u.game).Marshal {
+		u.probe.omit("whether Unmarshal brings back what Marshal has encoded", "Marshal and Unmarshal")
 		return nil
 	}
 	must(u.Restore(slotAfter))
@@ -82,6 +83,7 @@ func firstDifferent(a, b []byte) int {
 // neither Init nor New has only one match.
 func (u *pureMatch[S, I]) restart() *failure {
 	if u.Init() != nil {
+		u.probe.omit("whether another match begins with the same state", "Init")
 		return nil
 	}
 	now := u.moment(0)

@@ -5,6 +5,8 @@ import "github.com/tickback/tickback/rollback"
 // twice plays a match without snapshots two times: the second time, everything
 // is a resimulation of predictions.
 func (u *pureMatch[S, I]) twice() *failure {
+	u.probe.omit("whether each frame comes out the same from a snapshot (a second match takes its place), "+
+		"and what snapshots and encodings leave out", "Save and Restore")
 	var first []end
 	for f := range u.match.frames() {
 		u.probe.frame = f

@@ -52,8 +52,5 @@ func replayOf[S any, I comparable](game rollback.Definition[S, I], line string) 
 	if h.check, known = checkByID[S, I](h.match.check); !known {
 		return nil, fmt.Errorf("the line is of check %d, which this version of tickbacktest does not have", h.match.check)
 	}
-	if h.needs != nil {
-		err = h.needs(game)
-	}
-	return h, err
+	return h, h.possible(game)
 }
