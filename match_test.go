@@ -455,3 +455,34 @@ func TestALocalMatchWithEmptyPlaces(t *testing.T) {
 		t.Errorf("over %v with %+v, the state is %+v, and %v were asked", over, end, s, asked)
 	}
 }
+
+// Rule: a game with its own memory needs a Step, and nothing else, for its first match.
+func TestAGameOfItsOwnMemoryNeedsOnlyAStep(t *testing.T) {
+	w := newWatch()
+	type sums struct{ List []uint64 }
+	game := rollback.OwnMemory[sums, struct{}, uint32]{Step: func(s *sums, k *rollback.Tick[uint32]) {
+		s.List = append(s.List, uint64(k.Input(0)))
+	}}
+	m, err := tickback.Local(game, tickback.Options[sums, uint32]{
+		Players: 1, Lockstep: true, Match: tickback.Parameters{Frames: 20},
+		Sample:   func(tickback.Player) uint32 { return 2 },
+		Advanced: tickback.Advanced{Now: w.Now},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if _, err := m.Update(); err != nil {
+			t.Fatal(err)
+		}
+		w.advance(5 * time.Millisecond)
+	}
+	o, over := m.Outcome()
+	if !over || o.Frames != 20 || len(m.View().Current.List) != 20 {
+		t.Fatalf("%+v, over %v, after %d frames", o, over, m.View().Frame)
+	}
+	var lacks *rollback.CapabilityError
+	if err := m.Propose(tickback.Parameters{}); !errors.As(err, &lacks) || lacks.Missing != "Init" {
+		t.Errorf("a second match: %v", err)
+	}
+}

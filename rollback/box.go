@@ -88,9 +88,13 @@ func (g OwnMemory[S, V, I]) sandbox(slots int, try bool) (box[S, I], common[I], 
 
 func (b ownBox[S, V, I]) init(by func(*S)) error { return b.first(by) } // slots stay
 func (b ownBox[S, V, I]) live() *S               { return b.s }
-func (b ownBox[S, V, I]) step(t *Tick[I])        { b.game.Step(b.s, t) }
 func (b ownBox[S, V, I]) restore(slot int)       { b.game.Restore(b.s, &b.slots[slot]) }
 func (b ownBox[S, V, I]) hash() (uint64, error)  { return b.hashLive() }
+
+func (b ownBox[S, V, I]) step(t *Tick[I]) {
+	b.used = true
+	b.game.Step(b.s, t)
+}
 
 func (b ownBox[S, V, I]) save(slot int) {
 	b.game.Save(b.s, &b.slots[slot])
@@ -135,6 +139,7 @@ func (b ownBox[S, V, I]) pausing(pause func(work int)) bool {
 }
 
 func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {
+	b.used = true
 	for i := range n {
 		b.game.Step(b.s, t)
 		t.frame++

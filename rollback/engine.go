@@ -204,7 +204,8 @@ func (e *Engine[S, I]) release() {
 // With init, state 0 is what init makes of a zero state (or, for a game with its own
 // memory, of the live one); with nil it is what the game's Init makes. Delays stay and
 // statistics are reset. Effects that are shown are forgotten: stop them. A game with its
-// own memory that has neither Init nor New gets a [*CapabilityError], and the match goes on.
+// own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the
+// match goes on.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
 	if err := e.mem.init(init); err != nil {
 		return err

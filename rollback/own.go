@@ -17,7 +17,8 @@ import (
 type OwnMemory[S, V any, I comparable] struct {
 	// Init turns *s into state 0, whatever it was. (The engine calls it twice at first,
 	// before and after it tries the capabilities.) Without it, state 0 is what New
-	// makes, or zero; [Engine.Restart] then needs New.
+	// makes, or zero, and [Engine.Restart] needs New once a frame has run: the first match of
+	// a session works without both, and a second one does not.
 	Init func(s *S)
 	// Step advances the game by one frame. Nothing but its state and the tick
 	// may influence it, and it must not keep the tick.
@@ -80,7 +81,7 @@ type own[S, V any, I comparable] struct {
 	game OwnMemory[S, V, I]
 	s    *S
 	at   Frame // the number of the live state
-	used bool  // the live game has been a match already
+	used bool  // the live game is another one than when it was made, and only Init could make it state 0
 
 	slots  []V      // state f is in slot f % len; none in lockstep
 	hashes []uint64 // of the states in slots, where due

@@ -16,18 +16,18 @@ func (m *own[S, V, I]) init(by func(*S)) error {
 
 // first turns the live game into state 0.
 func (m *own[S, V, I]) first(by func(*S)) error {
-	if by == nil {
-		by = m.game.Init
-	}
-	switch {
-	case by != nil:
+	switch own := by != nil; {
+	case m.game.Init != nil && !own:
+		m.game.Init(m.s)
+	case own:
 		by(m.s)
+		m.used = true
 	case m.used && m.game.New == nil:
-		return &CapabilityError{Missing: "Init", For: "another match (New would do, too)"}
+		return &CapabilityError{Missing: "Init", For: "a second match (New would do, too)"}
 	case m.used:
-		m.s = m.game.New()
+		m.s, m.used = m.game.New(), false
 	}
-	m.at, m.clean, m.used, m.failed = 0, NoFrame, true, nil
+	m.at, m.clean, m.failed = 0, NoFrame, nil
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (m *own[S, V, I]) advance(t *Tick[I]) {
 
 // step steps the live game.
 func (m *own[S, V, I]) step(t *Tick[I]) {
-	m.clean = NoFrame
+	m.clean, m.used = NoFrame, true
 	m.game.Step(m.s, t)
 	m.at = t.frame + 1
 }
@@ -268,7 +268,7 @@ func (m *own[S, V, I]) correct(f Frame, s *S) {
 	m.hold(live)
 	m.game.Save(s, m.slot(f))
 	m.restore(f)
-	m.clean = NoFrame
+	m.clean, m.used = NoFrame, true
 	m.hold(f) // once more, for its hash and its description
 	if f != live {
 		m.restore(live)

@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -189,4 +190,55 @@ func TestARestartTakesAnotherBeginning(t *testing.T) {
 	must(e.Tick())
 	want(t, "missing", refused[*rollback.CapabilityError](t, e.Restart(nil)).Missing, "Init")
 	want(t, "it plays on in frame", e.Frame(), 1)
+}
+
+// Rule: only Step is required. A game without Init and New has its first match, however often it begins
+// before a frame has run; it is the second one that something has to make a state 0 for.
+func TestAFirstMatchNeedsNoInit(t *testing.T) {
+	begins := func(what string, e *rollback.Engine[board, button], missing string) {
+		t.Helper()
+		err := e.Restart(nil)
+		if missing == "" {
+			must(err)
+			return
+		}
+		want(t, what, refused[*rollback.CapabilityError](t, err).Missing, missing)
+		want(t, what, err.Error(), "the game gives no Init, which a second match (New would do, too) needs")
+	}
+	bare := boardGame()
+	bare.Init, bare.Step = nil, func(s *board, t *rollback.Tick[button]) { s.Cells = append(s.Cells, 1) }
+	bare.Marshal = func(b []byte, s *board) ([]byte, error) { return binary.Append(b, binary.LittleEndian, s.Cells) }
+	bare.Unmarshal = func(s *board, encoded []byte) error {
+		s.Cells = make([]uint32, len(encoded)/4)
+		_, err := binary.Decode(encoded, binary.LittleEndian, s.Cells)
+		return err
+	}
+	cfg := rollback.Config{Players: 1, Local: 1, Window: 2}
+
+	e := fresh(rollback.New(bare, cfg))
+	begins("the first", e, "")
+	begins("the first, once more", e, "")
+	must(e.AddLocal(0, 0, nil))
+	must(e.Tick())
+	begins("a second", e, "Init")
+
+	e = fresh(rollback.New(bare, cfg))
+	must(e.Restart(func(s *board) { s.Cells = []uint32{7} })) // no longer what it was made as
+	begins("after one of another beginning", e, "Init")
+
+	e = fresh(rollback.New(bare, cfg))
+	state, err := e.Marshal(nil, 0)
+	must(err)
+	must(e.Load(5, state))
+	begins("after a state was loaded", e, "Init")
+
+	made := bare
+	made.New = func() *board { return &board{Cells: []uint32{3}} }
+	e = fresh(rollback.New(made, cfg))
+	for range 2 {
+		begins("with New", e, "")
+		want(t, "its own", fmt.Sprint(e.State().Cells), "[3]")
+		must(e.AddLocal(0, 0, nil))
+		must(e.Tick())
+	}
 }

@@ -458,3 +458,38 @@ func TestHowManyInputsOfADatagramSayHowEarlyTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// Rule: orders are taken for a tick that is 240 ahead of the next one to close, and for no later one: that is
+// counted, and costs nothing else. What is taken counts in its tick.
+func TestOrdersAheadHaveABound(t *testing.T) {
+	for _, c := range []struct {
+		ahead Frame
+		taken bool
+	}{{0, true}, {1, true}, {239, true}, {240, true}, {241, false}, {242, false}, {1 << 16, false}, {1 << 31, false}} {
+		f := newFixture(t)
+		f.mute = true
+		p, _ := f.other.Player()
+		k := f.server.clients.of[p]
+		next := f.server.sequencer.Next()
+		if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, next+c.ahead, press)); err != nil {
+			t.Fatal(err)
+		}
+		f.say((&upward{next: uint32(next)}).append(nil))
+		if taken := len(k.orders) == 1 && k.orders[0].tick == next+c.ahead; taken != c.taken {
+			t.Errorf("%d ahead: taken %v", c.ahead, taken)
+		}
+		want := uint64(0)
+		if !c.taken {
+			want = 1
+		}
+		if n := f.server.Counts(); n.Orders != want || n.Broken != 0 || f.server.clients.of[p] != k {
+			t.Errorf("%d ahead: %+v", c.ahead, n)
+		}
+		if got := k.ordersOf(next + c.ahead - 1); c.ahead > 0 && got != nil {
+			t.Errorf("%d ahead: it counts a tick before", c.ahead)
+		}
+		if got := k.ordersOf(next + c.ahead); (got != nil) != c.taken {
+			t.Errorf("%d ahead: in its tick there are %x", c.ahead, got)
+		}
+	}
+}

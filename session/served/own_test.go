@@ -32,10 +32,13 @@ func ownGame() rollback.OwnMemory[count, count, uint16] {
 }
 
 // Rule: in a game with its own memory, too, a client that comes plays on from the server's state, and predicts that
-// those are not there who are not: what it predicts is what happens. Without Marshal it cannot be recorded.
+// those are not there who are not: what it predicts is what happens. Without Marshal it cannot be recorded. It
+// needs neither Init nor New.
 func TestAGameWithItsOwnMemoryIsPlayed(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	server, err := NewServer(ownGame(), ServerConfig{Game: countAbout, Random: r.Uint64}, ServerHooks[count, uint16]{})
+	bare := ownGame()
+	bare.New = nil
+	server, err := NewServer(bare, ServerConfig{Game: countAbout, Random: r.Uint64}, ServerHooks[count, uint16]{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +55,7 @@ func TestAGameWithItsOwnMemoryIsPlayed(t *testing.T) {
 	if err := join(mute).Record(nil, stream.Wants{}); !errors.As(err, &lacks) || lacks.Missing != "Marshal" {
 		t.Errorf("without Marshal: %v", err)
 	}
-	c := join(ownGame())
+	c := join(bare)
 	for now := time.Duration(0); now < 3*time.Second; now += time.Millisecond {
 		server.Update(now)
 		for _, b := range server.Outgoing() {
