@@ -20,6 +20,11 @@ type Correction[S any] struct {
 // the moves that it acknowledges leave, and all others are made again on top. These
 // stay pending: making a move again does not consume it.
 //
+// The first update may come before the first move, from a server that counts on: it has made
+// moves of this player before, of an earlier client. Then the moves made here are numbered from
+// u.Acked+1 on. A client that moves before it hears from such a server numbers its moves with
+// [Predictor.Play].
+//
 // An update that is not later than the last one is ignored and counted. The error is
 // [ErrPlayer], [ErrFuture] or [ErrAckBack], and then nothing has changed.
 func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
@@ -36,6 +41,9 @@ func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
 		return p.untouched(), nil
 	}
 	p.stats.Accepted++
+	if p.untold() {
+		p.newest = u.Acked
+	}
 	p.accepted, p.frame, p.acked = true, u.Frame, u.Acked
 	acknowledged := p.pending.acknowledge(u.Acked)
 	p.config.copy(&p.base, &u.State)
@@ -44,13 +52,16 @@ func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
 	return c, nil
 }
 
+// untold reports whether it is not known yet which number the next move has.
+func (p *Predictor[S, I]) untold() bool { return !p.accepted && p.newest == 0 }
+
 // refuse returns what is wrong with an update, if it is not too late to matter.
 func (p *Predictor[S, I]) refuse(u *Update[S]) error {
 	switch {
 	case u.Player != p.config.Player:
 		return fmt.Errorf("%w: %d, and this is player %d", ErrPlayer, u.Player, p.config.Player)
-	case u.Acked > p.newest:
-		return fmt.Errorf("%w: %d, and the newest is %d", ErrFuture, u.Acked, p.newest)
+	case u.Acked > p.newest && !p.untold():
+		return fmt.Errorf("%w: %d, and the newest is %d (a server that counts on has to be heard before the first move, or moves be numbered with Play)", ErrFuture, u.Acked, p.newest)
 	case u.Acked < p.acked && u.Frame > p.frame:
 		return fmt.Errorf("%w: up to %d in frame %d, and %d in frame %d", ErrAckBack, u.Acked, u.Frame, p.acked, p.frame)
 	}

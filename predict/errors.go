@@ -25,7 +25,8 @@ var (
 var (
 	// ErrPlayer is the state of another player.
 	ErrPlayer = errors.New("predict: the state of another player")
-	// ErrFuture is an acknowledgement of a move that has not been made yet.
+	// ErrFuture is an acknowledgement of a move that has not been made yet, after another
+	// update or a move: the first update may say where the count begins.
 	ErrFuture = errors.New("predict: acknowledgement of a move that was never made")
 	// ErrAckBack is a later state that acknowledges less than an earlier one.
 	ErrAckBack = errors.New("predict: a later state acknowledges less")

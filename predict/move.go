@@ -9,8 +9,8 @@ type Player uint32
 type Frame uint32
 
 // Tick is the number of a move of one player. Later moves have higher ones; the
-// first that [Predictor.Do] makes is 1. As an acknowledgement it stands for all
-// moves up to it, and 0 is none.
+// first that [Predictor.Do] makes is 1, or the next one at a server that counts on (see
+// [Predictor.Accept]). As an acknowledgement it stands for all moves up to it, and 0 is none.
 type Tick uint32
 
 // Move is what a player did for a while. It is what a client sends to the server.

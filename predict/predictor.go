@@ -17,7 +17,7 @@ type Predictor[S any, I comparable] struct {
 	pending queue[I]
 	account Account
 
-	newest   Tick  // of a move that was made
+	newest   Tick  // of a move that was made; before the first one here, that of the server's
 	acked    Tick  // of a move that was acknowledged
 	frame    Frame // of base
 	accepted bool  // whether the server has said anything
@@ -127,7 +127,7 @@ func (p *Predictor[S, I]) Len() int { return p.pending.count }
 // Acked returns the newest tick that the server has acknowledged, or 0.
 func (p *Predictor[S, I]) Acked() Tick { return p.acked }
 
-// Newest returns the tick of the newest move, or 0.
+// Newest returns the tick of the newest move, here or at a server that counts on, or 0.
 func (p *Predictor[S, I]) Newest() Tick { return p.newest }
 
 // Balance returns the time that was given to [Predictor.Advance] and is not enough

@@ -193,6 +193,45 @@ func TestUpdatesThatAreWrongChangeNothing(t *testing.T) {
 	want(t, "what is right is taken", accept(t, p, 6, 3, pose{}).Taken, true)
 }
 
+// Rule: a server that has moves of an earlier client counts on: the first update says from where, if it
+// comes before the first move. After a move or an update, what was never made cannot be acknowledged.
+func TestTheFirstUpdateSaysWhereTheCountBegins(t *testing.T) {
+	p := newClient(t, 8)
+	want(t, "the first update", accept(t, p, 7, 100, pose{Heading: 5}).Taken, true)
+	want(t, "state", p.State().Heading, 5)
+	want(t, "acked", p.Acked(), 100)
+	m, err := p.Do(stick{Throttle: 1}, cadence)
+	want(t, "error", err, nil)
+	want(t, "the next move", m.Tick, 101)
+	want(t, "acknowledged", accept(t, p, 8, 101, pose{}).Acknowledged, 1)
+	future := func(what string, p *predict.Predictor[pose, stick], acked predict.Tick) {
+		t.Helper()
+		if _, err := p.Accept(&predict.Update[pose]{Player: 3, Frame: 9, Acked: acked}); !errors.Is(err, predict.ErrFuture) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	future("after an update", p, 102)
+
+	p = newClient(t, 8)
+	accept(t, p, 1, 0, pose{})
+	future("after an update that counts from the beginning", p, 1)
+
+	p = newClient(t, 8)
+	do(t, p, stick{}, cadence)
+	future("after a move", p, 100)
+
+	p = newClient(t, 8) // the move is numbered as the server counts, which is heard later
+	want(t, "error", p.Play(predict.Move[stick]{Tick: 101, Input: stick{Throttle: 1}, For: cadence}), nil)
+	want(t, "acknowledged", accept(t, p, 7, 100, pose{}).Acknowledged, 0)
+	want(t, "pending", p.Len(), 1)
+
+	p = newClient(t, 8)
+	accept(t, p, 7, math.MaxUint32, pose{})
+	if _, err := p.Do(stick{}, cadence); !errors.Is(err, predict.ErrOrder) {
+		t.Errorf("after the last tick: %v", err)
+	}
+}
+
 func TestTicksGoForward(t *testing.T) {
 	p := newClient(t, 8)
 	for _, c := range []struct {

@@ -43,7 +43,8 @@ type world struct {
 
 	made   []predict.Move[stick] // all, in order
 	server pose
-	served int // moves made at the server
+	first  predict.Tick // moves that the server had made before, of another client
+	served int          // moves made at the server since
 	frame  predict.Frame
 
 	truth   []predict.Update[pose] // all that the server has said, in order
@@ -63,6 +64,11 @@ func play(seed uint64, apply func(s *pose, in stick, d time.Duration), tally map
 		return err
 	}
 	w.client = client
+	if w.IntN(2) == 0 {
+		if err := w.countOn(); err != nil {
+			return err
+		}
+	}
 	for range 5 + w.IntN(30) {
 		if err := w.event(room); err != nil {
 			return err
@@ -92,6 +98,15 @@ func (w *world) event(room int) error {
 	return nil
 }
 
+// countOn has the server have moves of an earlier client. The client hears it before it moves.
+func (w *world) countOn() error {
+	w.first = predict.Tick(w.Uint32() >> 1 >> w.IntN(31))
+	w.touch()
+	w.say()
+	w.tally["counted on"]++
+	return w.hear(0)
+}
+
 // move makes a move at the client, or finds that there is no room.
 func (w *world) move(room int) error {
 	m, err := w.client.Do(randomStick(w.Rand), randomDuration(w.Rand))
@@ -100,6 +115,9 @@ func (w *world) move(room int) error {
 		return fmt.Errorf("%d of %d are pending: %w", pending, room, err)
 	}
 	if err == nil {
+		if want := w.first + predict.Tick(len(w.made)) + 1; m.Tick != want {
+			return fmt.Errorf("a move is number %d, and should be %d", m.Tick, want)
+		}
 		w.made = append(w.made, m)
 		w.tally["moves"]++
 	} else {
@@ -129,7 +147,7 @@ func (w *world) touch() {
 func (w *world) say() {
 	w.frame += predict.Frame(1 + w.IntN(3))
 	w.known = append(w.known, w.touches)
-	w.truth = append(w.truth, predict.Update[pose]{Player: 3, Frame: w.frame, Acked: predict.Tick(w.served), State: w.server})
+	w.truth = append(w.truth, predict.Update[pose]{Player: 3, Frame: w.frame, Acked: w.first + predict.Tick(w.served), State: w.server})
 }
 
 // hear delivers one of the updates, in any order and again.
@@ -178,7 +196,7 @@ func (w *world) acked() int {
 	if w.taken < 0 {
 		return 0
 	}
-	return int(w.truth[w.taken].Acked)
+	return int(w.truth[w.taken].Acked - w.first)
 }
 
 // check compares the client with the naive rule.

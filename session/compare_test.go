@@ -17,7 +17,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 	}{
 		{"game", `"sum"`, `"product"`, func(c *Config) { c.GameID = "product" }},
 		{"build", `"1"`, `"2"`, func(c *Config) { c.Build = "2" }},
-		{"platform", `""`, `"amd64"`, func(c *Config) { c.Platform = "amd64" }},
+		{"platform", "none, since there are no floats", `"amd64"`, func(c *Config) { c.Platform = "amd64" }},
 		{"number of players", "2", "3", func(c *Config) {
 			c.Players, c.OnLeave, c.Reserved, c.Token = 3, Continue, 0b100, []byte("sixteen bytes or")
 		}},
@@ -25,6 +25,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		{"limit of orders in bytes", "300", "301", func(c *Config) { c.MaxOrders = 301 }},
 		{"interval of comparisons", "60", "120", func(c *Config) { c.ChainEvery = 120 }},
 		{"interval of hashes", "1", "2", func(c *Config) { c.HashEvery = 2 }},
+		{"interval of hashes", "1", "none", func(c *Config) { c.HashEvery = -1 }},
 		{"rule for who leaves", "End", "Continue", func(c *Config) { c.OnLeave = Continue }},
 	} {
 		peer := 0

@@ -21,13 +21,16 @@ func phaseError(why string) error { return fmt.Errorf("%w: %s", ErrPhase, why) }
 // MismatchError says that a peer cannot play with us: the first thing in which it
 // differs.
 type MismatchError struct {
-	Players      PlayerSet // of the peer
+	Players      PlayerSet // of the peer; none if a spectator compares itself with a host
 	Item         string    // such as "build"
 	Ours, Theirs string
 }
 
 // Error names the item and both values.
 func (e *MismatchError) Error() string {
+	if e.Players == 0 {
+		return fmt.Sprintf("the %s differs: here %s, there %s", e.Item, e.Ours, e.Theirs)
+	}
 	return fmt.Sprintf("%v cannot join: the %s differs: here %s, there %s", e.Players, e.Item, e.Ours, e.Theirs)
 }
 

@@ -20,6 +20,7 @@ func TestWhatErrorsSay(t *testing.T) {
 	}{
 		{ErrClosed, "the session is closed", "the session is closed"},
 		{&MismatchError{0b10, "build", `"1"`, `"2"`}, `player 1 cannot join: the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
+		{&MismatchError{0, "build", `"1"`, `"2"`}, `the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
 		{&TimeoutError{0b10, "readiness", late}, "waited 1.5s for readiness of player 1", "waited 1.5s for readiness"},
 		{&RefusedError{0b110, "too late"}, "players 1 and 2 refused the match: too late", "the match was refused: too late"},
 		{&LostError{Players: 0b10, Why: "it sleeps"}, "lost player 1: it sleeps", "somebody is gone: it sleeps"},

@@ -145,13 +145,13 @@ func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *data
 		{"protocol version", datagram.Version, int(version)},
 		{"game", ours.Game, theirs.Game},
 		{"build", ours.Build, theirs.Build},
-		{"platform", ours.Platform, theirs.Platform},
+		{"platform", platform(ours.Platform), platform(theirs.Platform)},
 		{"number of players", ours.Players, theirs.Players},
 		{"size of an input in bytes", ours.InputSize, theirs.InputSize},
 		{"tick rate", ours.TickRate, theirs.TickRate},
-		{"limit of orders in bytes", ours.MaxOrders, theirs.MaxOrders},
+		{"limit of orders in bytes", orNone(ours.MaxOrders), orNone(theirs.MaxOrders)},
 		{"interval of comparisons", ours.ChainEvery, theirs.ChainEvery},
-		{"interval of hashes", ours.HashEvery, theirs.HashEvery},
+		{"interval of hashes", orNone(ours.HashEvery), orNone(theirs.HashEvery)},
 		{"rule for who leaves", OnLeave(ours.OnLeave), OnLeave(theirs.OnLeave)},
 		{"hash of state 0", hex(ours.State), hex(theirs.State)},
 	} {
@@ -162,11 +162,27 @@ func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *data
 	return nil
 }
 
-// hex is a hash, which is shown in hexadecimal.
-type hex uint64
+type (
+	// hex is a hash, which is shown in hexadecimal.
+	hex uint64
+	// orNone is a number of which 0 means that there is none.
+	orNone uint16
+	// platform is what floats depend on, and empty without floats.
+	platform string
+)
 
+// quote puts the value of an item into words.
 func quote(v any) string {
 	switch v := v.(type) {
+	case orNone:
+		if v == 0 {
+			return "none"
+		}
+	case platform:
+		if v == "" {
+			return "none, since there are no floats"
+		}
+		return fmt.Sprintf("%q", string(v))
 	case string:
 		return fmt.Sprintf("%q", v)
 	case hex:

@@ -112,7 +112,7 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	ours.Game, ours.Build, ours.Platform = c.GameID, c.Build, c.Platform
 	ours.Players, ours.InputSize = byte(players), byte(s.plan.Size())
 	ours.TickRate, ours.MaxOrders = uint16(c.TickRate), uint16(c.MaxOrders)
-	if err := differs(&ours, PlayerSet(theirs.Own), version, theirs); err != nil {
+	if err := differs(&ours, 0, version, theirs); err != nil {
 		return err
 	}
 	if players == s.engine.Players() {

@@ -3,7 +3,6 @@ package hall
 import (
 	"errors"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -208,7 +207,7 @@ func (s *seat) adapt(err error) bool {
 		}
 		s.players = n
 		return true
-	case strings.HasPrefix(other.Item, "kind of match"):
+	case other.Item == "Sight":
 		s.partial = !s.partial
 		return true
 	}

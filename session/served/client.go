@@ -339,7 +339,7 @@ func (c *Client[S, I]) begin() {
 	if err == nil {
 		var ours uint64
 		if ours, err = c.engine.Hash(); err == nil && ours != c.remote.offer.State {
-			err = &MismatchError{"hash of state 0 of the match", hex(ours), hex(c.remote.offer.State)}
+			err = &MismatchError{itemBegin, hex(ours), hex(c.remote.offer.State)}
 		}
 	}
 	if err != nil {

@@ -247,27 +247,3 @@ func (g *Game) items(inputSize int, state uint64) datagram.Items {
 // kindOfServer is what the Welcome of a server has for OnLeave, which a session between peers never
 // has; one more if sight is partial.
 const kindOfServer = 0x80
-
-// differs returns why a client cannot play at a server, or nil.
-func differs(ours *datagram.Items, version byte, theirs *datagram.Items) error {
-	for _, i := range [...]struct {
-		name         string
-		ours, theirs any
-	}{
-		{"protocol version", datagram.Version, int(version)},
-		{"game", ours.Game, theirs.Game},
-		{"kind of match (0x80 with full sight, 0x81 with partial sight)", ours.OnLeave, theirs.OnLeave},
-		{"build", ours.Build, theirs.Build},
-		{"platform", ours.Platform, theirs.Platform},
-		{"number of players", ours.Players, theirs.Players},
-		{"size of an input in bytes", ours.InputSize, theirs.InputSize},
-		{"tick rate", ours.TickRate, theirs.TickRate},
-		{"limit of orders in bytes", ours.MaxOrders, theirs.MaxOrders},
-		{"hash of state 0", ours.State, theirs.State},
-	} {
-		if i.ours != i.theirs {
-			return &MismatchError{i.name, fmt.Sprint(i.ours), fmt.Sprint(i.theirs)}
-		}
-	}
-	return nil
-}

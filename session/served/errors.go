@@ -4,25 +4,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/spectate"
 )
 
 // ErrEnd is the end of a match that has been played to its end: that of spectators.
 var ErrEnd = spectate.ErrEnd
-
-// MismatchError says that a server has another game: the first thing in which it differs.
-type MismatchError struct{ Item, Ours, Theirs string }
-
-// Error names the item and both values.
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("the %s differs: here %q, at the server %q", e.Item, e.Ours, e.Theirs)
-}
-
-// Unwrap returns the error of sessions of all kinds.
-func (e *MismatchError) Unwrap() error {
-	return &session.MismatchError{Item: e.Item, Ours: e.Ours, Theirs: e.Theirs}
-}
 
 // ByeError is what the server has said when it ended the connection.
 type ByeError struct{ Reason string }

@@ -171,8 +171,11 @@ func TestWhoCannotPlay(t *testing.T) {
 	g := h.join(2)
 	h.look = look
 	h.run(time.Second)
-	if !errors.As(g.Err(), &differs) || !strings.HasPrefix(differs.Item, "kind of match") {
+	if !errors.As(g.Err(), &differs) || *differs != (served.MismatchError{Item: "Sight", Ours: "given", Theirs: "not given"}) {
 		t.Errorf("partial sight: %v", g.Err())
+	}
+	if got, want := g.Err().Error(), "the Sight is given here, and not given at the server: give the same one to Serve and Connect, or none to both"; got != want {
+		t.Errorf("it says %q", got)
 	}
 	h.tune = func(c *served.ClientConfig) { c.Server = addr(7); c.ConnectTimeout = 3 * time.Second }
 	g = h.join(3)

@@ -152,15 +152,21 @@ func (m *one) blame() error {
 }
 
 func blameMismatch(e *tickback.MismatchError) error {
-	switch {
-	case e.Item == "game":
-		return fmt.Errorf("the server has another game: here %s, there %s", e.Ours, e.Theirs)
-	case e.Item == "build":
-		return fmt.Errorf("the server has another build of the game: here %s, there %s", e.Ours, e.Theirs)
-	case e.Item == "number of players":
+	switch e.Item {
+	case "game":
+		return fmt.Errorf("the server has another game: here %q, there %q", e.Ours, e.Theirs)
+	case "build":
+		return fmt.Errorf("the server has another build of the game: here %q, there %q", e.Ours, e.Theirs)
+	case "number of players":
 		return fmt.Errorf("the server has %s places: give --players %s", e.Theirs, e.Theirs)
-	case strings.HasPrefix(e.Item, "kind of match"):
-		return errors.New("the server has the other kind of --sight, or is none: full and partial cannot play together")
+	case "Sight":
+		kind := sightFull
+		if e.Theirs == "given" {
+			kind = sightPartial
+		}
+		return fmt.Errorf("the server has the other kind of --sight: give --sight %s", kind)
+	case "kind of match":
+		return fmt.Errorf("there is %s, and no server: see spectate and match --join", e.Theirs)
 	}
 	return fmt.Errorf("the server cannot play with us: the %s differs: here %s, there %s", e.Item, e.Ours, e.Theirs)
 }
