@@ -46,7 +46,8 @@ type ClientOptions[S any, I comparable] struct {
 	// ID identifies the client to the server, so that it gets its place back when it comes again;
 	// 0 means a random one. Who knows the ID of a client that is away can take its place.
 	ID uint64
-	// Start makes state 0, as at the server.
+	// Start makes state 0, as at the server. With a Sight the seed is 0: what it makes is shown until
+	// the server has told a state.
 	Start func(p Parameters) (func(s *S), error)
 	// Sight is that of the server, which tells no more than it leaves.
 	Sight func(s *S, p Player) PlayerSet

@@ -42,9 +42,11 @@ type ServerOptions[S any, I comparable] struct {
 	// least 4, and any number with a Token, and from loopback and private addresses; -1 means any
 	// number. A client beyond gets a [*ByeError] that says so.
 	PerAddress int
-	// Match is what is played: seed, length, and the game's own parameters.
+	// Match is what is played: seed, length, and the game's own parameters. With a Sight, clients are
+	// told all but the seed, and a Seed of 0 means a random one.
 	Match Parameters
-	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init.
+	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init, which
+	// is refused with a Sight if the state holds a random generator: clients would have it, too.
 	Start func(p Parameters) (func(s *S), error)
 	// Spectators says how many can watch; the zero value allows none. They see everything, also
 	// with a Sight: Spectators.Delay keeps them from helping a player.
@@ -55,7 +57,8 @@ type ServerOptions[S any, I comparable] struct {
 	States int
 	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p may
 	// be told. It depends on nothing but the state, and changes nothing in what it has blanked
-	// already. Nil tells everybody everything.
+	// already. It blanks the random generators of the state: whoever knows one predicts what is drawn,
+	// and a Sight that leaves one is refused. Nil tells everybody everything.
 	Sight func(s *S, p Player) PlayerSet
 	// Check, if given, reports whether a player may do that in this state. Otherwise it does
 	// nothing in that tick.
@@ -129,6 +132,9 @@ func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build 
 		Players: players, TickRate: cmp.Or(rate, served.DefaultTickRate), MaxOrders: orders,
 	}
 }
+
+// Proposal returns the parameters of the match, with the seed that is played, and its number, 1.
+func (m *Server[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
 // Members returns who plays.
 func (m *Server[S, I]) Members() PlayerSet { return m.session.Members() }

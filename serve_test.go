@@ -245,6 +245,9 @@ func verify(t *testing.T, whose string, b []byte, first, next uint32, want pot) 
 // With partial sight a client knows its own part alone, and cannot record.
 func TestConnectWithPartialSight(t *testing.T) {
 	x := serve(t, func(o *serverOpts) { o.Sight = potSight })
+	if secret, n := x.server.Proposal(); secret.Seed < 1<<20 || n != 1 {
+		t.Errorf("match %d has seed %d", n, secret.Seed)
+	}
 	one, two := x.join(nil), x.join(nil)
 	x.until("the first one plays", knows(one, 100))
 	x.until("the second one plays", knows(two, 100))

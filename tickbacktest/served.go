@@ -11,8 +11,9 @@ import (
 // Served plays whole matches of the game that a server owns, in virtual time, with real servers and
 // clients on bad networks: clients come and go at any time, come back from elsewhere, hitch, sleep
 // and are cut off. With a Sight, half of the matches tell clients only what it leaves. It fails if a
-// client knows another state than it may know of the server's, predicts another one than a naive
-// client, corrects its own player without a cause, shows effects twice, or breaks any other promise;
+// client knows another state than it may know of the server's, is told what depends on a random
+// generator of the state, predicts another one than a naive client, corrects its own player without a
+// cause, shows effects twice, or breaks any other promise;
 // hosted.Checkers lists them.
 //
 //	func TestServed(t *testing.T) {

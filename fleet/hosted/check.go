@@ -25,6 +25,7 @@ const (
 	checkEnds        = "ends"
 	checkBounds      = "bounds"
 	checkSpectators  = "spectators"
+	checkSecrets     = "secrets"
 	checkPanics      = "panics"
 )
 
@@ -43,6 +44,7 @@ func Checkers() [][2]string {
 		{checkEnds, "all who are there at the end learn the same outcome and the last state, and come to an end"},
 		{checkBounds, "nothing is dropped for lack of room"},
 		{checkSpectators, "spectators see exactly what is agreed, and nothing that is held back"},
+		{checkSecrets, "with partial sight no client is told the seed, or what depends on a generator of the state"},
 		{checkPanics, "there are none"},
 	}
 }

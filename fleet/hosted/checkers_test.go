@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session"
 )
 
 // calmPlan is a plan in which all goes well.
@@ -169,6 +170,17 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{checkSpectators, "a state is another one", full, seen(func(a *rollback.Agreed[tanks.Input]) { a.Hash++ })},
 		{checkSpectators, "a frame comes again", full, seen(func(a *rollback.Agreed[tanks.Input]) { a.Frame-- })},
 		{checkSpectators, "it is not held back", full, after(2*time.Second, func(r lies) { r.plan.Delay = 100 })},
+		{checkSecrets, "a sight leaves the generator", partial, after(3*time.Second, func(r lies) {
+			r.secrets.sight = func(s *tanks.State, p Player) PlayerSet {
+				generator := s.Rng
+				told := tanks.Sight(s, p)
+				s.Rng = generator
+				return told
+			}
+		})},
+		{checkSecrets, "a client is told the seed", partial, after(3*time.Second, func(r lies) {
+			_, _ = r.guests[0].startAt(session.Parameters{Seed: 9})
+		})},
 		{checkPanics, "a step panics", full, altered(1, func(_ *tanks.State, k *rollback.Tick[tanks.Input]) {
 			if k.Frame() == 60 {
 				panic("a step")

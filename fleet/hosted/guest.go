@@ -67,7 +67,7 @@ func (g *guest[S, I]) come() error {
 		Server: r.house.addr, Game: r.about(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
 		Random: random.Uint64, Probe: (*acts[S, I])(g),
 	}
-	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: r.start}
+	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: g.startAt}
 	if r.plan.Partial {
 		hooks.Sight = r.game.Sight
 	}

@@ -99,6 +99,9 @@ func (h *house[S, I]) ran(a *rollback.Agreed[I]) {
 	t := h.r.truth
 	t.add(a, h.server.State(), because)
 	h.r.total.Ticks++
+	if err := h.r.secrets.state(t.newest, h.server.State()); err != nil {
+		h.r.violate(checkSecrets, 0, "state %d: %v", t.newest, err)
+	}
 	m := t.at(a.Frame)
 	if err := t.offline.Step(m.inputs, m.orders, m.gone); err != nil {
 		h.r.violate(checkServer, 0, "tick %d: %v", a.Frame, err)

@@ -75,6 +75,7 @@ type run[S any, I comparable] struct {
 	guests   []*guest[S, I]
 	watchers []*watcher[S, I]
 	truth    *truth[S, I]
+	secrets  *secrets[S]
 	schedule schedule
 	over     bool // the match is
 	overAt   time.Duration
@@ -86,6 +87,9 @@ type run[S any, I comparable] struct {
 func (r *run[S, I]) prepare() (err error) {
 	p := r.plan
 	if r.truth, err = newTruth(r.game, p); err != nil {
+		return err
+	}
+	if r.secrets, err = newSecrets(r.game, p); err != nil {
 		return err
 	}
 	if r.net, err = netem.NewDatagrams(p.machines(), p.Seed, 0); err != nil {

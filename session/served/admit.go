@@ -163,7 +163,7 @@ func (h *Host) seat(c *client) {
 	h.sequencer.Join(c.player, c.from)
 	h.clients.of[c.player], h.clients.ids[c.player] = c, c.id
 	h.clients.list = append(h.clients.list, c)
-	c.post(h.log.offer.Append([]byte{messageBegin}))
+	c.post(h.log.told.Append([]byte{messageBegin}))
 	c.post(appendPlace(nil, c.player, c.from))
 	h.events.Add(Event{What: event.Joined, Players: rollback.SetOf(c.player), Frame: c.from, Text: c.pipe.Addr.String()})
 	c.send(h.now, nil)

@@ -63,6 +63,8 @@ type match struct {
 	params  stream.Parameters
 	outcome stream.Outcome
 	over    bool // outcome is known
+	// verified says that the last state was compared.
+	verified bool
 }
 
 // sending is when inputs are sent.
@@ -202,6 +204,7 @@ func (c *Client[S, I]) close(err error) {
 	if c.match.over { // the farewell may come before the last tick is due here
 		c.known.settle(c.match.outcome.Frames)
 	}
+	c.known.verify(&c.match, c.Final())
 	c.tape.finish(&c.match)
 	c.tape.End(&stream.End{Over: err})
 	if e, ok := c.known.inquiry.goOn(&c.remote, &c.match.params, true); ok {
@@ -292,6 +295,7 @@ func (c *Client[S, I]) poll() (next time.Duration) {
 	}
 	next = c.remote.update(c.now)
 	c.news()
+	c.known.verify(&c.match, c.Final())
 	return next
 }
 
@@ -336,7 +340,7 @@ func (c *Client[S, I]) begin() {
 			Game: c.game, Players: c.cfg.Players, MaxOrders: c.cfg.MaxOrders, Sight: c.hooks.Sight,
 		}, c.remote.player)
 	}
-	if err == nil {
+	if err == nil && c.known.full { // else what we have made is a placeholder until a state is told
 		var ours uint64
 		if ours, err = c.engine.Hash(); err == nil && ours != c.remote.offer.State {
 			err = &MismatchError{itemBegin, hex(ours), hex(c.remote.offer.State)}

@@ -43,7 +43,8 @@ const DefaultTickRate = 20
 // ServerConfig configures a server. Game and Random are required.
 type ServerConfig struct {
 	Game
-	// Match is what the game needs to begin.
+	// Match is what the game needs to begin. If the server does not tell everybody everything, clients
+	// are not told the seed, and 0 means a random one.
 	Match stream.Parameters
 	// States is how many updates a client gets in a second, at most one for each tick; 0 means
 	// that many.
@@ -187,6 +188,9 @@ func (c *ServerConfig) complete() error {
 	}
 	if err := c.Match.Check(); err != nil {
 		return refusef("%v", err)
+	}
+	for c.Partial && c.Match.Seed == 0 {
+		c.Match.Seed = c.Random() // one that nobody can guess
 	}
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%v", err)

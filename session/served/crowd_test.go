@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/stream"
 )
 
 // crowd is a server of tanks and its clients, each on a way without losses that takes the same time, in
@@ -48,10 +49,15 @@ func newCrowd(t testing.TB, size int, look func(*tanks.State, rollback.Player) r
 	t.Helper()
 	c := &crowd{t: t, look: look, random: rand.New(rand.NewPCG(1, 9)), clients: make([]*Client[tanks.State, tanks.Input], size), way: way}
 	var err error
-	if c.server, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: c.random.Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: look}); err != nil {
+	if c.server, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Match: stream.Parameters{Seed: 1}, Random: c.random.Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: look, Start: startTanks}); err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// startTanks makes state 0 of a match.
+func startTanks(p stream.Parameters) (func(s *tanks.State), error) {
+	return tanks.Start(p.Seed, p.Data)
 }
 
 // looks are full and partial sight.
@@ -66,6 +72,7 @@ func (c *crowd) join() {
 		bot := tanks.Bot{Seed: uint64(i), Mood: tanks.Busy}
 		var k *Client[tanks.State, tanks.Input]
 		k, err := NewClient(tanks.Game(1), ClientConfig{Server: serverAddr, Game: crowdGame, ID: uint64(i + 1), Random: c.random.Uint64}, ClientHooks[tanks.State, tanks.Input]{
+			Start:  startTanks,
 			Sight:  c.look,
 			Sample: func(p rollback.Player) tanks.Input { return bot.Input(p, k.Frame(), k.State()) },
 		})

@@ -59,12 +59,14 @@
 //
 // The messages of the control stream, by their first byte:
 //
-//	1  begin   an offer, as in docs/reference/wire.md: the match that is played
+//	1  begin   an offer, as in docs/reference/wire.md: the match that is played; with partial sight
+//	           without its seed, and without the hash of state 0
 //	2  place   player (1), tick (4): whom the client plays, and from which tick on
 //	3  state   number (4), size (4): a whole state follows in chunks; see package sight
 //	4  chunk   its bytes, at most 8192
 //	5  orders  tick (4), bytes: from a client, for that tick, or the next one if that has run
-//	6  end     result (8), finished (1), players that are gone (2), summary of the match
+//	6  end     result (8), finished (1), players that are gone (2), summary of the match; with
+//	           partial sight its hash is of what the player may know, and its chain 0
 //	7  bye     text, at most 256 bytes: nothing more comes
 //	8  differs number (4): from a client that has another state than this one, and asks for it, once
 //	9  truth   number (4), size (4), text: that state follows in parts, and on what the server runs

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/session/stream"
 )
 
 type (
@@ -80,6 +81,9 @@ func newHouse(t testing.TB, seed uint64, nodes int, link netem.Link, look func(*
 	}
 	cfg := served.ServerConfig{Game: h.about(), Random: h.random.Uint64}
 	hooks := served.ServerHooks[tanks.State, tanks.Input]{Sight: look}
+	if look != nil {
+		cfg.Match.Seed, hooks.Start = seed+1, start
+	}
 	if tune != nil {
 		tune(&cfg, &hooks)
 	}
@@ -94,6 +98,9 @@ func (h *house) about() served.Game {
 	return served.Game{ID: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond}
 }
 
+// start makes state 0 of a match whose seed is not that of the game.
+func start(p stream.Parameters) (func(s *tanks.State), error) { return tanks.Start(p.Seed, p.Data) }
+
 // join has a client come at a node.
 func (h *house) join(node int) *guest {
 	h.t.Helper()
@@ -102,8 +109,7 @@ func (h *house) join(node int) *guest {
 	if h.tune != nil {
 		h.tune(&cfg)
 	}
-	var err error
-	g.client, err = served.NewClient(h.game, cfg, served.ClientHooks[tanks.State, tanks.Input]{
+	hooks := served.ClientHooks[tanks.State, tanks.Input]{
 		Sight: h.look,
 		Sample: func(p rollback.Player) tanks.Input {
 			switch {
@@ -114,8 +120,12 @@ func (h *house) join(node int) *guest {
 			}
 			return g.bot.Input(p, g.Frame(), g.State())
 		},
-	})
-	if err != nil {
+	}
+	if h.look != nil {
+		hooks.Start = start
+	}
+	var err error
+	if g.client, err = served.NewClient(h.game, cfg, hooks); err != nil {
 		h.t.Fatal(err)
 	}
 	h.clients[node-1], h.wake[node] = g, h.now

@@ -98,7 +98,8 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	if state, err = w.Hash(); err != nil {
 		return nil, err
 	}
-	h.log = log{world: w, match: cfg.Match, offer: cfg.Match.Offer(1, state), shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
+	offer := cfg.Match.Offer(1, state)
+	h.log = log{world: w, match: cfg.Match, offer: offer, told: secretly(&cfg.Game, offer), partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
 	s := w.sequencing()
 	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead
 	if h.sequencer, err = sequencer.New(s); err != nil {
@@ -328,7 +329,7 @@ func (h *Host) end() {
 	})
 	for _, c := range h.clients.list {
 		c.pipe.Channel.SetEager(true)
-		c.post(appendEnd(nil, o))
+		c.post(appendEnd(nil, h.log.outcomeFor(c, o)))
 	}
 	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})
 }

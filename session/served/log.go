@@ -14,8 +14,11 @@ type log struct {
 	world  world
 	match  stream.Parameters
 	offer  datagram.Offer
+	told   datagram.Offer // what clients are told of it
 	shape  agreed.Shape
 	stream stream.Stream
+	// partial says that clients are not told everything.
+	partial bool
 }
 
 // listen has frames be encoded if somebody reads them.

@@ -92,7 +92,7 @@ func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)
 			b.Fatal(err)
 		}
 		t := &table{conn: conn}
-		if t.s, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: rand.New(rand.NewPCG(i, 2)).Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: looks[look]}); err != nil {
+		if t.s, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: rand.New(rand.NewPCG(i, 2)).Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: looks[look], Start: startTanks}); err != nil {
 			b.Fatal(err)
 		}
 		h.tables = append(h.tables, t)
@@ -216,6 +216,7 @@ func (l *load) dial(look string, server netip.AddrPort, id uint64) (err error) {
 // prepare makes a client without a socket.
 func (l *load) prepare(look string, server netip.AddrPort, id uint64) error {
 	real, err := NewClient(tanks.Game(1), ClientConfig{Server: server, Game: crowdGame, ID: id, Random: l.random.Uint64}, ClientHooks[tanks.State, tanks.Input]{
+		Start: startTanks,
 		Sight: looks[look], Sample: func(Player) (in tanks.Input) { return in },
 	})
 	if err != nil {

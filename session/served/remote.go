@@ -115,7 +115,7 @@ func (r *remote) message(kind byte, b []byte) (err error) {
 	}
 	if kind == messageBegin {
 		var o datagram.Offer
-		if err := o.Consume(b); err != nil || r.offer != nil {
+		if err := o.Consume(b); err != nil || r.offer != nil || reveals(&r.cfg.Game, &o) {
 			return datagram.ErrRange
 		}
 		o.Data = append([]byte(nil), o.Data...)

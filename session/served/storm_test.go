@@ -410,7 +410,7 @@ func TestAStormOfHostileDatagrams(t *testing.T) {
 			*s = s.Endless()
 		}
 		newStorm(t, *stormSeed, game, Game{ID: "tanks", Players: 6, TickRate: 20},
-			ServerHooks[tanks.State, tanks.Input]{Sight: tanks.Sight},
+			ServerHooks[tanks.State, tanks.Input]{Sight: tanks.Sight, Start: startTanks},
 			func(c *Client[tanks.State, tanks.Input], p Player) tanks.Input {
 				return bot.Input(p, c.Frame(), c.State())
 			}).blow(n)

@@ -106,7 +106,7 @@ func newTurns(b *testing.B, look string) *turns {
 	for m := range uint64(loopbackMatches) {
 		t := &table{conn: polledConn(b)}
 		var err error
-		if t.s, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: rand.New(rand.NewPCG(m, 2)).Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: looks[look]}); err != nil {
+		if t.s, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: rand.New(rand.NewPCG(m, 2)).Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: looks[look], Start: startTanks}); err != nil {
 			b.Fatal(err)
 		}
 		h.tables = append(h.tables, t)

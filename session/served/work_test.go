@@ -11,7 +11,7 @@ import (
 // busy is a match of tanks with partial sight, of which the clients are played by hand.
 func busy(t testing.TB, clients int) *storm[tanks.State, tanks.Input] {
 	bot := tanks.Bot{Seed: 3, Mood: tanks.Busy}
-	s := newStorm(t, 3, tanks.Game(3), Game{ID: "tanks", Players: 6, TickRate: 20}, ServerHooks[tanks.State, tanks.Input]{Sight: tanks.Sight},
+	s := newStorm(t, 3, tanks.Game(3), Game{ID: "tanks", Players: 6, TickRate: 20}, ServerHooks[tanks.State, tanks.Input]{Sight: tanks.Sight, Start: startTanks},
 		func(c *Client[tanks.State, tanks.Input], p Player) tanks.Input {
 			return bot.Input(p, c.Frame(), c.State())
 		})

@@ -10,11 +10,13 @@ import (
 
 // ServerHooks are what a server asks of the game besides its step. All of them may be nil.
 type ServerHooks[S any, I comparable] struct {
-	// Start returns what makes state 0, or why the match cannot be played; see session.Hooks.
+	// Start returns what makes state 0, or why the match cannot be played; see session.Hooks. It is
+	// required if there is a Sight and states hold a random generator.
 	Start func(p stream.Parameters) (func(s *S), error)
 	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p may
 	// be told. It must give the same for the same state, and change nothing that it has blanked
-	// already. Nil: everybody may know everything.
+	// already. What it leaves must not depend on a generator of the state: whoever knows one predicts
+	// what is drawn. Nil: everybody may know everything.
 	Sight func(s *S, p Player) PlayerSet
 	// Check reports whether a player may do that in this state; otherwise it does nothing.
 	Check func(s *S, p Player, in I) bool
@@ -89,11 +91,35 @@ func (s *simulation[S, I]) start(p stream.Parameters) error {
 	if err := s.Restart(init); err != nil {
 		return err
 	}
+	if err := s.keepsSecrets(init != nil); err != nil {
+		return err
+	}
 	hash, err := s.Hash()
 	if err == nil {
 		s.truth.Begin(0, s.State(), hash)
 	}
 	return err
+}
+
+// keepsSecrets refuses a game that gives away, with state 0, what its generators will draw. made says that
+// state 0 was made for this match.
+func (s *simulation[S, I]) keepsSecrets(made bool) error {
+	if s.hooks.Sight == nil {
+		return nil
+	}
+	generators, err := sight.GeneratorsOf[S]()
+	if err != nil {
+		return err
+	}
+	if path, any := generators.First(); any && !made {
+		return refusef("Start is required with a Sight: else state 0 is that of Init, with the generator %q, and every client can make it and predict what is drawn", path)
+	}
+	for p := range s.inputs {
+		if err := generators.Check(s.hooks.Sight, s.State(), Player(p)); err != nil {
+			return refusef("Sight: %v", err)
+		}
+	}
+	return nil
 }
 
 func (s *simulation[S, I]) sequencing() (c sequencer.Config) {

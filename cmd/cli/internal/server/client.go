@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -87,7 +88,11 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Started:
 			m.from = e.Frame
 			if single {
-				log.Say("the match: seed %d, %s, at frame %d", m.params.Seed, words.Length(m.params.Frames), e.Frame)
+				seed := fmt.Sprintf("seed %d", m.params.Seed)
+				if m.seat.flags.sight == sightPartial {
+					seed = "a seed that clients are not told"
+				}
+				log.Say("the match: %s, %s, at frame %d", seed, words.Length(m.params.Frames), e.Frame)
 			}
 		case tickback.Desync:
 			m.desync = e.Frame

@@ -31,7 +31,8 @@ whom: datagrams of strangers, repeated and forged ones, inputs against the rules
 ticks that are far away. Modified clients show there.
 
 With --token clients must know it to get a place; --token new makes one and prints it.
-With --sight partial a client is told no more than its player may know. Spectators see
+With --sight partial a client is told no more than its player may know, and not the seed,
+which is a random one. Spectators see
 everything: keep them behind with --spectator-delay.
 
 At the end the command prints the checksum of the last state, and --record keeps the
@@ -48,6 +49,7 @@ type serveFlags struct {
 	listens        bool // over UDP
 	room, name     string
 	seed           uint64
+	seeded         bool // it was given
 	length, status time.Duration
 	spectators     int
 	spectatorDelay int
@@ -80,6 +82,7 @@ func (a *family) serveCommand() *cobra.Command {
 			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.listens = o.room == "" || cmd.Flags().Changed("listen")
+			o.seeded = cmd.Flags().Changed("seed")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
 			}
@@ -92,7 +95,7 @@ func (a *family) serveCommand() *cobra.Command {
 	f.StringVar(&o.room, "room", "", "open a room at the server of this page (`URL`), for pages, and print its link")
 	f.StringVar(&o.name, "name", "server", "the `NAME` of the server in its room")
 	f.StringVar(&o.token, "token", "", "let in only clients that know this `TOKEN`: 32 to 128 hexadecimal digits, or new")
-	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match")
+	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; with --sight partial a random one, which no client can guess")
 	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
@@ -111,6 +114,12 @@ func (a *family) house(o *serveFlags) (*house, error) {
 	h := &house{game: g, flags: o, spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay}}
 	if err := o.check(g, true); err != nil {
 		return nil, err
+	}
+	if o.sight == sightPartial {
+		if o.seeded {
+			return nil, console.Usagef("--seed with --sight partial: a client that guesses it predicts what is hidden; leave it out, and a random one is drawn")
+		}
+		o.seed = 0 // the server draws one
 	}
 	most := time.Duration(rollback.NoFrame-1) * time.Second / time.Duration(g.TickRate)
 	switch {

@@ -138,6 +138,8 @@ func (m *ownedMatch[S, I]) Leave() error {
 }
 
 func (m *ownedMatch[S, I]) result(res *serveResult) {
+	played, _ := m.Proposal()
+	res.Seed = played.Seed
 	counts := m.Counts()
 	res.odd = ofAll(&counts)
 	res.Counts = keyed(res.odd)

@@ -1,0 +1,40 @@
+package hosted
+
+import (
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/sight"
+)
+
+// secrets looks for what gives away to a client what is hidden from it.
+type secrets[S any] struct {
+	generators *sight.Generators[S]
+	sight      func(s *S, p Player) PlayerSet // nil if everybody may know everything
+	places     int
+}
+
+func newSecrets[S any, I comparable](game *Game[S, I], plan *Plan) (*secrets[S], error) {
+	c := &secrets[S]{places: plan.Places}
+	if !plan.Partial {
+		return c, nil
+	}
+	c.sight = game.Sight
+	var err error
+	c.generators, err = sight.GeneratorsOf[S]()
+	return c, err
+}
+
+// state looks at a state of the server, for one player after the other.
+func (c *secrets[S]) state(f Frame, s *S) error {
+	if c.sight == nil {
+		return nil
+	}
+	return c.generators.Check(c.sight, s, Player(int(f)%c.places))
+}
+
+// startAt makes state 0 at a client, which must not be told the seed.
+func (g *guest[S, I]) startAt(p session.Parameters) (func(*S), error) {
+	if g.r.plan.Partial && p.Seed != 0 {
+		g.r.violate(checkSecrets, g.number, "it is told the seed, %d", p.Seed)
+	}
+	return g.r.start(p)
+}

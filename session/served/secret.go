@@ -1,0 +1,34 @@
+package served
+
+import (
+	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// A client with partial sight must not be able to work out what is hidden from it. So it is told neither the
+// seed, which makes all generators of state 0, nor a hash of anything that it may not know: with a hash of
+// the whole, each guess at what is hidden could be checked.
+
+// secretly returns the offer as clients are told it.
+func secretly(g *Game, o datagram.Offer) datagram.Offer {
+	if g.Partial {
+		o.Seed, o.State = 0, 0
+	}
+	return o
+}
+
+// reveals reports whether an offer has what a client with partial sight must not be told.
+func reveals(g *Game, o *datagram.Offer) bool { return g.Partial && o.Seed|o.State != 0 }
+
+// outcomeFor returns the outcome as a client is told it. With partial sight its hash is that of the last state
+// as the client may know it, and there is no chain: it would be of states that the client was not told.
+func (l *log) outcomeFor(c *client, o *stream.Outcome) *stream.Outcome {
+	if !l.partial {
+		return o
+	}
+	known := *o
+	known.Hash, known.Chain = xxh3.Hash(l.world.known(nil, c.player, o.Frames)), 0
+	return &known
+}
