@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -41,9 +42,9 @@ const (
 	DefaultQuorumTimeout  = 10 * time.Second
 	DefaultMaxPause       = time.Minute
 
-	// MaxDropAfter is the longest silence after which datagrams can still be told
-	// from old ones: their numbers have 16 bits on the wire.
-	MaxDropAfter = 2 * time.Minute
+	// MaxDropAfter is the longest silence after which the numbers of datagrams are still
+	// known, of which 16 bits travel.
+	MaxDropAfter = peer.MaxSilence
 
 	// MaxEvidence is the most bytes that can be kept to explain a desync.
 	MaxEvidence = 1 << 30

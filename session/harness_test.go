@@ -30,7 +30,8 @@ type trio struct {
 	testing.TB
 	peers []*Session[sum, uint16]
 	now   time.Duration
-	deaf  bool // nothing is carried
+	deaf  bool          // nothing is carried
+	step  time.Duration // of the time; 0 is 4 ms
 	seen  [][]Event
 	hold  []invariants
 	// abused says that a test has reached into the machines: nothing is promised.
@@ -69,9 +70,11 @@ func newTrio(tb testing.TB, players int, change func(c *Config)) *trio {
 	return tr
 }
 
-// run lets time pass, in steps of 4 ms.
+// run lets time pass, in steps of 4 ms unless step says otherwise.
 func (tr *trio) run(d time.Duration) {
-	for end := tr.now + d; tr.now < end; tr.now += 4 * time.Millisecond {
+	step := tr.step
+	setDefault(&step, 4*time.Millisecond)
+	for end := tr.now + d; tr.now < end; tr.now += step {
 		for _, p := range tr.peers {
 			p.Update(tr.now)
 		}

@@ -89,15 +89,46 @@ func (c *Conn) Key(ours, theirs uint64) {
 // Next returns the number of the next datagram to send.
 func (c *Conn) Next() uint64 { return c.next }
 
+// Datagrams carry the low bits of their numbers. MaxSilence is the longest silence after which the
+// whole number of the next datagram is still found, at every tick rate, if the other end has sent
+// at most mostPerPeriod datagrams in a tick period meanwhile: a client of a server sends up to
+// four, and some answer a datagram at once.
+const (
+	MaxSilence    = 2 * time.Minute
+	mostPerPeriod = 5
+)
+
+// rounds returns how many times the low bits of the number can have come round since the newest
+// datagram arrived.
+//
+// It does not depend on how long ago that was: a machine that has slept does not know.
+func (c *Conn) rounds() int {
+	return int((mostPerPeriod*MaxSilence/max(c.Period, time.Millisecond) + datagram.SequenceRound/2) / datagram.SequenceRound)
+}
+
 // Open returns the body of a datagram of the other end, and its number. It changes nothing,
 // and does not check whether the datagram has arrived before.
+//
+// The number is nearly always the nearest one whose low bits are those of the datagram. After a long
+// silence it can be a later one, which the tag tells, since the whole number goes into it.
 func (c *Conn) Open(b []byte) (body []byte, sequence uint64, ok bool) {
 	sequence, ok = datagram.SequenceOf(b, c.Window.Next())
-	if !ok {
+	if ok {
+		if body, ok = c.In.Open(b, sequence); ok {
+			return body, sequence, true
+		}
+	} else if len(b) <= datagram.TagSize {
 		return nil, 0, false
 	}
-	body, ok = c.In.Open(b, sequence)
-	return body, sequence, ok
+	for range c.rounds() {
+		if sequence += datagram.SequenceRound; int64(sequence) < 0 {
+			continue
+		}
+		if body, ok = c.In.Open(b, sequence); ok {
+			return body, sequence, true
+		}
+	}
+	return nil, 0, false
 }
 
 // Take reports whether an opened datagram is new, and counts it if it is a duplicate.

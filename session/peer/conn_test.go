@@ -29,3 +29,27 @@ func TestAForgottenTimeGivesNoRoundTrip(t *testing.T) {
 		t.Errorf("datagram %d, %v", n, ok)
 	}
 }
+
+// Rule (docs/reference/wire.md): whatever was sent in two minutes of silence, the number of the next
+// datagram is found by its tag; one that has a wrong tag has no number.
+func TestNumbersAreFoundAfterASilence(t *testing.T) {
+	for _, rate := range []int{1, 60, 250, 1000} {
+		period := time.Second / time.Duration(rate)
+		from, to := Conn{Period: period}, Conn{Period: period}
+		from.Key(1, 2)
+		to.Key(2, 1)
+		most := uint64(mostPerPeriod * MaxSilence / period)
+		for _, lost := range []uint64{0, 1, most / 3, most / 2, most} {
+			from.next += lost
+			sent := from.next
+			b := from.Seal([]byte{0x80, byte(sent), byte(sent >> 8), 'x'}, 0, 0)
+			if _, n, ok := to.Open(b); !ok || n != sent || !to.Take(n) {
+				t.Errorf("at %d Hz, after %d lost ones: number %d, %v, not %d", rate, lost, n, ok, sent)
+			}
+			b[3]++
+			if _, n, ok := to.Open(b); ok {
+				t.Errorf("at %d Hz, a forged datagram has number %d", rate, n)
+			}
+		}
+	}
+}

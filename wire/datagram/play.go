@@ -80,8 +80,12 @@ func SameMatch(a, b uint32) bool { return (a^b)&matchBits == 0 }
 // fixedHeader is the length of what every header has.
 const fixedHeader = 1 + 2
 
-// SequenceOf returns the whole number of a session datagram, which is the one
-// nearest to near, before its tag has been looked at.
+// SequenceRound is after how many datagrams the bits of a number that travel are the same again.
+const SequenceRound = 1 << 16
+
+// SequenceOf returns the whole number of a session datagram, before its tag has been looked at: the
+// one nearest to near, which is not the right one if more than half a SequenceRound was lost. The
+// number is returned even if it is less than 0, in two's complement; ok is false then.
 func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
 	if len(b) < fixedHeader {
 		return 0, false
