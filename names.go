@@ -154,6 +154,7 @@ const (
 	Started   = session.Started
 	Waiting   = session.Waiting
 	Resumed   = session.Resumed
+	Slowed    = session.Slowed
 	Silent    = session.Silent
 	Heard     = session.Heard
 	Moved     = session.Moved

@@ -33,7 +33,7 @@ func sample() tickback.Stats {
 				Players: tickback.SetOf(1), Addr: netip.MustParseAddrPort("192.0.2.7:4000"), Connected: true, Confirmed: 595,
 				RoundTrip: 40 * time.Millisecond, Deviation: 2 * time.Millisecond, Jitter: time.Millisecond, Lag: -3 * time.Millisecond,
 				RemoteLag: 5 * time.Millisecond, Quiet: 12 * time.Millisecond, Sent: 700, SentBytes: 14000, Received: 690, ReceivedBytes: 13000,
-				Lost: 6, Duplicates: 2, Rejected: 4, Pending: 100, ControlSent: 30, ControlResent: 3, ControlDuplicates: 1,
+				Lost: 6, Duplicates: 2, Rejected: 4, Pending: 100, Waited: 200 * time.Millisecond, PathFrames: 2, ControlSent: 30, ControlResent: 3, ControlDuplicates: 1,
 			},
 			{Players: tickback.SetOf(2, 3), Sent: 1},
 		},
@@ -55,7 +55,7 @@ func TestWhatIsShown(t *testing.T) {
 	c := metrics.NewCollector(metrics.Config{ConstLabels: prometheus.Labels{"region": "eu"}})
 	c.Observe("a", sample())
 	compare(t, c, `
-# HELP tickback_stalled_seconds_total Time that frames had to wait for a peer.
+# HELP tickback_stalled_seconds_total By how much frames were later than due, since they had to wait for a peer.
 # TYPE tickback_stalled_seconds_total counter
 tickback_stalled_seconds_total{region="eu",session="a"} 0.25
 # HELP tickback_mispredicted_inputs_total Inputs that came after they had been simulated otherwise.
@@ -183,6 +183,8 @@ func TestEveryFieldIsShown(t *testing.T) {
 		"AudienceBytes":     func(s *tickback.Stats, _ *tickback.LinkStats) { s.Audience.Bytes++ },
 		"Unacknowledged":    func(_ *tickback.Stats, l *tickback.LinkStats) { l.Unacknowledged++ },
 		"Early":             func(_ *tickback.Stats, l *tickback.LinkStats) { l.Early++ },
+		"Waited":            func(_ *tickback.Stats, l *tickback.LinkStats) { l.Waited += time.Second },
+		"PathFrames":        func(_ *tickback.Stats, l *tickback.LinkStats) { l.PathFrames++ },
 		"Connected":         func(_ *tickback.Stats, l *tickback.LinkStats) { l.Connected = false },
 		"RoundTrip":         func(_ *tickback.Stats, l *tickback.LinkStats) { l.RoundTrip += time.Second },
 		"Deviation":         func(_ *tickback.Stats, l *tickback.LinkStats) { l.Deviation += time.Second },
@@ -234,7 +236,7 @@ func rematch() tickback.Stats {
 	s.Match, s.Prepared, s.Frame, s.Confirmed, s.Agreed = 2, 2, 700, 700, 700 // longer than the first
 	s.Engine = rollback.Stats{Ticks: 700, Rollbacks: 1, Resimulated: 2, Histogram: []uint64{0, 0, 1, 0}}
 	s.Uptime, s.Stalls, s.Blocked, s.Stalled = 12*time.Second, 0, 0, 0
-	s.Links[0].Sent, s.Links[0].Received = 1500, 1400
+	s.Links[0].Sent, s.Links[0].Received, s.Links[0].Waited = 1500, 1400, 50*time.Millisecond
 	return s
 }
 
@@ -255,7 +257,7 @@ func TestCountersGoOn(t *testing.T) {
 		{"twice the same", []tickback.Stats{sample(), sample()}, map[string]float64{"frames_total": 600, "stalls_total": 2, "link_sent_datagrams_total": 700, "rollback_depth_frames": 6}},
 		{"a rematch", []tickback.Stats{sample(), rematch(), rematch()}, map[string]float64{
 			"frames_total": 1300, "stalls_total": 2, "link_sent_datagrams_total": 1500, "rollback_depth_frames": 7, "matches_total": 2,
-			"stranger_datagrams_total": 3, "played_seconds_total": 22,
+			"stranger_datagrams_total": 3, "played_seconds_total": 22, "link_waited_seconds_total": 0.25,
 		}},
 		{"another session", []tickback.Stats{sample(), another}, map[string]float64{"frames_total": 1200, "link_sent_datagrams_total": 710, "stranger_datagrams_total": 4, "matches_total": 2}},
 		{"a corrected estimate", []tickback.Stats{sample(), fewer}, map[string]float64{"link_lost_datagrams_total": 6}},

@@ -24,7 +24,7 @@
 //
 // # How many
 //
-// A session has about 50 series, and 20 more for each peer. There are at most
+// A session has about 50 series, and 25 more for each peer. There are at most
 // Config.MaxSessions; further ones are counted and not shown. A session that is not
 // observed for Config.Expire is removed.
 package metrics

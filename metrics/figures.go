@@ -39,7 +39,7 @@ func truth(b bool) int64 {
 // in series and linkSeries.
 const (
 	sessionCounters, sessionGauges = 20, 16
-	linkCounters, linkGauges       = 10, 11
+	linkCounters, linkGauges       = 11, 12
 )
 
 var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
@@ -48,7 +48,7 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"mispredicted_inputs_total", "Inputs that came after they had been simulated otherwise.", ofMatch, one, mispredicted},
 	{"stalls_total", "Maximal runs of tick periods whose frame could not run when it was due.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Stalls) }},
 	{"blocked_periods_total", "Tick periods whose frame could not run when it was due.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Blocked) }},
-	{"stalled_seconds_total", "Time that frames had to wait for a peer.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Stalled) }},
+	{"stalled_seconds_total", "By how much frames were later than due, since they had to wait for a peer.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Stalled) }},
 	{"played_seconds_total", "Time that matches were played, stalls included.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Uptime) }},
 	{"desyncs_total", "Matches in which a peer had another state.", ofMatch, one, desynced},
 	{"membership_changes_total", "Entries of the log of who is in the match: players who left, were lost or came, and pauses.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Changes) }},
@@ -110,7 +110,9 @@ var linkFigures = [linkCounters + linkGauges]figure[linkStats]{
 	{"control_sent_fragments_total", "Fragments of the control stream sent to the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlSent) }},
 	{"control_resent_fragments_total", "Fragments of the control stream sent again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlResent) }},
 	{"control_duplicate_fragments_total", "Fragments of the control stream that came again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlDuplicates) }},
+	{"waited_seconds_total", "Part of the stalled time in which a frame waited for the peer.", ofMatch, nanoseconds, func(l *linkStats) int64 { return int64(l.Waited) }},
 
+	{"path_frames", "Tick periods that inputs are on their way to the peer.", now, one, func(l *linkStats) int64 { return int64(l.PathFrames) }},
 	{"unacknowledged_inputs", "Inputs of a player here that the peer has not acknowledged.", now, one, func(l *linkStats) int64 { return int64(l.Unacknowledged) }},
 	{"early_items", "What has come from the peer and waits for what belongs to it.", now, one, func(l *linkStats) int64 { return int64(l.Early) }},
 	{"up", "1 while the peer takes part, else 0.", now, one, func(l *linkStats) int64 { return truth(l.Connected) }},

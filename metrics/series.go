@@ -48,6 +48,9 @@ func (c *counter) set(v int64, anew bool) {
 
 func (c *counter) total() float64 { return float64(c.base + c.last) }
 
+// beginnings says, by scope, what has begun anew since the last snapshot.
+type beginnings [ofSession + 1]bool
+
 // observation is a snapshot, where functions can read it without an allocation.
 type observation struct {
 	stats tickback.Stats
@@ -60,7 +63,7 @@ func (s *series) observe(taken *observation) {
 	another := s.another(o)
 	match := another || s.known && o.Prepared != s.prepared
 	s.known, s.prepared = true, o.Prepared
-	anew := [...]bool{ofMatch: match, ofSession: another}
+	anew := beginnings{ofMatch: match, ofSession: another}
 	for i := range sessionFigures {
 		f := &sessionFigures[i]
 		if v := f.read(o); f.scope == now {
@@ -80,7 +83,7 @@ func (s *series) observe(taken *observation) {
 	s.peers = min(len(o.Links), len(s.links))
 	for i := range s.peers {
 		taken.link = linkStats{o.Links[i], int64(o.Frame)}
-		s.links[i].observe(&taken.link, another)
+		s.links[i].observe(&taken.link, &anew)
 	}
 }
 
@@ -101,7 +104,7 @@ func (s *series) another(o *tickback.Stats) bool {
 	return false
 }
 
-func (l *linkSeries) observe(o *linkStats, another bool) {
+func (l *linkSeries) observe(o *linkStats, anew *beginnings) {
 	if l.players != o.Players {
 		*l = linkSeries{players: o.Players, peer: peerLabel(o.Players)}
 	}
@@ -111,7 +114,7 @@ func (l *linkSeries) observe(o *linkStats, another bool) {
 		if v := f.read(o); f.scope == now {
 			l.gauges[i-linkCounters] = v
 		} else {
-			l.counters[i].set(v, another)
+			l.counters[i].set(v, anew[f.scope])
 		}
 	}
 }

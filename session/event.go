@@ -19,6 +19,7 @@ const (
 	Started         = event.Started
 	Waiting         = event.Waiting
 	Resumed         = event.Resumed
+	Slowed          = event.Slowed
 	Silent          = event.Silent
 	Heard           = event.Heard
 	Moved           = event.Moved

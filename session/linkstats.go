@@ -3,8 +3,6 @@ package session
 import (
 	"net/netip"
 	"time"
-
-	"github.com/tickback/tickback/session/inputs"
 )
 
 // LinkStats is what is known of the way to a peer. "Now" and "of the match" are as
@@ -29,9 +27,17 @@ type LinkStats struct {
 	// here. It is of this direction alone, and knows nothing of ours. Now, and of the
 	// match.
 	Jitter time.Duration
+	// Waited is the part of [Stats.Stalled] in which a frame waited for the peer, of the match. If
+	// it waited for several peers at once, the time counts for each.
+	Waited time.Duration
 	// Quiet is for how long nothing has come from the peer, now; 0 of one that is
 	// not connected.
 	Quiet time.Duration
+
+	// PathFrames is how many tick periods inputs are on their way to the peer: half of RoundTrip, and
+	// Deviation, rounded up; now. If it is more than Window and the input delay there are together,
+	// frames wait for the peer however fast its machine is.
+	PathFrames int
 
 	// Limit is how many bytes the largest datagram may have that is sent to the peer:
 	// 1200, or 512 as long as nothing shows that the path carries more, now; 0 before
@@ -69,7 +75,7 @@ type LinkStats struct {
 }
 
 // stats returns the statistics of the link.
-func (l *link) stats(now time.Duration, store *inputs.Store) LinkStats {
+func (l *link) stats(m *Machine) LinkStats {
 	n, c := &l.Counts, l.Channel.Stats()
 	s := LinkStats{
 		Players: l.players, Addr: l.Addr, Connected: l.alive(),
@@ -78,14 +84,16 @@ func (l *link) stats(now time.Duration, store *inputs.Store) LinkStats {
 		Sent: n.Sent, Received: n.Received, SentBytes: n.SentBytes, ReceivedBytes: n.ReceivedBytes,
 		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
 		Confirmed: l.confirmed, Pending: l.Channel.Pending(),
-		Early:       max(l.chain.Waiting(), store.Waiting(&l.Peer)),
+		Early:       max(l.chain.Waiting(), m.inputs.Waiting(&l.Peer)),
+		PathFrames:  l.pathFrames(m.nominal),
+		Waited:      m.match.stalls.Waited(l.players),
 		ControlSent: c.Sent, ControlResent: c.Resent, ControlDuplicates: c.Duplicates,
 	}
 	if s.Connected {
-		s.Quiet = max(now-l.Heard, 0)
+		s.Quiet = max(m.now-l.Heard, 0)
 	}
 	if s.Connected && l.follows && !l.aside { // as long as one of us joins, there is nothing to acknowledge
-		s.Unacknowledged = int(store.Unacknowledged(&l.Peer))
+		s.Unacknowledged = int(m.inputs.Unacknowledged(&l.Peer))
 	}
 	return s
 }

@@ -15,6 +15,7 @@ import (
 type mesh struct {
 	testing.TB
 	now    time.Duration
+	step   time.Duration // of the time
 	r      *rand.Rand
 	way    time.Duration
 	loss   int // percent
@@ -59,7 +60,7 @@ var meshToken = []byte("everybody may come in")
 
 // newMesh makes machines for one player each; those in reserved have none yet.
 func newMesh(t testing.TB, players int, reserved PlayerSet, cfg func(i int, c *Config)) *mesh {
-	m := &mesh{TB: t, r: rand.New(rand.NewPCG(1, 7)), way: 30 * time.Millisecond, cfg: cfg, busy: map[[2]netip.AddrPort]time.Duration{}}
+	m := &mesh{TB: t, step: 2 * time.Millisecond, r: rand.New(rand.NewPCG(1, 7)), way: 30 * time.Millisecond, cfg: cfg, busy: map[[2]netip.AddrPort]time.Duration{}}
 	for i := range players {
 		if reserved.Has(Player(i)) {
 			continue
@@ -133,7 +134,7 @@ func (m *mesh) joinWith(token []byte, addr netip.AddrPort, player int, hosts ...
 // run lets time pass.
 func (m *mesh) run(d time.Duration) {
 	m.Helper()
-	for end := m.now + d; m.now < end; m.now += 2 * time.Millisecond {
+	for end := m.now + d; m.now < end; m.now += m.step {
 		m.deliver()
 		for _, n := range m.nodes {
 			if n.down {

@@ -16,7 +16,7 @@ const aloneAfter = "no match can begin without them"
 
 // enterStarting begins to wait until all peers are ready for the proposed match.
 func (m *Machine) enterStarting() {
-	m.match.stops(m.now)
+	m.match.schedule.End(m.now)
 	m.phase, m.since = Starting, m.now
 	m.match.stalls.Reminder.End()
 	m.eager(true)
@@ -41,14 +41,14 @@ func (m *Machine) enterPlaying() {
 
 // enterEnding begins to wait for the peers: the last frame is agreed, or we leave.
 func (m *Machine) enterEnding() {
-	m.match.stops(m.now)
+	m.match.schedule.End(m.now)
 	m.phase, m.since = Ending, m.now
 	m.eager(true)
 }
 
 // enterOver ends the session for good.
 func (m *Machine) enterOver(err error) {
-	m.match.stops(m.now)
+	m.match.schedule.End(m.now)
 	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.joining != nil {

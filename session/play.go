@@ -40,6 +40,7 @@ func (m *Machine) slot(due time.Duration) {
 	if m.held() {
 		return
 	}
+	t.stalls.Begin(due, 2*m.nominal)
 	if !t.schedule.Blocked() {
 		if m.congested() {
 			t.stalls.Period(true)

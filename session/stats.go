@@ -55,9 +55,11 @@ type Stats struct {
 	// Stalls are maximal runs of tick periods whose frame could not run when it was
 	// due, and Blocked are such periods; of the match.
 	Stalls, Blocked uint64
-	// Stalled is how long frames had to wait for other players, in all, from the first failed try
-	// until they ran; of the match. A stall that goes on counts up to now. Stalled / Uptime is the
-	// share of the match that stood still.
+	// Stalled is by how much frames are later than due since they had to wait for other players, in
+	// all; of the match. A frame that could not run at first, but within its tick period, has made
+	// nothing later, as is usual in lockstep: only whole periods count in which no frame was due, since an
+	// earlier one still waited. Stalled / Uptime is the share of the match that stood still, and
+	// [LinkStats.Waited] says for whom.
 	Stalled time.Duration
 	// Waiting is for whom the next frame waits, now: nobody while frames run.
 	Waiting PlayerSet
@@ -119,7 +121,6 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
 	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {
 		s.Waiting = players
-		s.Stalled += m.now - since
 	}
 	s.Changes = m.log.changes
 	if m.phase == Playing || m.phase == Ending {
@@ -137,15 +138,8 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
-		links = append(links, l.stats(m.now, m.inputs))
+		links = append(links, l.stats(m))
 	}
 	s.Links = links
 	return s
-}
-
-// stops ends what is measured while a match is played.
-func (t *match) stops(now time.Duration) {
-	if t.schedule.End(now) {
-		t.stalls.End(now)
-	}
 }

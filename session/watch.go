@@ -32,6 +32,7 @@ func (m *Machine) watch() {
 		if players, since := m.match.stalls.Waiting(); since != 0 {
 			m.remind(players, "inputs", since, waitingAfter)
 		}
+		tellSlow(m)
 		m.watchQuorum()
 	}
 	m.lookElsewhere()

@@ -51,7 +51,7 @@ func level(e session.Event, over error) slog.Level {
 		return slog.LevelError
 	case session.Desync:
 		return slog.LevelError
-	case session.Waiting, session.Silent, session.Refused, session.Dropped, session.Revoked, session.Frozen, session.Warning:
+	case session.Waiting, session.Slowed, session.Silent, session.Refused, session.Dropped, session.Revoked, session.Frozen, session.Warning:
 		return slog.LevelWarn
 	case session.Message:
 		return slog.LevelDebug
@@ -161,7 +161,7 @@ func (l *Log) summary(ended bool) {
 	list := []slog.Attr{
 		slog.Uint64("match", uint64(s.Match)), slog.Bool("ended", ended), slog.String("health", s.Health.String()),
 		slog.Uint64("agreed", uint64(s.Agreed)), slog.Duration("played", s.Uptime), slog.Any("delay", s.Delay[:l.players]),
-		slog.Uint64("stalls", s.Stalls), slog.Duration("stalled", s.Stalled),
+		slog.Int("window", s.Window), slog.Uint64("stalls", s.Stalls), slog.Duration("stalled", s.Stalled),
 		slog.Uint64("rollbacks", s.Engine.Rollbacks), slog.Uint64("resimulated", s.Engine.Resimulated), slog.Int("deepest", s.Engine.Deepest),
 		slog.Uint64("datagrams", s.Datagrams), slog.Uint64("bytes", s.Bytes),
 	}
@@ -178,6 +178,7 @@ func (l *Log) summary(ended bool) {
 	for _, k := range s.Links {
 		l.to.LogAttrs(ctx, slog.LevelInfo, "link summary",
 			slog.Uint64("match", uint64(s.Match)), slog.Any("players", numbers(k.Players)), slog.Bool("connected", k.Connected),
+			slog.Duration("waited", k.Waited), slog.Int("path_frames", k.PathFrames),
 			slog.Duration("round_trip", k.RoundTrip), slog.Duration("deviation", k.Deviation), slog.Duration("jitter", k.Jitter),
 			slog.Uint64("sent", k.Sent), slog.Uint64("received", k.Received), slog.Uint64("lost", k.Lost),
 			slog.Uint64("duplicates", k.Duplicates), slog.Uint64("rejected", k.Rejected), slog.Uint64("resent", k.ControlResent))

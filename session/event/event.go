@@ -36,6 +36,10 @@ const (
 	Waiting
 	// Resumed: the wait is over.
 	Resumed
+	// Slowed: the match has become slower than its tick rate, since frames wait for these players again
+	// and again: For so long of a time that Text names, and Text says why. It comes once, until the match
+	// is as fast as it should be.
+	Slowed
 	// Silent: nothing has come from these players for so long (For).
 	Silent
 	// Heard: something has come from them, after so long.
@@ -93,7 +97,7 @@ const (
 )
 
 var whatNames = [...]string{
-	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
+	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed", "slowed",
 	"silent", "heard", "moved", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
 }
 

@@ -7,14 +7,35 @@ import (
 )
 
 // Stalls counts the tick periods of a match whose frame could not run when it was due, and how
-// long frames had to wait. Its Reminder is for the wait at hand.
+// much time frames lost by that, and to whom. Its Reminder is for the wait at hand.
 type Stalls struct {
 	Reminder
 	stalls, blocked uint64
-	stalled         time.Duration // in finished stalls
-	last            bool          // the frame of the last period could not run when it was due
+	stalled         time.Duration                      // lost, in all
+	waited          [rollback.MaxPlayers]time.Duration // by player: lost while a frame waited for it
+	last            bool                               // the frame of the last period could not run when it was due
 	waiting         rollback.PlayerSet
 	since           time.Duration // when the wait began; 0: no frame waits
+	due             time.Duration // when the last period was due
+	waits           uint64        // that have cost a period or more
+	slowdown        slowdown
+}
+
+// Begin begins a tick period that is due now, which is not later than most after the last one. If a frame
+// still waits, so that no other is due, the period before is lost: all frames from there on are that
+// much later. A frame that has run within its period has cost no time, however long it waited.
+func (s *Stalls) Begin(due, most time.Duration) {
+	if s.since != 0 {
+		lost := min(max(due-s.due, 0), most)
+		s.stalled += lost
+		if s.since >= s.due {
+			s.waits++
+		}
+		for p := range s.waiting.All() {
+			s.waited[p] += lost
+		}
+	}
+	s.due = due
 }
 
 // Period counts a tick period; blocked says that its frame could not run.
@@ -51,20 +72,20 @@ func (s *Stalls) Resume(now time.Duration) (lasted time.Duration, told bool) {
 		return 0, false
 	}
 	lasted = now - s.since
-	s.stalled += lasted
 	s.since = 0
 	return lasted, s.Reminder.End()
 }
 
-// End ends counting with the match; a frame that still waits has waited until now.
-func (s *Stalls) End(now time.Duration) {
-	if s.since != 0 {
-		s.stalled += now - s.since
-	}
+// Count returns how many stalls there were, how many periods were blocked, and how much time is lost.
+func (s *Stalls) Count() (stalls, periods uint64, lost time.Duration) {
+	return s.stalls, s.blocked, s.stalled
 }
 
-// Count returns how many stalls there were, how many periods were blocked, and how long the
-// finished stalls lasted.
-func (s *Stalls) Count() (stalls, periods uint64, lasted time.Duration) {
-	return s.stalls, s.blocked, s.stalled
+// Waited returns how much time was lost while a frame waited for players: for those of them who were waited
+// for longest.
+func (s *Stalls) Waited(players rollback.PlayerSet) (most time.Duration) {
+	for p := range players.All() {
+		most = max(most, s.waited[p])
+	}
+	return most
 }

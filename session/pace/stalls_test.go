@@ -22,34 +22,50 @@ func TestRunsOfBlockedPeriodsAreStalls(t *testing.T) {
 	}
 }
 
-// Rule: a frame waits from the first failed try until it runs, or the match ends,
-// whichever player it waits for.
-func TestHowLongFramesWait(t *testing.T) {
+// Rule: what is lost is the tick periods in which no frame was due since an earlier one waited, to each
+// player for whom it waited at their end. A frame that runs within its period loses nothing.
+func TestWhichPeriodsAreLost(t *testing.T) {
 	var s Stalls
-	lasted := func() time.Duration {
-		_, _, d := s.Count()
-		return d
+	is := func(step string, lost time.Duration, to ...time.Duration) {
+		t.Helper()
+		if _, _, d := s.Count(); d != lost {
+			t.Errorf("%s: %v is lost, want %v", step, d, lost)
+		}
+		for p, want := range to {
+			if got := s.Waited(rollback.SetOf(rollback.Player(p))); got != want {
+				t.Errorf("%s: %v to player %d, want %v", step, got, p, want)
+			}
+		}
 	}
 	if _, since := s.Waiting(); since != 0 {
 		t.Error("a frame waits at first")
 	}
-	s.Wait(rollback.SetOf(1), 10)
-	s.Wait(rollback.SetOf(2), 15)
-	if players, since := s.Waiting(); players != rollback.SetOf(2) || since != 10 || lasted() != 0 {
-		t.Errorf("it waits for %v since %v, and has waited for %v", players, since, lasted())
+	s.Begin(10, 100)
+	s.Wait(rollback.SetOf(1, 2), 12)
+	if d, told := s.Resume(19); d != 7 || told {
+		t.Errorf("it has waited for %v, told: %v", d, told)
 	}
-	if d, told := s.Resume(30); d != 20 || told || lasted() != 20 {
-		t.Errorf("it has waited for %v, in all %v; told: %v", d, lasted(), told)
+	s.Begin(20, 100)
+	is("within its period", 0, 0, 0, 0)
+	s.Wait(rollback.SetOf(1, 2), 20)
+	s.Begin(30, 100)
+	is("a period", 10, 0, 10, 10)
+	s.Wait(rollback.SetOf(2), 35)
+	if players, since := s.Waiting(); players != rollback.SetOf(2) || since != 20 {
+		t.Errorf("it waits for %v since %v", players, since)
 	}
-	if d, told := s.Resume(40); d != 0 || told || lasted() != 20 {
-		t.Errorf("nothing waits, and it has waited for %v, in all %v; told: %v", d, lasted(), told)
+	s.Begin(41, 100)
+	is("a longer one", 21, 0, 10, 21)
+	if d, told := s.Resume(47); d != 27 || told {
+		t.Errorf("it has waited for %v, told: %v", d, told)
 	}
-	if s.End(99); lasted() != 20 {
-		t.Errorf("nothing waits, and at the end it has waited for %v", lasted())
-	}
-	s.Wait(rollback.SetOf(1), 100)
-	if s.End(107); lasted() != 27 {
-		t.Errorf("a frame waits at the end: in all %v", lasted())
+	s.Begin(50, 100)
+	is("then it runs", 21, 0, 10, 21)
+	s.Wait(rollback.SetOf(1), 51)
+	s.Begin(900, 100)
+	is("after a sleep of our own", 121, 0, 110, 21)
+	if got := s.Waited(rollback.SetOf(0, 1, 2)); got != 110 {
+		t.Errorf("the three were waited for for %v", got)
 	}
 }
 

@@ -97,6 +97,8 @@ func (l *Log) Event(e tickback.Event) {
 		l.Awaited(e.Players, e.Text, e.For)
 	case tickback.Resumed:
 		l.Resumed(e.For)
+	case tickback.Slowed:
+		l.Say("slowed down by %s: %s lost %s", who, words.Seconds(e.For), e.Text)
 	case tickback.Silent:
 		if e.Players&^l.Left == 0 {
 			return // of course

@@ -29,10 +29,7 @@ type matchResult struct {
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
-	Rollbacks   uint64 `json:"rollbacks"`
-	Resimulated uint64 `json:"resimulated"` // frames
-	MaxDepth    int    `json:"max_depth"`   // frames of the deepest rollback
-	Stalls      uint64 `json:"stalls"`
+	paceResult
 
 	Ping            *float64     `json:"ping_ms"` // smoothed, to the farthest player
 	BytesPerFrame   float64      `json:"bytes_per_frame"`
@@ -48,6 +45,16 @@ type matchResult struct {
 
 	started, over, finished bool
 	limit                   tickback.Frame
+}
+
+// paceResult is how evenly the frames ran.
+type paceResult struct {
+	Rollbacks   uint64   `json:"rollbacks"`
+	Resimulated uint64   `json:"resimulated"` // frames
+	MaxDepth    int      `json:"max_depth"`   // frames of the deepest rollback
+	Window      int      `json:"window"`      // frames that might run on predictions
+	Stalls      uint64   `json:"stalls"`
+	Stalled     *float64 `json:"stalled_ms"` // by how much frames were later than due, since they waited for others
 }
 
 // entryResult is a line of the log of who is in the match.
@@ -74,8 +81,10 @@ type peerResult struct {
 	Player        int      `json:"player"`
 	Address       string   `json:"address"`
 	Ping          *float64 `json:"ping_ms"`
-	Jitter        *float64 `json:"jitter_ms"` // mean deviation of the ping
-	Sent          uint64   `json:"sent"`      // datagrams, of all kinds
+	Jitter        *float64 `json:"jitter_ms"`   // mean deviation of the ping
+	PathFrames    int      `json:"path_frames"` // tick periods that inputs are on their way
+	Waited        *float64 `json:"waited_ms"`   // of the stalled time, how long for this player
+	Sent          uint64   `json:"sent"`        // datagrams, of all kinds
 	SentBytes     uint64   `json:"sent_bytes"`
 	Received      uint64   `json:"received"`
 	ReceivedBytes uint64   `json:"received_bytes"`
@@ -125,6 +134,9 @@ func (r *matchResult) peer(l session.LinkStats) {
 	for player := range l.Players.All() {
 		p.Player = int(player) + 1
 	}
+	if r.Stalled != nil {
+		p.PathFrames, p.Waited = l.PathFrames, inMilliseconds(l.Waited)
+	}
 	if l.RoundTrip > 0 {
 		p.Ping, p.Jitter = inMilliseconds(l.RoundTrip), inMilliseconds(l.Deviation)
 		if r.Ping == nil || *p.Ping > *r.Ping {
@@ -159,6 +171,9 @@ func (r *matchResult) print(w io.Writer) {
 	rows.Add(r.Rollbacks, r.Resimulated, r.MaxDepth, r.Stalls, orUnknown(r.Ping, "%.1f ms"),
 		fmt.Sprintf("%.1f", r.BytesPerFrame), fmt.Sprintf("%.2f", r.PacketsPerFrame), orUnknown(r.Fairness, "%.2f pp"))
 	rows.Print(w)
+	if text := r.waits(); text != "" {
+		fmt.Fprintf(w, "%s\n\n", text)
+	}
 	rows = console.NewTable("FRAME", "ENTRY", "PLAYERS")
 	for _, e := range r.Log {
 		rows.Add(e.Frame, e.Entry, strings.Trim(fmt.Sprint(e.Players), "[]"))
@@ -167,6 +182,23 @@ func (r *matchResult) print(w io.Writer) {
 	if r.Result != "" {
 		fmt.Fprintf(w, "Result: %s\n", console.Printable(r.Result))
 	}
+}
+
+// worthTelling is how many milliseconds frames have waited for a player for it to be in the summary.
+const worthTelling = 100
+
+// waits says for whom frames have waited, or nothing if that was for nobody worth telling.
+func (r *matchResult) waits() string {
+	var list []string
+	for _, p := range r.Peers {
+		if p.Waited != nil && *p.Waited >= worthTelling {
+			list = append(list, fmt.Sprintf("%.1f s for player %d", *p.Waited/1000, p.Player))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Frames waited %.1f s: %s.", *r.Stalled/1000, strings.Join(list, ", "))
 }
 
 func orUnknown(v *float64, format string) string {

@@ -210,7 +210,7 @@ func (m *sessionMatch[S, I]) result(res *matchResult) {
 		res.finished = out.Finished
 	}
 	res.engine(s.Engine)
-	res.Stalls, res.Report = s.Stalls, m.report
+	res.Stalls, res.Stalled, res.Window, res.Report = s.Stalls, inMilliseconds(s.Stalled), s.Window, m.report
 	res.traffic(s.Datagrams, s.Bytes, s.Frame)
 	for _, l := range s.Links {
 		res.peer(l)

@@ -1,0 +1,125 @@
+package session
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// paced is how a match of two is played that are this far apart.
+type paced struct {
+	name     string
+	way      time.Duration
+	rate     int
+	lockstep bool
+	delay    int
+	window   int
+	slow     bool // noticeably fewer frames than are due
+}
+
+func playPaced(t *testing.T, c paced) (m *mesh) {
+	t.Helper()
+	m = newMesh(t, 2, 0, func(i int, cfg *Config) {
+		cfg.TickRate, cfg.Lockstep, cfg.Window, cfg.DropAfter, cfg.Match.Frames = c.rate, c.lockstep, c.window, 5*time.Second, 1<<20
+		cfg.Delay[i] = c.delay
+	})
+	m.way, m.step = c.way, time.Millisecond
+	m.playing()
+	return m
+}
+
+// Rule: Stalled is by how much frames are later than due, so that what is left of the time is that of
+// the frames which have run, in rollback and in lockstep, however long single frames waited; and the peer
+// that is waited for has it on its account.
+func TestStalledIsWhatTheFramesAreLate(t *testing.T) {
+	for _, c := range []paced{
+		{name: "a window that covers the path", way: 50 * time.Millisecond, rate: 60},
+		{name: "a window that does not", way: 100 * time.Millisecond, rate: 60, window: 3, slow: true},
+		{name: "lockstep with enough delay", way: 40 * time.Millisecond, rate: 60, lockstep: true, delay: 4},
+		{name: "lockstep with just enough delay", way: 33 * time.Millisecond, rate: 60, lockstep: true, delay: 2},
+		{name: "lockstep with too little delay", way: 100 * time.Millisecond, rate: 60, lockstep: true, delay: 2, slow: true},
+		{name: "lockstep at 20 frames a second", way: 45 * time.Millisecond, rate: 20, lockstep: true, delay: 1},
+		{name: "a short window at 240 frames a second", way: 50 * time.Millisecond, rate: 240, window: 8, slow: true},
+	} {
+		m := playPaced(t, c)
+		m.run(2 * time.Second)
+		var before [2]Stats
+		for i, n := range m.nodes {
+			before[i] = n.Stats(nil)
+		}
+		m.run(10 * time.Second)
+		for i, n := range m.nodes {
+			s, b := n.Stats(nil), before[i]
+			frames, stalled := s.Frame-b.Frame, s.Stalled-b.Stalled
+			left := s.Uptime - b.Uptime - stalled
+			if d := left - time.Duration(frames)*s.Nominal; d < -200*time.Millisecond || d > 200*time.Millisecond {
+				t.Errorf("%s: %d frames in 10 s and %v stalled: %v is missing", c.name, frames, stalled, d)
+			}
+			if slow := stalled > time.Second; slow != c.slow || !slow && stalled > 300*time.Millisecond {
+				t.Errorf("%s: %v stalled in 10 s, %d frames", c.name, stalled, frames)
+			}
+			if w := s.Links[0].Waited; w != s.Stalled {
+				t.Errorf("%s: the peer was waited for for %v of %v", c.name, w, s.Stalled)
+			}
+		}
+	}
+}
+
+// Rule: a match that loses time again and again says so once, for whom, and what would help: a longer
+// window, more delay, or neither.
+func TestASlowMatchIsTold(t *testing.T) {
+	for _, c := range []struct {
+		paced
+		cut  bool   // the network is gone for half of each half second
+		text string // of the event
+	}{
+		{paced: paced{name: "a window that is long enough", way: 50 * time.Millisecond, rate: 60}},
+		{paced: paced{name: "eight frames at 240 Hz", way: 50 * time.Millisecond, rate: 240, window: 8}, text: "a round trip of 100ms takes a Window of 13 frames here, and it is 8"},
+		{paced: paced{name: "with delay", way: 50 * time.Millisecond, rate: 240, window: 6, delay: 4}, text: "a round trip of 100ms takes a Window of 9 frames here, and it is 6"},
+		{paced: paced{name: "lockstep", way: 100 * time.Millisecond, rate: 60, lockstep: true, delay: 2}, text: "a round trip of 200ms takes an input delay of 7 frames here, and it is 2"},
+		{paced: paced{name: "no window covers it", way: 250 * time.Millisecond, rate: 1000, window: 120}, text: "and 120 is the largest: use a lower TickRate"},
+		{paced: paced{name: "a bad network", way: 10 * time.Millisecond, rate: 60}, cut: true, text: "a machine or a network is too slow"},
+	} {
+		m := playPaced(t, c.paced)
+		if c.cut {
+			m.cut = func(netip.AddrPort, netip.AddrPort) bool { return m.now%(500*time.Millisecond) < 250*time.Millisecond }
+		}
+		m.run(12 * time.Second)
+		for i, n := range m.nodes {
+			var told []Event
+			for _, e := range n.seen {
+				if e.What == Slowed {
+					told = append(told, e)
+				}
+			}
+			switch {
+			case c.text == "" && len(told) == 0:
+			case len(told) != 1:
+				t.Errorf("%s: told %d times: %v", c.name, len(told), told)
+			case told[0].Players != rollback.SetOf(Player(1-i)) || told[0].For <= 0 || told[0].For > 4*time.Second || !strings.Contains(told[0].Text, c.text):
+				t.Errorf("%s: %v, want %s", c.name, told[0], c.text)
+			}
+		}
+	}
+}
+
+// Rule: a match that becomes fast and then slow again is told again.
+func TestAMatchThatIsSlowAgainIsToldAgain(t *testing.T) {
+	m := playPaced(t, paced{way: 100 * time.Millisecond, rate: 60, window: 3})
+	for _, way := range []time.Duration{100 * time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
+		m.way = way
+		m.run(10 * time.Second)
+	}
+	n := 0
+	for _, e := range m.nodes[0].seen {
+		if e.What == Slowed {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("told %d times", n)
+	}
+}
