@@ -170,7 +170,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
-	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery) // a recording needs to know it, too
+	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate) // a recording needs to know it, too
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, inOptions(matchOptions, err)

@@ -46,7 +46,8 @@ type Options[S any, I comparable] struct {
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
 	TickRate int
-	// Window is how many frames may run on predictions; the default is 8.
+	// Window is how many frames may run on predictions; the default is 133 ms of them, 8 at 60 frames
+	// a second. A longer path slows the match down, which the event Slowed says.
 	Window int
 	// Lockstep predicts nothing: a frame runs when all its inputs are here.
 	Lockstep bool

@@ -40,8 +40,8 @@ type SpectatorOptions[S any, I comparable] struct {
 	// Start is the same as the players': it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
 
-	// JitterBuffer is how many frames are kept in hand; the default is 12, and half as many
-	// more after each time it ran empty.
+	// JitterBuffer is how many frames are kept in hand; the default is a fifth of a second of
+	// them, 12 at 60 frames a second, and half as many more after each time it ran empty.
 	JitterBuffer int
 	// CatchUp is how many frames run in a tick period at most, to catch up with the present;
 	// the default is 8.
@@ -85,7 +85,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m := new(Spectator[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
-	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery)
+	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery, o.TickRate)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,

@@ -27,12 +27,19 @@ type candidate struct {
 const (
 	// maxCandidates is the most candidates at a time.
 	maxCandidates = MaxPlayers
-	// maxBehind is how many frames behind a candidate may be to become ready, and tooFarBehind
-	// to stay ready: inputs may come only so early.
-	maxBehind, tooFarBehind = 30, 60
+	// maxBehind is how many frames behind a candidate may be to become ready, and tooFarBehind to
+	// stay ready: half a second and a second at DefaultTickRate, and as long at higher rates, since it
+	// seems as far behind as a round trip is long. At most mostBehind frames are held for it.
+	maxBehind, tooFarBehind, mostBehind = 30, 60, 360
 	// introduceEvery is the interval at which a newcomer is sent the roll.
 	introduceEvery = 250 * time.Millisecond
 )
+
+// behind returns how many frames behind a candidate may be to become ready, and to stay ready.
+func (c *Config) behind() (ready, stays Frame) {
+	stays = Frame(min(max(atRate(tooFarBehind, c.TickRate), tooFarBehind), mostBehind))
+	return min(max(Frame(atRate(maxBehind, c.TickRate)), maxBehind), stays*5/6), stays
+}
 
 // place returns why these players cannot join, or "". The text has no numbers of players, which an
 // application may show in another way.
@@ -106,6 +113,7 @@ func (m *Machine) court() {
 	if len(m.candidates) == 0 && (m.audience == nil || m.audience.Stats().Seats == 0) {
 		return
 	}
+	ready, stays := m.cfg.behind()
 	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
 		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
 			m.core.Unready(c.players)
@@ -113,9 +121,9 @@ func (m *Machine) court() {
 		}
 		m.seek(c.link)
 		switch agreed := m.sim.Agreed(); {
-		case c.confirmed+tooFarBehind < agreed: // it has fallen behind, perhaps since its host is gone
+		case c.confirmed+stays < agreed: // it has fallen behind, perhaps since its host is gone
 			m.core.Unready(c.players)
-		case c.state == connected && c.follows && !c.revoked && c.confirmed+maxBehind >= agreed:
+		case c.state == connected && c.follows && !c.revoked && c.confirmed+ready >= agreed:
 			m.core.Ready(c.players, c.id)
 		}
 		return false

@@ -29,10 +29,10 @@ const NoFrame = rollback.NoFrame
 const (
 	DefaultTickRate = 60
 	MaxTickRate     = 1000
-	DefaultWindow   = 8
-
-	// DefaultChainEvery is once a second at the usual rate.
-	DefaultChainEvery = 60
+	// DefaultWindow is that of the default tick rate: 133 ms. See [DefaultWindowAt] for others.
+	DefaultWindow = 8
+	// DefaultChainEvery is that of the default tick rate: a second.
+	DefaultChainEvery = DefaultTickRate
 
 	DefaultConnectTimeout = 15 * time.Second
 	DefaultReadyTimeout   = 30 * time.Second
@@ -92,7 +92,7 @@ func (o OnLeave) String() string {
 type AutoDelay struct {
 	// On switches it on.
 	On bool
-	// Min and Max bound the delay, in frames. Max 0 means 8.
+	// Min and Max bound the delay, in frames. Max 0 means 133 ms of them, but at least 8.
 	Min, Max int
 	// Rollback is how many frames of rollback are welcome instead of delay. 0
 	// means none: the delay covers the whole path.
@@ -132,8 +132,10 @@ type Config struct {
 
 	// TickRate is the number of frames per second; the default is 60.
 	TickRate int
-	// Window is how many frames may run on predictions; the default is 8. The
-	// largest is rollback.MaxWindow.
+	// Window is how many frames may run on predictions. The default is 133 ms of them, 8 at 60 frames a
+	// second and 32 at 240: see [DefaultWindowAt]. The largest is rollback.MaxWindow. A state is held
+	// for each, and two more. If the path to a peer takes longer than the window and its input delay,
+	// frames wait: there is an event, Slowed, and [LinkStats.PathFrames] says how many it takes.
 	Window int
 	// Lockstep predicts nothing: a frame runs when all its inputs are here. Choose
 	// a Delay that covers the path. Window must be 0.
@@ -162,8 +164,8 @@ type Config struct {
 	// ChainEvery. That is 1, every state, up to [rollback.HashedBytes]. The handshake
 	// refuses a peer with another interval.
 	HashEvery int
-	// ChainEvery is the interval, in frames, at which peers compare. The default
-	// is 60.
+	// ChainEvery is the interval, in frames, at which peers compare. The default is a second of
+	// them, rounded up to a multiple of HashEvery.
 	ChainEvery int
 
 	// Evidence is how many bytes of states and inputs are kept while a match with peers
@@ -198,7 +200,7 @@ type Config struct {
 	Observe func(e Event)
 
 	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as
-	// in [rollback.Config]. With peers, History is made long enough for the window. Of a
+	// in [rollback.Config]. The default of EffectTolerance is 67 ms of frames, but at least 4. With peers, History is made long enough for the window. Of a
 	// plain state at least two are held, to draw between them, unless Snapshots is 1.
 	Snapshots, History          int
 	SyncTest                    int
@@ -223,7 +225,7 @@ func (c *Config) complete() error {
 		return err
 	}
 	setDefault(&c.TickRate, DefaultTickRate)
-	setDefault(&c.ChainEvery, DefaultChainEvery)
+	setDefault(&c.ChainEvery, DefaultChainEveryAt(c.TickRate, c.HashEvery))
 	setDefault(&c.Evidence, DefaultEvidence)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)
@@ -233,9 +235,10 @@ func (c *Config) complete() error {
 	setDefault(&c.QuorumTimeout, DefaultQuorumTimeout)
 	setDefault(&c.MaxPause, DefaultMaxPause)
 	if !c.Lockstep && c.shared() {
-		setDefault(&c.Window, DefaultWindow)
+		setDefault(&c.Window, DefaultWindowAt(c.TickRate))
 	}
-	setDefault(&c.AutoDelay.Max, 8)
+	setDefault(&c.AutoDelay.Max, defaultMostDelay(c.TickRate))
+	setDefault(&c.EffectTolerance, DefaultToleranceAt(c.TickRate))
 	return c.check()
 }
 
@@ -411,10 +414,11 @@ func shownStates[S any, I comparable](game rollback.Definition[S, I], c *rollbac
 }
 
 // history is as many frames as lie between a frame here and the newest input that
-// a peer can have sent: its window, and the delays of both. The engine takes
-// inputs that come 3/4 of it early.
+// a peer can have sent: its window, the delays of both, and how far behind a newcomer may be at a high tick
+// rate. The engine takes inputs that come 3/4 of it early.
 func (c *Config) history() int {
-	need, h := c.Window+2*rollback.MaxDelay+2, c.History
+	_, behind := c.behind()
+	need, h := c.Window+2*rollback.MaxDelay+2+int(behind)-tooFarBehind, c.History
 	if h == 0 {
 		h = rollback.DefaultHistory
 	}

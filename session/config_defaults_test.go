@@ -1,6 +1,8 @@
 package session
 
 import (
+	"errors"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -86,5 +88,35 @@ func TestAHistoryIsLongEnough(t *testing.T) {
 	alone := Config{Players: 1, History: rollback.MinHistory}
 	if h := alone.history(); h != rollback.MinHistory {
 		t.Errorf("without peers there are %d frames", h)
+	}
+}
+
+// Rule: a default that is a time is as long at every tick rate, as far as there are frames for it.
+func TestDefaultsScaleWithTheTickRate(t *testing.T) {
+	type values struct{ Window, MostDelay, ChainEvery, Tolerance, Jitter int }
+	for rate, want := range map[int]values{
+		1:    {4, 8, 1, 4, 2},
+		20:   {4, 8, 20, 4, 4},
+		30:   {4, 8, 30, 4, 6},
+		50:   {7, 8, 50, 4, 10},
+		60:   {8, 8, 60, 4, 12},
+		120:  {16, 16, 120, 8, 24},
+		144:  {20, 20, 144, 10, 29},
+		240:  {32, 32, 240, 16, 48},
+		1000: {120, 60, 1000, 67, 200},
+	} {
+		c := twoPeers()
+		c.TickRate = rate
+		s := SpectatorConfig{Hosts: []netip.AddrPort{addrOf(1)}, TickRate: rate, Random: func() uint64 { return 1 }}
+		if err := errors.Join(c.complete(), s.complete()); err != nil {
+			t.Fatal(err)
+		}
+		if got := (values{c.Window, c.AutoDelay.Max, c.ChainEvery, c.EffectTolerance, s.JitterBuffer}); got != want || s.EffectTolerance != want.Tolerance {
+			t.Errorf("at %d Hz: %+v, want %+v", rate, got, want)
+		}
+	}
+	c := twoPeers()
+	if c.HashEvery = 7; c.complete() != nil || c.ChainEvery != 63 {
+		t.Errorf("with hashes of every 7th state they are compared every %d frames", c.ChainEvery)
 	}
 }

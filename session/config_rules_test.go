@@ -88,7 +88,7 @@ func TestLimitsOfAConfiguration(t *testing.T) {
 		{"ChainEvery is 32769", func(c *Config) { c.ChainEvery = 1<<15 + 1 }},
 		{"", func(c *Config) { c.HashEvery = -7 }}, // nothing is hashed
 		{"", func(c *Config) { c.HashEvery = 20 }},
-		{"ChainEvery is 60, must be a multiple of HashEvery, 7", func(c *Config) { c.HashEvery = 7 }},
+		{"ChainEvery is 60, must be a multiple of HashEvery, 7", func(c *Config) { c.HashEvery, c.ChainEvery = 7, 60 }},
 		{"", func(c *Config) { c.Evidence = MaxEvidence }},
 		{"Evidence is", func(c *Config) { c.Evidence = MaxEvidence + 1 }},
 		{"", func(c *Config) { c.WarnAfter = DefaultDropAfter }},

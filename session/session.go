@@ -1,8 +1,6 @@
 package session
 
 import (
-	"cmp"
-
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -13,19 +11,10 @@ type Session[S any, I comparable] struct {
 	sim *simulator[S, I]
 }
 
-// HashInterval returns the interval of hashes of a match: the chosen one, or for 0 the
-// [rollback.DefaultHashInterval] of its game with this interval of comparisons, of which 0 is the default.
-func HashInterval[S any, I comparable](game rollback.Definition[S, I], chosen, chainEvery int) int {
-	if chosen != 0 {
-		return chosen
-	}
-	return rollback.DefaultHashInterval(game, cmp.Or(chainEvery, DefaultChainEvery))
-}
-
 // New makes a session. Everything that cannot work is refused here, with an error
 // that names it: of this package ([ErrConfig]), of the engine, or of the game.
 func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks Hooks[S, I]) (*Session[S, I], error) {
-	cfg.HashEvery = HashInterval(game, cfg.HashEvery, cfg.ChainEvery)
+	cfg.HashEvery = HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate)
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,8 @@ type SpectatorConfig struct {
 	Players int
 
 	// JitterBuffer is how many frames are kept in hand, so that late datagrams do not
-	// show: more than the network's jitter. The default is 12. After each break half
+	// show: more than the network's jitter. The default is a fifth of a second of them, 12 at 60
+	// frames a second, but at least 2. After each break half
 	// as many more are kept for the rest of the match, up to two seconds, but no more than fit
 	// in a few hundred KiB.
 	JitterBuffer int
@@ -46,7 +47,7 @@ type SpectatorConfig struct {
 	// Observe, if given, is called with every event at once; see [Config].
 	Observe func(e Event)
 	// HashEvery, MaxEffects, EffectTolerance, Clock and Probe are as in
-	// [rollback.Config].
+	// [rollback.Config]. The default of EffectTolerance is that of [Config].
 	HashEvery                   int
 	MaxEffects, EffectTolerance int
 	Clock                       func() time.Duration
@@ -54,7 +55,8 @@ type SpectatorConfig struct {
 }
 
 const (
-	defaultJitterBuffer  = 12
+	defaultJitterBuffer  = 12 // at the default tick rate: a fifth of a second
+	leastJitterBuffer    = 2
 	defaultCatchUp       = 8
 	defaultSpectatorDrop = 2 * time.Second
 )
@@ -62,7 +64,8 @@ const (
 // complete fills in the defaults, and refuses what cannot work.
 func (c *SpectatorConfig) complete() error {
 	setDefault(&c.TickRate, DefaultTickRate)
-	setDefault(&c.JitterBuffer, defaultJitterBuffer)
+	setDefault(&c.JitterBuffer, max(atRate(defaultJitterBuffer, c.TickRate), leastJitterBuffer))
+	setDefault(&c.EffectTolerance, DefaultToleranceAt(c.TickRate))
 	setDefault(&c.CatchUp, defaultCatchUp)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.DropAfter, defaultSpectatorDrop)

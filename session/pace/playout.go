@@ -3,9 +3,9 @@ package pace
 import "time"
 
 const (
-	// steady is how many frames more or less in hand change nothing. More than hurry frames
-	// too many are caught up on in a hurry.
-	steady, hurry = 4, 30
+	// steady is how much more or less in hand changes nothing. More than hurry too much is caught up
+	// on in a hurry.
+	steady, hurry = 67 * time.Millisecond, 500 * time.Millisecond
 	// tellAfter is how long a spectator waits for frames before that is told.
 	tellAfter = 500 * time.Millisecond
 )
@@ -17,6 +17,7 @@ type Playout struct {
 	Schedule
 	Reminder
 	buffer, catchUp int
+	steady, hurry   int // frames
 
 	running bool          // frames are shown
 	live    bool          // the present was reached
@@ -33,12 +34,13 @@ type Playout struct {
 // it is far behind.
 func (p *Playout) Init(nominal time.Duration, buffer, catchUp int) {
 	p.buffer, p.catchUp = buffer, catchUp
+	p.steady, p.hurry = max(int(steady/nominal), 1), max(int(hurry/nominal), 8)
 	p.Schedule.Init(nominal, 0)
 }
 
 // Begin starts with a match.
 func (p *Playout) Begin(now time.Duration) {
-	*p = Playout{Schedule: p.Schedule, buffer: p.buffer, catchUp: p.catchUp, since: now}
+	*p = Playout{Schedule: p.Schedule, buffer: p.buffer, catchUp: p.catchUp, steady: p.steady, hurry: p.hurry, since: now}
 }
 
 // Wanted returns how many frames should be in hand: after each break half as many more, up to two
@@ -78,11 +80,11 @@ func (p *Playout) Run(now time.Duration) (waited time.Duration, told bool) {
 func (p *Playout) Pace(held int) (frames int, period time.Duration) {
 	frames, period = 1, p.nominal
 	switch excess := held - p.Wanted(); {
-	case excess > hurry && p.catchUp > 1:
+	case excess > p.hurry && p.catchUp > 1:
 		frames = min(1+excess/8, p.catchUp)
-	case excess > steady:
+	case excess > p.steady:
 		period -= period / 20
-	case excess < -steady:
+	case excess < -p.steady:
 		period += period / 20
 	}
 	return frames, period
@@ -91,7 +93,7 @@ func (p *Playout) Pace(held int) (frames int, period time.Duration) {
 // Reaches reports whether the present is reached for the first time, when the host is so many
 // frames ahead.
 func (p *Playout) Reaches(behind int64) bool {
-	first := !p.live && behind <= int64(p.Wanted()+hurry)
+	first := !p.live && behind <= int64(p.Wanted()+p.hurry)
 	p.live = p.live || first
 	return first
 }

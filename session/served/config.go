@@ -73,7 +73,7 @@ type ServerConfig struct {
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
 	Observe func(Event)
-	// MaxEffects, EffectTolerance, Clock and Probe are as in [rollback.Config].
+	// MaxEffects, EffectTolerance, Clock and Probe are as in [session.Config].
 	MaxEffects, EffectTolerance int
 	Clock                       func() time.Duration
 	Probe                       rollback.Probe
@@ -116,7 +116,7 @@ type ClientConfig struct {
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
 	Observe func(Event)
-	// MaxEffects, EffectTolerance, Clock and Probe are as in [rollback.Config].
+	// MaxEffects, EffectTolerance, Clock and Probe are as in [session.Config].
 	MaxEffects, EffectTolerance int
 	Clock                       func() time.Duration
 	Probe                       rollback.Probe
@@ -167,6 +167,7 @@ func (c *ServerConfig) complete() error {
 	orDefault(&c.HashEvery, DefaultHashEvery)
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.Linger, DefaultLinger)
+	orDefault(&c.EffectTolerance, session.DefaultToleranceAt(c.TickRate))
 	c.HashEvery = max(c.HashEvery, 0)
 	c.Machine = c.Machine[:min(len(c.Machine), maxMachine)]
 	switch {
@@ -208,6 +209,7 @@ func (c *ClientConfig) complete() error {
 	orDefault(&c.ConnectTimeout, DefaultConnect)
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.MaxState, 16<<20)
+	orDefault(&c.EffectTolerance, session.DefaultToleranceAt(c.TickRate))
 	c.Server = netip.AddrPortFrom(c.Server.Addr().Unmap(), c.Server.Port())
 	switch {
 	case !c.Server.IsValid() || c.Server.Port() == 0:

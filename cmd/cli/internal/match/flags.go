@@ -17,6 +17,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -68,7 +69,7 @@ func (o *flags) add(cmd *cobra.Command) {
 	f.Uint32Var(&o.frames, "frames", 0, "end after `N` frames; with 0 when the game ends or a player leaves; the host decides")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; the host decides")
 	f.StringVar(&o.delay, "delay", "2", "the input delay in `FRAMES`, or auto: as long as the round trip needs; with --lockstep the default is auto")
-	f.IntVar(&o.window, "window", 0, fmt.Sprintf("predict `N` frames at most, 1 to %d (default %d, with rbn1 %d)", rollback.MaxWindow, 8, classic.DefaultWindow))
+	f.IntVar(&o.window, "window", 0, fmt.Sprintf("predict `N` frames at most, 1 to %d (default 133 ms of them, %d at %d frames a second; with rbn1 %d)", rollback.MaxWindow, session.DefaultWindow, session.DefaultTickRate, classic.DefaultWindow))
 	f.BoolVar(&o.lockstep, "lockstep", false, "predict nothing: wait for the inputs of all players")
 	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network")
 	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")

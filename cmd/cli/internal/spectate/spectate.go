@@ -63,7 +63,7 @@ func (a *family) spectateCommand() *cobra.Command {
 	f.StringArrayVar(&o.hosts, "host", nil, "the `ADDRESS` of a player to watch; once for each")
 	f.StringVar(&o.listen, "listen", ":0", "the local `ADDRESS` to receive on")
 	f.IntVar(&o.players, "players", 0, "how many players (`N`) the match has (default as the host says)")
-	f.IntVar(&o.delay, "delay", 12, "stay `FRAMES` behind what has arrived")
+	f.IntVar(&o.delay, "delay", 0, "stay `FRAMES` behind what has arrived (default a fifth of a second: 12 at 60 frames a second)")
 	f.IntVar(&o.hurry, "hurry", 8, "run at most `N` frames at a time to catch up with the present")
 	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network")
 	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
@@ -86,8 +86,8 @@ func (o *flags) check(g Game) error {
 		return console.Usagef("--host is missing: whom to watch, such as --host 192.0.2.1:7000")
 	case o.players != 0 && (o.players < o.game.MinPlayers || o.players > o.game.MaxPlayers):
 		return console.Usagef("--players %d: %s is for %s", o.players, o.game.ID, words.Span(o.game.MinPlayers, o.game.MaxPlayers))
-	case o.delay < 1 || o.delay > 1<<16:
-		return console.Usagef("--delay %d: must be 1 to %d frames", o.delay, 1<<16)
+	case o.delay < 0 || o.delay > 1<<16:
+		return console.Usagef("--delay %d: must be 1 to %d frames, or 0 for the default", o.delay, 1<<16)
 	case o.hurry < 1 || o.hurry > 1<<10:
 		return console.Usagef("--hurry %d: must be 1 to %d frames", o.hurry, 1<<10)
 	case o.timeout < time.Second || o.drop < time.Second || o.drop > time.Minute:

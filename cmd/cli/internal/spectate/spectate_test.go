@@ -82,7 +82,7 @@ func TestSpectateRefusesWrongUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                  "--host is missing",
 		"--host nowhere":                    "--host",
-		"--host 127.0.0.1:1 --delay 0":      "--delay 0: must be 1",
+		"--host 127.0.0.1:1 --delay -1":     "--delay -1: must be 1",
 		"--host 127.0.0.1:1 --hurry 0":      "--hurry 0: must be 1",
 		"--host 127.0.0.1:1 --players 9":    "--players 9",
 		"--host 127.0.0.1:1 --net nice":     "--net",
