@@ -232,7 +232,7 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Timeouts.Quorum":  func() bool { return refused(func(o *options) { o.Timeouts.Quorum = -1 }) },
 		"Timeouts.Pause":   func() bool { return refused(func(o *options) { o.Timeouts.Pause = -1 }) },
 
-		"Advanced.HashEvery":       func() bool { return refused(func(o *options) { o.Advanced.HashEvery = 7 }) },
+		"Advanced.HashEvery":       func() bool { return refused(func(o *options) { o.Advanced.HashEvery = 1 << 16 }) },
 		"Advanced.ChainEvery":      func() bool { return refused(func(o *options) { o.Advanced.ChainEvery = -1 }) },
 		"Advanced.Snapshots":       func() bool { return refused(func(o *options) { o.Advanced.Snapshots = 1 << 20 }) },
 		"Advanced.History":         func() bool { return refused(func(o *options) { o.Advanced.History = 1 << 20 }) },

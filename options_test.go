@@ -102,7 +102,7 @@ func TestMistakesInOptionsAreNamedAsInOptions(t *testing.T) {
 		"Timeouts.Quorum is -1ns":                             func(o *options) { o.Timeouts.Quorum = -1 },
 		"Timeouts.Pause is -1ns":                              func(o *options) { o.Timeouts.Pause = -1 },
 		"Advanced.ChainEvery is -1":                           func(o *options) { o.Advanced.ChainEvery = -1 },
-		"must be a multiple of Advanced.HashEvery, 7":         func(o *options) { o.Advanced.HashEvery = 7 },
+		"must be a multiple of Advanced.HashEvery, 7":         func(o *options) { o.Advanced.HashEvery, o.Advanced.ChainEvery = 7, 60 },
 		"Advanced.Snapshots is 1,":                            func(o *options) { o.Advanced.Snapshots = 1 },
 		"Advanced.History is 3,":                              func(o *options) { o.Advanced.History = 3 },
 		"Advanced.MaxEffects is -1":                           func(o *options) { o.Advanced.MaxEffects = -1 },

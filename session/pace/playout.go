@@ -5,7 +5,7 @@ import "time"
 const (
 	// steady is how much more or less in hand changes nothing. More than hurry too much is caught up
 	// on in a hurry.
-	steady, hurry = 67 * time.Millisecond, 500 * time.Millisecond
+	steady, hurry = 66 * time.Millisecond, 500 * time.Millisecond
 	// tellAfter is how long a spectator waits for frames before that is told.
 	tellAfter = 500 * time.Millisecond
 )
@@ -34,7 +34,7 @@ type Playout struct {
 // it is far behind.
 func (p *Playout) Init(nominal time.Duration, buffer, catchUp int) {
 	p.buffer, p.catchUp = buffer, catchUp
-	p.steady, p.hurry = max(int(steady/nominal), 1), max(int(hurry/nominal), 8)
+	p.steady, p.hurry = int((steady+nominal-1)/nominal), max(int(hurry/nominal), 8)
 	p.Schedule.Init(nominal, 0)
 }
 

@@ -19,8 +19,8 @@ func TestThePaceOfAPlayout(t *testing.T) {
 		{-4, 8, 1000, 1},
 		{-5, 8, 1050, 1},
 		{-50, 8, 1050, 1},
-		{30, 8, 950, 1},
-		{31, 8, 1000, 4},
+		{25, 8, 950, 1},
+		{26, 8, 1000, 4},
 		{47, 8, 1000, 6},
 		{48, 8, 1000, 7},
 		{100, 8, 1000, 8},
@@ -33,6 +33,19 @@ func TestThePaceOfAPlayout(t *testing.T) {
 		frames, period := p.Pace(100 + c.excess)
 		if period != c.per*nominal/1000 || frames != c.frames {
 			t.Errorf("%d more than wanted, at most %d at a time: %d frames in %v", c.excess, c.catchUp, frames, period)
+		}
+	}
+}
+
+// Rule: how much more or less changes nothing, and from when on it is in a hurry, is the same time at every
+// tick rate, as far as there are frames for it.
+func TestAPlayoutIsAsPatientAtEachRate(t *testing.T) {
+	for rate, want := range map[int][2]int{1: {1, 8}, 20: {2, 10}, 60: {4, 30}, 240: {16, 120}, 1000: {66, 500}} {
+		var p Playout
+		p.Init(time.Second/time.Duration(rate), 1, 8)
+		p.Begin(0)
+		if got := [2]int{p.steady, p.hurry}; got != want {
+			t.Errorf("at %d Hz: %v frames, want %v", rate, got, want)
 		}
 	}
 }
@@ -108,7 +121,7 @@ func TestThePresentIsReachedOnce(t *testing.T) {
 		for _, c := range []struct {
 			behind int64
 			want   bool
-		}{{41, false}, {40, true}, {40, false}, {100, false}, {-5, false}} {
+		}{{36, false}, {35, true}, {35, false}, {100, false}, {-5, false}} {
 			if p.Reaches(c.behind) != c.want {
 				t.Errorf("%d frames behind: %v", c.behind, !c.want)
 			}

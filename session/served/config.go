@@ -46,8 +46,8 @@ type ServerConfig struct {
 	// Match is what the game needs to begin. If the server does not tell everybody everything, clients
 	// are not told the seed, and 0 means a random one.
 	Match stream.Parameters
-	// States is how many updates a client gets in a second, at most one for each tick; 0 means
-	// that many.
+	// States is how many updates a client gets in a second: at least one for every 60 ticks, since clients play only
+	// so far ahead of what they know, and at most one for each tick; 0 means that many.
 	States int
 	// Token is what clients must know to get a place; nil lets in everybody who has the address.
 	Token []byte
@@ -61,8 +61,8 @@ type ServerConfig struct {
 	// HashEvery is how many ticks lie between two hashes of states: 0 means [DefaultHashEvery],
 	// and a negative value none.
 	HashEvery int
-	// DropAfter is how long a client may be silent before its player is gone; 0 means
-	// [DefaultDropAfter].
+	// DropAfter is how long a client may be silent before its player is gone, a second to a minute and at
+	// most 30,000 ticks; 0 means [DefaultDropAfter].
 	DropAfter time.Duration
 	// Linger is how long the server waits at the end until all know it; 0 means [DefaultLinger].
 	Linger time.Duration
@@ -106,7 +106,7 @@ type ClientConfig struct {
 	// Behind is how long ago what [Client.Shown] shows of others has happened; 0 means 100 ms.
 	Behind time.Duration
 	// ConnectTimeout is how long the server has to answer, and DropAfter how long it may be
-	// silent; zeros mean [DefaultConnect] and [DefaultDropAfter].
+	// silent, at most two minutes and 30,000 ticks; zeros mean [DefaultConnect] and [DefaultDropAfter].
 	ConnectTimeout, DropAfter time.Duration
 	// MaxState is the most bytes of a whole state that are taken; 0 means 16 MiB.
 	MaxState int
@@ -159,6 +159,20 @@ func (g *Game) complete() error {
 // nominal is the period of a tick.
 func (g *Game) nominal() time.Duration { return time.Second / time.Duration(g.TickRate) }
 
+// silentTicks is how many ticks a server may close while one side does not hear the other. Numbers of ticks
+// travel as 16 bits, which each side completes from what it knows; a few thousand are for what is under way, and
+// how far clients play ahead.
+const silentTicks = 30_000
+
+// silence bounds how long one side may not hear the other.
+func (g *Game) silence(most time.Duration) time.Duration { return min(most, silentTicks*g.nominal()) }
+
+// leastStates is as many that a client has half of the ticks that it may run ahead of a state for the way there
+// and back. With fewer it would stand still until the next one comes.
+func (c *ServerConfig) leastStates() int {
+	return (c.TickRate + rollback.MaxWindow/2 - 1) / (rollback.MaxWindow / 2)
+}
+
 func (c *ServerConfig) complete() error {
 	if err := c.Game.complete(); err != nil {
 		return err
@@ -173,12 +187,12 @@ func (c *ServerConfig) complete() error {
 	switch {
 	case c.Random == nil:
 		return refusef("Random is required to prove addresses")
-	case c.States < 1 || c.States > c.TickRate:
-		return refusef("States is %d, must be 1 to the TickRate, %d", c.States, c.TickRate)
+	case c.States < c.leastStates() || c.States > c.TickRate:
+		return refusef("States is %d, must be %d to the TickRate, %d", c.States, c.leastStates(), c.TickRate)
 	case c.PerAddress < Unlimited || c.PerAddress > c.Players:
 		return refusef("PerAddress is %d, must be 1 to the number of Players, %d; 0 for the default, -1 for any number", c.PerAddress, c.Players)
-	case c.DropAfter < time.Second || c.DropAfter > time.Minute:
-		return refusef("DropAfter is %v, must be a second to a minute", c.DropAfter)
+	case c.DropAfter < time.Second || c.DropAfter > c.silence(time.Minute):
+		return refusef("DropAfter is %v, must be a second to %v at a TickRate of %d", c.DropAfter, c.silence(time.Minute), c.TickRate)
 	case c.Linger < 0 || c.Linger > time.Minute:
 		return refusef("Linger is %v, must be 0 to a minute", c.Linger)
 	}
@@ -222,8 +236,8 @@ func (c *ClientConfig) complete() error {
 		return refusef("MaxAhead is %d ticks, must be 1 to %d", c.MaxAhead, rollback.MaxWindow)
 	case c.Behind < 0 || c.Behind > time.Second:
 		return refusef("Behind is %v, must be 0 to a second", c.Behind)
-	case min(c.ConnectTimeout, c.DropAfter) < time.Second:
-		return refusef("ConnectTimeout is %v and DropAfter %v, must be at least a second", c.ConnectTimeout, c.DropAfter)
+	case min(c.ConnectTimeout, c.DropAfter) < time.Second || c.DropAfter > c.silence(session.MaxDropAfter):
+		return refusef("ConnectTimeout is %v and DropAfter %v, must be at least a second, and DropAfter at most %v at a TickRate of %d", c.ConnectTimeout, c.DropAfter, c.silence(session.MaxDropAfter), c.TickRate)
 	case c.MaxState < 1 || c.MaxState > spectate.MaxState:
 		return refusef("MaxState is %d, must be 1 to %d", c.MaxState, spectate.MaxState)
 	}

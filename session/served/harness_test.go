@@ -68,7 +68,13 @@ func addr(node int) netip.AddrPort {
 
 func newHouse(t testing.TB, seed uint64, nodes int, link netem.Link, look func(*tanks.State, rollback.Player) rollback.PlayerSet, tune func(c *served.ServerConfig, h *served.ServerHooks[tanks.State, tanks.Input])) *house {
 	t.Helper()
-	h := &house{t: t, look: look, game: tanks.Game(seed), random: rand.New(rand.NewPCG(seed, 3)), clients: make([]*guest, nodes), wake: make([]time.Duration, nodes+1)}
+	return newHouseOf(t, tanks.Game(seed), seed, nodes, link, look, tune)
+}
+
+// newHouseOf is newHouse with a game that begins in another way.
+func newHouseOf(t testing.TB, game rollback.Game[tanks.State, tanks.Input], seed uint64, nodes int, link netem.Link, look func(*tanks.State, rollback.Player) rollback.PlayerSet, tune func(c *served.ServerConfig, h *served.ServerHooks[tanks.State, tanks.Input])) *house {
+	t.Helper()
+	h := &house{t: t, look: look, game: game, random: rand.New(rand.NewPCG(seed, 3)), clients: make([]*guest, nodes), wake: make([]time.Duration, nodes+1)}
 	var err error
 	if h.net, err = netem.NewDatagrams(nodes+1, seed, 1000); err != nil {
 		t.Fatal(err)
