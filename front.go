@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/trace"
 )
@@ -44,6 +45,7 @@ type front[S any] struct {
 	shower     shower[S] // the machine, or nil
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sending    sending
+	turn       pace.Turn
 	transport  Transport
 	raw        Transport // without its tracing
 	stepped    bool      // the last frame ran by Advance: nothing is interpolated
@@ -111,18 +113,27 @@ func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 // pause it catches up with several. It returns how long to wait before the next call. Nothing
 // is due until then; an earlier call does no harm.
 //
+// A call takes no longer than a frame and a tick period, or as long as has passed since the last one, up to
+// 100 ms: so a machine on which frames take longer than a period shows each of them, and returns 0.
+//
 // An error is final: [ErrClosed], a typed error that names the peer and the reason, an error of
 // the transport, or the game's [*SyncTestError].
 func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
 	}
-	m.receive()
-	next := m.machine.Update(m.time())
+	_, period := m.machine.Progress(m.time())
+	m.turn.Begin(m.time(), period)
 	m.stepped = false
-	m.send()
-	m.look()
-	return max(next-m.time(), 0), m.err()
+	for {
+		m.receive()
+		before := m.machine.Frame()
+		next := m.machine.Update(m.time())
+		m.send()
+		if m.look(); !m.turn.More(m.time(), next, m.machine.Frame() != before) || m.err() != nil {
+			return max(next-m.time(), 0), m.err()
+		}
+	}
 }
 
 // Advance keeps the network alive and runs the next frame, if it can run. It is for an engine

@@ -83,24 +83,19 @@ func (b *playback[S, I]) pause(on bool) {
 // resync makes the next frame due a period from now.
 func (b *playback[S, I]) resync() { b.nextSlot = b.now + b.period() }
 
-const (
-	// replayCatchUp is how many periods one call makes up for, and replayDebt how many in all,
-	// after a pause of the program.
-	replayCatchUp = 8
-	replayDebt    = 30
-)
+// replayDebt is how many periods are made up for after a pause of the program.
+const replayDebt = 30
 
-// Update plays the frames that are due.
+// Update plays a frame if one is due. How fast a replay is played is the player's wish: what takes too long for
+// that is not made up for.
 func (b *playback[S, I]) Update(now time.Duration) (next time.Duration) {
 	b.clock(now)
 	if b.idle() {
 		b.nextSlot = max(b.nextSlot, now)
 		return now + b.nominal
 	}
-	period := b.period()
-	b.nextSlot = max(b.nextSlot, now-replayDebt*b.nominal)
-	for end := b.nextSlot + replayCatchUp*b.nominal; b.nextSlot <= now && b.nextSlot < end && !b.idle(); {
-		b.nextSlot += period
+	if b.nextSlot = max(b.nextSlot, now-replayDebt*b.nominal); b.nextSlot <= now {
+		b.nextSlot += b.period()
 		b.one()
 	}
 	return b.nextSlot

@@ -75,6 +75,8 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	}
 	joined := continuingPlan(3, 600).until(40 * time.Second)
 	joined.Machines[2].Joins, joined.Machines[2].Late = true, 2*time.Second
+	costly := calmPlan(2, 900)
+	costly.Profile, costly.Machines[0].Cost, costly.Machines[1].Cost = Slow, Cost{Frame: time.Millisecond}, Cost{Frame: 30 * time.Millisecond}
 	paused := calmPlan(2, 600)
 	paused.Faults = []Fault{{Kind: Pause, At: 2 * time.Second, For: 2 * time.Second}}
 	hides := session.Frame(0)
@@ -149,6 +151,8 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			}
 		})},
 		{"entry", "a newcomer stands still", joined, after(2*time.Second, func(r lies) { r.Peers[2].Down = true })},
+		{"pace", "the match is slower than its slowest machine", costly, after(6*time.Second, func(r lies) { r.Work(1).cost.Frame *= 2 })},
+		{"pace", "a picture stays", costly, after(8*time.Second, func(r lies) { r.Work(0).Longest = time.Second })},
 		{panicked, "the step panics", long, options{Games: func(int) rollback.Definition[ledger, note] {
 			return ledgerGame(func(l *ledger) {
 				if l.Frame == 100 {

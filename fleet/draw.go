@@ -21,12 +21,12 @@ const (
 )
 
 // ProfileNames returns the profiles that a plan can be drawn from: those of package
-// netem, swarm, membership, boundary and arrivals.
+// netem, swarm, membership, boundary, arrivals and slow.
 func ProfileNames() (names []string) {
 	for _, p := range netem.Profiles() {
 		names = append(names, p.Name)
 	}
-	return append(names, Swarm, Membership, Boundary, Arrivals)
+	return append(names, Swarm, Membership, Boundary, Arrivals, Slow)
 }
 
 // DefaultLength is a minute of play.
@@ -54,6 +54,10 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	p := Plan{Seed: seed, Profile: profile, Matches: 1}
 	p.drawRules(r, length)
 	p.drawMachines(r, players)
+	if profile == Slow {
+		drawSlow(&p, rand.New(rand.NewPCG(seed, slowLuck+uint64(players))), length)
+		return p, p.Validate()
+	}
 	if err := p.drawLinks(r, profile); err != nil {
 		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
 	}

@@ -47,6 +47,8 @@ type Setup[S any, I comparable] struct {
 	// hooks.
 	ConfigureWatcher func(watcher int, c *session.SpectatorConfig)
 	WatcherHooks     func(watcher int, h *session.SpectatorHooks[S, I])
+	// Costs, if given, returns how long the work of a node takes; the zero value is no time.
+	Costs func(node int) Cost
 	// Frame says that each peer looks at the network only when a frame is due, as a game does
 	// that draws in step with the screen. Otherwise it wakes up when a datagram arrives that it
 	// waits for.
@@ -146,13 +148,19 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 		p.clock.Drift = s.Drift[i]
 	}
 	p.wake = p.clock.Late
-	var err error
-	p.Session, err = newSession(s, p, nil)
-	return p, err
+	return p, p.switchOn(s, nil)
 }
 
-// newSession makes the session of a peer; change, if given, makes the last changes to its
-// configuration.
+// switchOn gives a peer a session, as a machine that knows nothing; change, if given, makes the last changes to
+// its configuration.
+func (p *Peer[S, I]) switchOn(s *Setup[S, I], change func(c *session.Config)) (err error) {
+	if p.Session, err = newSession(s, p, change); err == nil {
+		p.labour = s.labour(p.Index, p.Stats(nil).Nominal)
+	}
+	return err
+}
+
+// newSession makes the session of a peer.
 func newSession[S any, I comparable](s *Setup[S, I], p *Peer[S, I], change func(c *session.Config)) (*session.Session[S, I], error) {
 	i := p.Index
 	random := rand.New(rand.NewPCG(s.Seed, uint64(i)+1+p.lives<<16))
@@ -191,6 +199,23 @@ func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 	}
 	return s.Game
 }
+
+// labour returns what makes the work of a node take time, or nil.
+func (s *Setup[S, I]) labour(node int, period time.Duration) *Labour {
+	if s.Costs == nil {
+		return nil
+	}
+	return NewLabour(s.Costs(node), period)
+}
+
+// Worked returns how many frames have run for the first time, and how many again.
+func (p *Peer[S, I]) Worked() (first, again uint64) {
+	s := p.Inspect().Stats()
+	return s.Ticks, s.Resimulated
+}
+
+// Work returns how the work of a node goes, or nil if it takes no time.
+func (f *Fleet[S, I]) Work(node int) *Labour { return f.places[node].labour }
 
 // Run lets time d pass.
 func (f *Fleet[S, I]) Run(d time.Duration) { f.RunUntil(f.Now+d, func() bool { return false }) }
@@ -251,7 +276,7 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		if p.Down || d.At < p.clock.Late {
 			continue
 		}
-		if p.hung {
+		if !p.listens(f.Now) {
 			p.socket.Keep(d.At, f.places[d.From].addr, d.Payload)
 			continue
 		}
@@ -270,8 +295,11 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 }
 
 func (f *Fleet[S, I]) update(p *Peer[S, I]) {
-	next := p.Update(p.clock.Local(f.Now))
-	p.wake = max(p.clock.Global(next), f.Now+1)
+	if p.labour != nil {
+		p.wake = p.labour.Update(p, &p.clock, f.Now, func() { f.resume(p.Index) })
+	} else {
+		p.wake = max(p.clock.Global(p.Update(p.clock.Local(f.Now))), f.Now+1)
+	}
 	f.send(p)
 	p.Events = append(p.Events, p.Session.Events()...)
 	if f.OnUpdate != nil {
@@ -281,7 +309,9 @@ func (f *Fleet[S, I]) update(p *Peer[S, I]) {
 
 func (f *Fleet[S, I]) send(p *Peer[S, I]) {
 	for to, b := range p.Outgoing() {
-		f.transmit(p.Index, to, b)
+		if p.labour == nil || !p.labour.Hold(to, b) {
+			f.transmit(p.Index, to, b)
+		}
 	}
 }
 
@@ -314,7 +344,7 @@ func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	p := f.Peers[peer]
 	switch {
 	case p.Down || f.Now < p.clock.Late:
-	case p.hung:
+	case !p.listens(f.Now):
 		p.socket.Keep(f.Now, from, datagram)
 	default:
 		p.Receive(p.clock.Local(f.Now), from, datagram)
@@ -334,11 +364,30 @@ func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	}
 	stopped := at.stopped
 	at.stopped = false
+	if stopped {
+		for i := range at.socket {
+			at.socket[i].At = f.Now
+		}
+	}
+	if at.listens(f.Now) {
+		f.read(node)
+	}
+}
+
+// resume has a node that has done its work say what it has to say, and read what has arrived meanwhile.
+func (f *Fleet[S, I]) resume(node int) {
+	at := f.places[node]
+	for _, d := range at.labour.Held() {
+		f.transmit(node, d.From, d.Datagram)
+	}
+	f.read(node)
+}
+
+// read has a node read what waits in its socket.
+func (f *Fleet[S, I]) read(node int) {
+	at := f.places[node]
 	for i := range at.socket {
 		d := &at.socket[i]
-		if stopped {
-			d.At = f.Now
-		}
 		if node < len(f.Peers) {
 			if p := f.Peers[node]; !p.Down {
 				p.Receive(p.clock.Local(d.At), d.From, d.Datagram)

@@ -11,8 +11,14 @@ type place struct {
 	addr    netip.AddrPort
 	wake    time.Duration // when it next does something
 	hung    bool
-	stopped bool   // it will read what has arrived only when it goes on
-	socket  Socket // what has arrived while it hung
+	stopped bool    // it will read what has arrived only when it goes on
+	socket  Socket  // what has arrived while it hung, or worked
+	labour  *Labour // or nil: its work takes no time
+}
+
+// listens reports whether a machine takes what arrives now: it does not hang, and does not work.
+func (p *place) listens(now time.Duration) bool {
+	return !p.hung && (p.labour == nil || !p.labour.Busy(now))
 }
 
 // LocalClock is the clock of a machine in virtual time. It shows 0 when the machine is switched on.

@@ -62,6 +62,8 @@ type Machine struct {
 	AutoDelay bool          `json:",omitzero"`
 	Late      time.Duration `json:",omitzero"` // when it is switched on
 	Drift     int64         `json:",omitzero"` // of its clock, in parts per million
+	// Cost is how long its work takes.
+	Cost Cost `json:",omitzero"`
 	// Joins means that the machine's place is reserved, and that it joins when it is switched on.
 	Joins bool `json:",omitzero"`
 }

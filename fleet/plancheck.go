@@ -89,6 +89,9 @@ func (p *Plan) checkMachines() error {
 		case m.Drift < -maxDrift || m.Drift > maxDrift:
 			return planError("machine %d: Drift is %d ppm, must be within %d", i, m.Drift, maxDrift)
 		}
+		if err := m.Cost.Validate(); err != nil {
+			return fmt.Errorf("machine %d: %w", i, err)
+		}
 	}
 	if founders < 2 {
 		return planError("%d machines begin the match, must be at least 2", founders)

@@ -36,6 +36,9 @@ func (p Plan) String() string {
 		if m.Drift != 0 {
 			fmt.Fprintf(&b, ", clock %+d ppm", m.Drift)
 		}
+		if m.Cost != (Cost{}) {
+			fmt.Fprintf(&b, ", %v", m.Cost)
+		}
 		b.WriteByte('\n')
 	}
 	p.showAudience(&b)
@@ -117,6 +120,9 @@ func (p *Plan) showAudience(b *strings.Builder) {
 		}
 		if v.Drift != 0 {
 			fmt.Fprintf(b, ", clock %+d ppm", v.Drift)
+		}
+		if v.Cost != (Cost{}) {
+			fmt.Fprintf(b, ", %v", v.Cost)
 		}
 		b.WriteByte('\n')
 	}

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -35,10 +36,11 @@ type Viewer struct {
 	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
 	Delay   int           `json:",omitzero"` // frames held back; 0 means the session's default
 	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 means the session's default
+	Cost    Cost          `json:",omitzero"` // how long its work takes
 }
 
 func (v Viewer) equal(o Viewer) bool {
-	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp
+	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp && v.Cost == o.Cost
 }
 
 // nodes is the number of machines, including spectators.
@@ -94,6 +96,9 @@ func (p *Plan) checkWatchers() error {
 			return planError("watcher %d: Delay is %d, must be 0 to %d", i, v.Delay, maxViewerDelay)
 		case v.CatchUp < 0 || v.CatchUp > maxCatchUp:
 			return planError("watcher %d: CatchUp is %d, must be 0 to %d", i, v.CatchUp, maxCatchUp)
+		}
+		if err := v.Cost.Validate(); err != nil {
+			return fmt.Errorf("watcher %d: %w", i, err)
 		}
 	}
 	return nil

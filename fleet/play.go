@@ -101,6 +101,7 @@ func (r *run[S, I]) prepare() (err error) {
 	for _, m := range p.Machines {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
 	}
+	s.Costs = costsOf(p)
 	s.Orders = whatIsOrdered(r)
 	r.proposed = 1
 	if err := r.prelude(s); err != nil {
@@ -116,6 +117,7 @@ func (r *run[S, I]) prepare() (err error) {
 	for i, w := range r.watchers {
 		w.onlooking = r.Fleet.Watchers[i]
 	}
+	r.work = r.Work
 	r.OnSend, r.OnUpdate = r.sent, r.updated
 	for _, f := range p.Faults {
 		if f.Kind == Crash {

@@ -52,6 +52,7 @@ func newCheckers() []checker {
 		membershipChecker{},
 		quorumChecker{},
 		entryChecker{},
+		&paceChecker{},
 	}
 }
 
@@ -164,7 +165,8 @@ type referee struct {
 	within     time.Duration // how long things may take that need no action
 	violations []Violation
 	hearing    hearing
-	split      uint32 // the match in which two machines have gone on without each other; 0: none
+	work       func(node int) *Labour // how the work of a node goes, or nil
+	split      uint32                 // the match in which two machines have gone on without each other; 0: none
 }
 
 // maxViolations is how many are kept.

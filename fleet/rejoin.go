@@ -12,11 +12,10 @@ import (
 func (f *Fleet[S, I]) Rejoin(peer int, change func(c *session.Config)) error {
 	p := f.Peers[peer]
 	p.lives++
-	s, err := newSession(&f.setup, p, change)
-	if err != nil {
+	if err := p.switchOn(&f.setup, change); err != nil {
 		return fmt.Errorf("peer %d: %w", peer, err)
 	}
-	p.Session, p.Down, p.hung, p.stopped, p.socket = s, false, false, false, nil
+	p.Down, p.hung, p.stopped, p.socket = false, false, false, nil
 	p.clock.Late, p.wake = f.Now, f.Now
 	return nil
 }

@@ -95,6 +95,7 @@ func (s *shrinker) watchers() {
 		s.Try(func(p *Plan) { p.Watchers[i].Delay, p.Watchers[i].CatchUp = 0, 0 })
 		s.Try(func(p *Plan) { p.Watchers[i].Drift = 0 })
 		s.Try(func(p *Plan) { p.Watchers[i].Late = 0 })
+		s.Try(func(p *Plan) { p.Watchers[i].Cost = Cost{} })
 	}
 }
 
@@ -203,6 +204,9 @@ func (s *shrinker) settings() {
 		func(m *Machine) { m.Joins = false },
 		func(m *Machine) { m.Drift = 0 },
 		func(m *Machine) { m.Late = 0 },
+		func(m *Machine) { m.Cost = Cost{} },
+		func(m *Machine) { m.Cost.Every, m.Cost.Burst, m.Cost.Throttled = 0, 0, 0 },
+		func(m *Machine) { m.Cost.Picture = 0 },
 		func(m *Machine) { m.AutoDelay = false },
 		func(m *Machine) { m.Delay = 0 },
 		func(m *Machine) { m.Window = session.DefaultWindow },

@@ -49,8 +49,16 @@ func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], err
 		s.WatcherHooks(w, &hooks)
 	}
 	var err error
-	m.Spectator, err = session.NewSpectator(s.game(node), cfg, hooks)
+	if m.Spectator, err = session.NewSpectator(s.game(node), cfg, hooks); err == nil {
+		m.labour = s.labour(node, m.Stats(nil).Nominal)
+	}
 	return m, err
+}
+
+// Worked returns how many frames have run.
+func (w *Watcher[S, I]) Worked() (first, again uint64) {
+	s := w.Inspect().Stats()
+	return s.Ticks, s.Resimulated
 }
 
 // arrive delivers a datagram to a watcher, and reports whether that has woken it up earlier.
@@ -60,7 +68,7 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	switch {
 	case w.Down || d.At < w.clock.Late:
 		return false
-	case w.hung:
+	case !w.listens(f.Now):
 		w.socket.Keep(d.At, from, d.Payload)
 		return false
 	}
@@ -78,8 +86,11 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 
 // show lets a watcher do what is due.
 func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
-	next := w.Update(w.clock.Local(f.Now))
-	w.wake = max(w.clock.Global(next), f.Now+1)
+	if w.labour != nil {
+		w.wake = w.labour.Update(w, &w.clock, f.Now, func() { f.resume(w.Index) })
+	} else {
+		w.wake = max(w.clock.Global(w.Update(w.clock.Local(f.Now))), f.Now+1)
+	}
 	f.say(w)
 	w.Events = append(w.Events, w.Spectator.Events()...)
 	if f.OnUpdate != nil {
@@ -90,7 +101,9 @@ func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
 // say sends the datagrams of a watcher.
 func (f *Fleet[S, I]) say(w *Watcher[S, I]) {
 	for to, b := range w.Outgoing() {
-		f.transmit(w.Index, to, b)
+		if w.labour == nil || !w.labour.Hold(to, b) {
+			f.transmit(w.Index, to, b)
+		}
 	}
 }
 

@@ -124,7 +124,8 @@ func (d *den) until(span time.Duration, done func() bool) bool {
 		for _, b := range d.liar.flush(d.now) {
 			d.spectator.Receive(d.now, liarAddr, b)
 		}
-		d.spectator.Update(d.now)
+		for before := d.spectator.Frame(); d.spectator.Update(d.now) <= d.now && d.spectator.Frame() != before; before = d.spectator.Frame() {
+		}
 		news := d.spectator.Events()
 		d.events = append(d.events, news...)
 		d.hold.See(d, d.spectator, d.now, news)

@@ -213,8 +213,9 @@ func (m *Machine) poll() (next time.Duration) {
 	return min(m.nextPoll(), m.serve(), joining)
 }
 
-// Update does what Poll does, and runs the frames that are due: usually none or one, after a
-// pause up to 8 in a call and 30 in all. It returns when the next one is due.
+// Update does what Poll does, and runs a frame if one is due. It returns when the next one is due, which is
+// not later than now if there is more to catch up on: after a pause, up to 30 frames. Whoever drives it sends
+// what it has to say after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	m.wake(now)
 	if m.phase != Playing {
@@ -226,22 +227,26 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	if m.joining != nil {
 		m.join()
 	}
-	if m.phase == Playing && m.match.schedule.Blocked() && !m.held() {
+	began, slots, s := m.frame, 0, &m.match.schedule
+	if !s.Blocked() {
+		s.Relent(m.now)
+	} else if m.phase == Playing && !m.held() {
 		m.run() // what it waited for may have arrived
 	}
-	slots := 0
-	m.match.schedule.Forgive(m.now)
-	for ; m.now >= m.match.schedule.Next() && slots < maxCatchUp && m.phase == Playing; slots++ {
-		m.slot(m.match.schedule.Take(m.period(m.nominal)))
+	s.Forgive(m.now)
+	for ; m.frame == began && m.now >= s.Next() && m.phase == Playing; slots++ {
+		m.slot(s.Take(s.Slow(m.period(m.nominal), m.now)))
 	}
 	m.progress()
 	if slots > 0 {
 		m.adaptDelay()
+	}
+	if slots > 0 && (s.Next() > m.now || m.frame == began || m.now >= m.lastAll+m.nominal/2) {
 		m.sendAll()
-	} else {
+	} else { // the next frame runs at once, and has what this one would
 		m.flush()
 	}
-	return m.clock.External(min(m.match.schedule.Next(), m.nextPoll(), m.serve()))
+	return m.clock.External(min(s.Next(), m.nextPoll(), m.serve()))
 }
 
 // Step does what Poll does, and runs the next frame, if it can run: for an owner that calls it
@@ -254,7 +259,7 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	if m.poll(); m.phase != Playing {
 		return m.nominal
 	}
-	period = m.period(m.nominal)
+	period = m.match.schedule.Slow(m.period(m.nominal), m.now)
 	m.match.schedule.SetNext(m.now + period)
 	m.slot(m.now)
 	m.progress()

@@ -27,12 +27,8 @@ type match struct {
 	delay       pace.Delay
 }
 
-const (
-	// maxCatchUp is how many frames one call runs after a pause.
-	maxCatchUp = 8
-	// waitingAfter is how long a stall lasts before it is an event.
-	waitingAfter = 500 * time.Millisecond
-)
+// waitingAfter is how long a stall lasts before it is an event.
+const waitingAfter = 500 * time.Millisecond
 
 // slot begins a tick period.
 func (m *Machine) slot(due time.Duration) {

@@ -15,7 +15,7 @@ import (
 // pending is how many frames are in hand.
 func (s *Spectator[S, I]) pending() int { return s.follow.Left() + s.viewer.Buffered() }
 
-// slot runs the frames of a tick period, and returns how long it is.
+// slot runs the next frame, and returns how long its period is.
 func (s *Spectator[S, I]) slot() (period time.Duration) {
 	p := &s.play
 	if s.prepare(); s.phase != Playing {
@@ -32,12 +32,8 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 			s.events.Add(Event{What: Resumed, For: waited})
 		}
 	}
-	count, period := p.Pace(s.pending())
-	for range count {
-		if !s.step() {
-			break
-		}
-	}
+	period = p.Pace(s.pending())
+	s.step()
 	s.notice()
 	return period
 }

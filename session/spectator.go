@@ -202,16 +202,17 @@ func (s *Spectator[S, I]) close(err error) {
 }
 
 // Update does what is due, and returns when to call it again: it keeps the connection,
-// and runs the frames that are to be shown.
+// and runs a frame if one is to be shown; see [Machine.Update].
 func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 	s.wake(now)
 	next = s.poll()
 	if s.phase == Over {
 		return s.clock.External(next)
 	}
-	p := &s.play
+	p, match, began := &s.play, s.match, s.engine.Frame()
+	p.Relent(s.now)
 	p.Forgive(s.now)
-	for n := 0; s.now >= p.Next() && n < maxCatchUp && s.phase != Over; n++ {
+	for s.now >= p.Next() && s.phase != Over && s.match == match && s.engine.Frame() == began {
 		if p.SetNext(p.Next() + s.slot()); s.over {
 			break // so that the owner sees the outcome before another match begins
 		}

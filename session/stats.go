@@ -116,7 +116,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		_, s.Delay[p] = m.sim.Delay(p)
 	}
 	if m.phase == Playing {
-		s.Period = m.period(m.nominal)
+		s.Period = m.match.schedule.Slow(m.period(m.nominal), m.now)
 	}
 	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
 	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {

@@ -64,9 +64,11 @@ func (t *Track) Slice(at time.Time, d time.Duration, name string, args ...Arg) {
 		return
 	}
 	defer w.mu.Unlock()
+	since := w.since(at)
+	began := later(&t.last, since)
 	b := w.start('X', t.pid, t.tid, name)
-	b = appendTime(b, `,"ts":`, later(&t.last, w.since(at)))
-	b = appendTime(b, `,"dur":`, max(d, 0))
+	b = appendTime(b, `,"ts":`, began)
+	b = appendTime(b, `,"dur":`, max(d-(began-since), 0)) // it ends when it has ended
 	w.finish(appendArgs(b, args))
 }
 

@@ -109,19 +109,13 @@ func (r *run[S, I]) hang(m *machine, change, stops int) {
 	if m.hung > 0 || m.off {
 		return
 	}
-	waiting := m.socket
-	m.socket = nil
-	for i := range waiting {
-		d := &waiting[i]
-		if stopped {
-			d.At = r.now
+	if stopped {
+		for i := range m.socket {
+			m.socket[i].At = r.now
 		}
-		frame := r.frameOf(m.number)
-		m.Receive(m.clock.Local(d.At), d.From, d.Datagram)
-		if r.plan.isClient(m.number) {
-			r.guests[m.number-1].heard(frame)
-		}
-		r.send(m)
+	}
+	if m.labour == nil || !m.labour.Busy(r.now) {
+		read(r, m)
 	}
 	m.wake = max(m.wake, r.now)
 }

@@ -78,7 +78,7 @@ func (g *guest[S, I]) come() error {
 	if g.client, err = served.NewClient(r.gameOf(g.number), cfg, hooks); err != nil {
 		return err
 	}
-	g.machine.switchOn(g.client, r.now, g.plan.Drift)
+	g.machine.switchOn(playing[S, I]{g.client}, r.now, g.plan.Drift, labour(r.plan, g.plan.Cost))
 	g.stay = stay{came: r.now}
 	g.acting.pending, g.known.any, g.was.any, g.shows.any, g.wholes, g.doubt = false, false, false, false, 0, 0
 	g.bill = newPlaybill[S, I]()
@@ -355,4 +355,13 @@ func (g *guest[S, I]) refeed() {
 		g.r.violate(checkEffects, g.number, "state %d, fed: %v", g.known.newest, err)
 	}
 	g.bill.fed.Effects()
+}
+
+// playing is a client as a [fleet.Program].
+type playing[S any, I comparable] struct{ *served.Client[S, I] }
+
+// Worked returns how many ticks have run for the first time, and how many again.
+func (c playing[S, I]) Worked() (first, again uint64) {
+	s := c.Inspect().Stats()
+	return s.Ticks, s.Resimulated
 }

@@ -68,7 +68,7 @@ func (h *house[S, I]) open() error {
 		return err
 	}
 	h.fullAt = -1
-	h.switchOn(h.server, 0, 0)
+	h.switchOn(serving[S, I]{h.server}, 0, 0, labour(r.plan, r.plan.Cost))
 	return r.truth.begin(h.server.State())
 }
 
@@ -165,3 +165,9 @@ func (r *run[S, I]) lost(e *event.Event) {
 		}
 	}
 }
+
+// serving is a server as a [fleet.Program].
+type serving[S any, I comparable] struct{ *served.Server[S, I] }
+
+// Worked returns how many ticks have run.
+func (s serving[S, I]) Worked() (first, again uint64) { return uint64(s.Frame()), 0 }

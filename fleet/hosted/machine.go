@@ -29,6 +29,13 @@ type machine struct {
 	hung    int  // faults in progress
 	stopped int  // of these, those in which no arrival times are noted
 	deaf    int
+	labour  *fleet.Labour // or nil: its work takes no time
+}
+
+// worker is a program that says how much it has done: see [fleet.Program].
+type worker interface {
+	program
+	Worked() (first, again uint64)
 }
 
 // addrOf is the address of a machine in one of its lives.
@@ -37,8 +44,8 @@ func addrOf(number, life int) netip.AddrPort {
 }
 
 // switchOn has a program run from now on, at another address than before.
-func (m *machine) switchOn(p program, now time.Duration, drift int64) {
-	m.program, m.off, m.socket, m.wake = p, false, nil, now
+func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet.Labour) {
+	m.program, m.off, m.socket, m.wake, m.labour = p, false, nil, now, work
 	m.clock = fleet.LocalClock{Late: now, Drift: drift}
 	m.addr = addrOf(m.number, m.lives)
 	m.lives++
@@ -52,7 +59,7 @@ func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
 	switch {
 	case m.off || m.deaf > 0:
 		return false
-	case m.hung > 0:
+	case m.hung > 0 || m.labour != nil && m.labour.Busy(now):
 		m.socket.Keep(now, from, b)
 		return false
 	}
@@ -60,7 +67,11 @@ func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-// due lets the program do what is due.
-func (m *machine) due(now time.Duration) {
-	m.wake = max(m.clock.Global(m.Update(m.clock.Local(now))), now+1)
+// due lets the program do what is due. If its work takes time, done is called whenever it is done.
+func (m *machine) due(now time.Duration, done func()) {
+	if m.labour == nil {
+		m.wake = max(m.clock.Global(m.Update(m.clock.Local(now))), now+1)
+		return
+	}
+	m.wake = m.labour.Update(m.program.(worker), &m.clock, now, done)
 }

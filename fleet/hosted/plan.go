@@ -31,6 +31,8 @@ type Plan struct {
 	DropAfter time.Duration
 	// Delay is how many frames spectators are behind.
 	Delay int `json:",omitzero"`
+	// Cost is how long the work of the server takes.
+	Cost fleet.Cost `json:",omitzero"`
 
 	Clients  []Client
 	Watchers []Watcher     `json:",omitempty"`
@@ -44,6 +46,7 @@ type Client struct {
 	PerTick int           `json:",omitzero"` // datagrams, as in served.ClientConfig; 0 means 2
 	Up      netem.Link    // to the server
 	Down    netem.Link    // from it
+	Cost    fleet.Cost    `json:",omitzero"` // how long its work takes
 }
 
 // Watcher is one spectator of a plan.
@@ -52,6 +55,7 @@ type Watcher struct {
 	Drift int64         `json:",omitzero"`
 	Up    netem.Link
 	Down  netem.Link
+	Cost  fleet.Cost `json:",omitzero"`
 }
 
 // machines returns how many machines there are.
@@ -100,10 +104,11 @@ type head struct {
 	partial              bool
 	dropAfter            time.Duration
 	delay                int
+	cost                 fleet.Cost
 }
 
 func (p *Plan) head() head {
-	return head{p.Seed, p.Profile, p.Places, p.TickRate, p.States, p.Frames, p.Partial, p.DropAfter, p.Delay}
+	return head{p.Seed, p.Profile, p.Places, p.TickRate, p.States, p.Frames, p.Partial, p.DropAfter, p.Delay, p.Cost}
 }
 
 // JSON returns the plan as a file: times in nanoseconds, probabilities in parts per million.

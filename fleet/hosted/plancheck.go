@@ -51,8 +51,14 @@ func (p *Plan) Validate() error {
 	case len(p.Faults) > fleet.MaxFaults:
 		return planError("there are %d faults, at most %d", len(p.Faults), fleet.MaxFaults)
 	}
+	if err := p.Cost.Validate(); err != nil {
+		return fmt.Errorf("the server: %w", err)
+	}
 	for i := range p.Clients {
 		c := &p.Clients[i]
+		if err := c.Cost.Validate(); err != nil {
+			return fmt.Errorf("Clients[%d]: %w", i, err)
+		}
 		if c.PerTick < 0 || c.PerTick > 4 {
 			return planError("Clients[%d].PerTick is %d, must be 0 to 4", i, c.PerTick)
 		}
@@ -62,6 +68,9 @@ func (p *Plan) Validate() error {
 	}
 	for i := range p.Watchers {
 		w := &p.Watchers[i]
+		if err := w.Cost.Validate(); err != nil {
+			return fmt.Errorf("Watchers[%d]: %w", i, err)
+		}
 		if err := checkMachine(w.Comes, w.Drift, w.Up, w.Down); err != nil {
 			return planError("Watchers[%d]: %w", i, err)
 		}

@@ -25,6 +25,9 @@ func (p Plan) String() string {
 	if len(p.Watchers) > 0 {
 		fmt.Fprintf(&b, ", spectators %d frames behind", p.Delay)
 	}
+	if p.Cost != (fleet.Cost{}) {
+		fmt.Fprintf(&b, "; at the server, %v", p.Cost)
+	}
 	b.WriteByte('\n')
 	for i := range p.Clients {
 		c := &p.Clients[i]
@@ -32,16 +35,23 @@ func (p Plan) String() string {
 		if c.PerTick > 0 {
 			extra = fmt.Sprintf(", %d datagrams a tick", c.PerTick)
 		}
-		describe(&b, 1+i, "plays"+extra, c.Comes, c.Drift, c.Up, c.Down)
+		describe(&b, 1+i, "plays"+extra+costText(c.Cost), c.Comes, c.Drift, c.Up, c.Down)
 	}
 	for i := range p.Watchers {
 		w := &p.Watchers[i]
-		describe(&b, 1+len(p.Clients)+i, "watches", w.Comes, w.Drift, w.Up, w.Down)
+		describe(&b, 1+len(p.Clients)+i, "watches"+costText(w.Cost), w.Comes, w.Drift, w.Up, w.Down)
 	}
 	for _, f := range p.Faults {
 		fmt.Fprintf(&b, "  %s\n", faultText(f))
 	}
 	return b.String()
+}
+
+func costText(c fleet.Cost) string {
+	if c == (fleet.Cost{}) {
+		return ""
+	}
+	return fmt.Sprintf(", %v", c)
 }
 
 func describe(b *strings.Builder, machine int, what string, comes time.Duration, drift int64, up, down netem.Link) {

@@ -230,7 +230,7 @@ func (r *run[S, I]) deliver(m *machine, from netip.AddrPort, b []byte) {
 // update lets a machine do what is due.
 func (r *run[S, I]) update(m *machine) {
 	frame := r.frameOf(m.number)
-	m.due(r.now)
+	m.due(r.now, func() { resume(r, m) })
 	switch {
 	case m.number == 0:
 		r.house.updated()
@@ -250,18 +250,52 @@ func (r *run[S, I]) frameOf(number int) Frame {
 	return r.guests[number-1].client.Frame()
 }
 
-// send sends what a machine has to send.
+// send sends what a machine has to send, or holds it back until its work is done.
 func (r *run[S, I]) send(m *machine) {
 	for to, b := range m.Outgoing() {
-		for _, k := range r.machines {
-			if k.addr != to || k.off || (k.number == 0) == (m.number == 0) {
-				continue
-			}
-			r.total.count(r.plan, m.number, k.number, len(b))
-			r.digest(b, m.number, k.number)
-			r.net.Send(r.now, m.number, k.number, b)
+		if m.labour == nil || !m.labour.Hold(to, b) {
+			transmit(r, m, to, b)
 		}
 	}
+}
+
+func transmit[S any, I comparable](r *run[S, I], m *machine, to netip.AddrPort, b []byte) {
+	for _, k := range r.machines {
+		if k.addr != to || k.off || (k.number == 0) == (m.number == 0) {
+			continue
+		}
+		r.total.count(r.plan, m.number, k.number, len(b))
+		r.digest(b, m.number, k.number)
+		r.net.Send(r.now, m.number, k.number, b)
+	}
+}
+
+// resume has a machine that has done its work say what it has to say, and read what has arrived meanwhile.
+func resume[S any, I comparable](r *run[S, I], m *machine) {
+	for _, d := range m.labour.Held() {
+		transmit(r, m, d.From, d.Datagram)
+	}
+	read(r, m)
+}
+
+// read has a machine read what waits in its socket.
+func read[S any, I comparable](r *run[S, I], m *machine) {
+	waiting := m.socket
+	m.socket = nil
+	for i := range waiting {
+		d := &waiting[i]
+		frame := r.frameOf(m.number)
+		m.Receive(m.clock.Local(d.At), d.From, d.Datagram)
+		if r.plan.isClient(m.number) {
+			r.guests[m.number-1].heard(frame)
+		}
+		r.send(m)
+	}
+}
+
+// labour makes the work of a machine take time, or returns nil.
+func labour(p *Plan, c fleet.Cost) *fleet.Labour {
+	return fleet.NewLabour(c, time.Second/time.Duration(p.TickRate))
 }
 
 // digest adds something to the digest of the run.

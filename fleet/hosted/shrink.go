@@ -101,6 +101,15 @@ func (s *shrinker) links() {
 
 // settings resets settings to their defaults, and makes the match shorter.
 func (s *shrinker) settings() {
+	s.Try(func(p *Plan) { p.Cost = fleet.Cost{} })
+	s.Try(func(p *Plan) {
+		for i := range p.Clients {
+			p.Clients[i].Cost = fleet.Cost{}
+		}
+		for i := range p.Watchers {
+			p.Watchers[i].Cost = fleet.Cost{}
+		}
+	})
 	s.Try(func(p *Plan) { p.States = 0 })
 	s.Try(func(p *Plan) { p.Partial = false })
 	s.Try(func(p *Plan) { p.Delay = 0 })

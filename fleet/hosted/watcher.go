@@ -40,7 +40,7 @@ func (w *watcher[S, I]) come() error {
 	if err != nil {
 		return err
 	}
-	w.switchOn(w.viewer, r.now, w.plan.Drift)
+	w.switchOn(showing[S, I]{w.viewer}, r.now, w.plan.Drift, labour(r.plan, w.plan.Cost))
 	w.came = r.now
 	return nil
 }
@@ -127,3 +127,9 @@ func (w *watcher[S, I]) outcome() {
 		w.count.Ended = true
 	}
 }
+
+// showing is a spectator as a [fleet.Program].
+type showing[S any, I comparable] struct{ *session.Spectator[S, I] }
+
+// Worked returns how many frames have run.
+func (s showing[S, I]) Worked() (first, again uint64) { return s.Inspect().Stats().Ticks, 0 }

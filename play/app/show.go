@@ -29,10 +29,6 @@ type Show[S any] struct {
 	agreed tickback.Frame // the agreed frame that was last reported
 }
 
-// maxUpdates is how often a session can be updated for one picture. An update runs at most eight
-// frames, so this is a second: the longest time between two pictures that counts.
-const maxUpdates = 8
-
 // Advance lets time pass. The error is the session's, and final.
 func (s *Show[S]) Advance(p *Picture) error {
 	err := s.update()
@@ -41,19 +37,14 @@ func (s *Show[S]) Advance(p *Picture) error {
 	return err
 }
 
-// update runs all frames that are due.
+// update runs the frames that are due, as far as there is time before the picture.
 func (s *Show[S]) update() error {
-	for range maxUpdates {
-		wait, err := s.Session.Update()
-		for _, e := range s.Session.Effects() {
-			s.View.Hear(&e)
-			s.Director.Hear(&e)
-		}
-		if wait > 0 || err != nil {
-			return err
-		}
+	_, err := s.Session.Update()
+	for _, e := range s.Session.Effects() {
+		s.View.Hear(&e)
+		s.Director.Hear(&e)
 	}
-	return nil
+	return err
 }
 
 // Tick lets time pass without a picture. While the player is away, no sound is played either.

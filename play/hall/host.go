@@ -48,8 +48,6 @@ const (
 	botEvery = 400 * time.Millisecond
 	// tellEvery is how often the room is told who plays, at most.
 	tellEvery = time.Second
-	// maxUpdates is how many ticks a picture catches up with, as for all sessions.
-	maxUpdates = 8
 )
 
 // newHouse owns the match that the room has begun.
@@ -79,17 +77,11 @@ func (h *house) connect(o options) (*client, error) {
 	return m, err
 }
 
-// update runs all ticks that are due, for the bots too. It reports whether the match is over.
+// update runs the ticks that are due, for the bots too. It reports whether the match is over.
 func (h *house) update(now time.Time) (over bool, err error) {
-	for range maxUpdates {
-		var wait time.Duration
-		wait, err = h.server.Update()
-		for _, e := range h.server.Events() {
-			h.heard(&e)
-		}
-		if wait > 0 || err != nil {
-			break
-		}
+	_, err = h.server.Update()
+	for _, e := range h.server.Events() {
+		h.heard(&e)
 	}
 	h.server.Effects() // nobody looks at those of the server
 	h.runBots()

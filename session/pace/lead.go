@@ -14,6 +14,10 @@ const (
 	leadSlack = 2 * time.Millisecond
 	// leadLimit is the part of a period, one in so many, by which it may be changed: 5 %.
 	leadLimit = 20
+	// A client that is farther ahead of its need than leadFar is at a server that is slower than its tick
+	// rate, and slows down by more: by one part in leadShare of the rest, at most leadMost periods. Else it
+	// would run into the end of what it may predict, and stand still again and again.
+	leadFar, leadShare, leadMost = 100 * time.Millisecond, 4, 4
 	// recent is how many inputs in a row must take longer than any before, for a way to
 	// have grown.
 	recent = 12
@@ -96,15 +100,15 @@ func (l *Lead) Wants() (offset time.Duration, known bool) {
 
 // Period returns the length of the next tick period, for a client that has this offset now.
 // One whose inputs come late catches up as fast as it may; one whose inputs come earlier than
-// needed falls back gently.
+// needed falls back gently, unless they come much earlier.
 func (l *Lead) Period(nominal, offset time.Duration) time.Duration {
 	wants, known := l.Wants()
 	if !known {
 		return nominal
 	}
 	change, limit := offset-wants, nominal/leadLimit
-	if change > 0 {
-		change /= share
+	if change <= 0 {
+		return nominal + max(change, -limit)
 	}
-	return nominal + min(max(change, -limit), limit)
+	return nominal + min(change/share, limit) + min(max(change-leadFar, 0)/leadShare, leadMost*nominal)
 }

@@ -117,14 +117,16 @@ func TestAFewInputsAreNoWay(t *testing.T) {
 }
 
 // Rule: periods change by 5 % at most. A client that is late catches up at once; one that is early
-// falls back by a 64th of the difference.
+// falls back by a 64th of the difference, and one that is early by more than 100 ms also by a fourth of the
+// rest, up to four periods.
 func TestALeadChangesPeriods(t *testing.T) {
 	var l Lead
 	l.Tell(98*ms, 0) // it wants 100
 	const nominal = 50 * ms
 	for offset, want := range map[time.Duration]time.Duration{
 		100 * ms: 0, 99 * ms: -ms, 98 * ms: -2 * ms, 97 * ms: -2500 * time.Microsecond, 0: -2500 * time.Microsecond, -time.Hour: -2500 * time.Microsecond,
-		101 * ms: ms / 64, 164 * ms: ms, 260 * ms: 2500 * time.Microsecond, time.Hour: 2500 * time.Microsecond,
+		101 * ms: ms / 64, 164 * ms: ms, 200 * ms: 100 * ms / 64, 208 * ms: 108*ms/64 + 2*ms, 260 * ms: 2500*time.Microsecond + 15*ms,
+		time.Hour: 2500*time.Microsecond + 4*nominal,
 	} {
 		if got := l.Period(nominal, offset) - nominal; got != want {
 			t.Errorf("at %v: the period changes by %v, want %v", offset, got, want)

@@ -10,9 +10,8 @@ const (
 	tellAfter = 500 * time.Millisecond
 )
 
-// Playout is the jitter buffer of a spectator: it decides how many frames are shown in a tick
-// period, from how many have come and are not shown yet. It waits until enough of them are in
-// hand.
+// Playout is the jitter buffer of a spectator: it decides how long a frame is shown, from how many have come
+// and are not shown yet. It waits until enough of them are in hand.
 type Playout struct {
 	Schedule
 	Reminder
@@ -75,19 +74,19 @@ func (p *Playout) Run(now time.Duration) (waited time.Duration, told bool) {
 	return now - p.since, p.Reminder.End()
 }
 
-// Pace returns how many frames to show in a tick period, and its length, when so many frames are
-// in hand: up to 5 % more or less than the nominal length.
-func (p *Playout) Pace(held int) (frames int, period time.Duration) {
-	frames, period = 1, p.nominal
+// Pace returns the length of the next tick period, when so many frames are in hand: up to 5 % more or less
+// than the nominal length, or the part of it that shows as many frames in one as catching up takes. Each
+// frame has a period of its own, so that a machine on which frames take long shows all that it can.
+func (p *Playout) Pace(held int) (period time.Duration) {
 	switch excess := held - p.Wanted(); {
 	case excess > p.hurry && p.catchUp > 1:
-		frames = min(1+excess/8, p.catchUp)
+		return p.nominal / time.Duration(min(1+excess/8, p.catchUp))
 	case excess > p.steady:
-		period -= period / 20
+		return p.nominal - p.nominal/20
 	case excess < -p.steady:
-		period += period / 20
+		return p.nominal + p.nominal/20
 	}
-	return frames, period
+	return p.nominal
 }
 
 // Reaches reports whether the present is reached for the first time, when the host is so many

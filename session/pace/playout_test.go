@@ -6,33 +6,32 @@ import (
 )
 
 // Rule: with more frames in hand than wanted a spectator runs up to 5 % faster, with fewer up to
-// 5 % slower; from far behind it runs several in a period. A few more or less change nothing.
+// 5 % slower; from far behind it runs several in the time of one, each in a period of its own. A few more or
+// less change nothing.
 func TestThePaceOfAPlayout(t *testing.T) {
 	for _, c := range []struct {
 		excess, catchUp int
-		per             time.Duration // of a thousand
-		frames          int
+		want            time.Duration
 	}{
-		{0, 8, 1000, 1},
-		{4, 8, 1000, 1},
-		{5, 8, 950, 1},
-		{-4, 8, 1000, 1},
-		{-5, 8, 1050, 1},
-		{-50, 8, 1050, 1},
-		{25, 8, 950, 1},
-		{26, 8, 1000, 4},
-		{47, 8, 1000, 6},
-		{48, 8, 1000, 7},
-		{100, 8, 1000, 8},
-		{100, 20, 1000, 13},
-		{100, 2, 1000, 2},
-		{100, 1, 950, 1},
+		{0, 8, nominal},
+		{4, 8, nominal},
+		{5, 8, nominal * 95 / 100},
+		{-4, 8, nominal},
+		{-5, 8, nominal * 105 / 100},
+		{-50, 8, nominal * 105 / 100},
+		{25, 8, nominal * 95 / 100},
+		{26, 8, nominal / 4},
+		{47, 8, nominal / 6},
+		{48, 8, nominal / 7},
+		{100, 8, nominal / 8},
+		{100, 20, nominal / 13},
+		{100, 2, nominal / 2},
+		{100, 1, nominal * 95 / 100},
 	} {
 		var p Playout
 		p.Init(nominal, 100, c.catchUp)
-		frames, period := p.Pace(100 + c.excess)
-		if period != c.per*nominal/1000 || frames != c.frames {
-			t.Errorf("%d more than wanted, at most %d at a time: %d frames in %v", c.excess, c.catchUp, frames, period)
+		if period := p.Pace(100 + c.excess); period != c.want {
+			t.Errorf("%d more than wanted, at most %d at a time: a frame is shown for %v, want %v", c.excess, c.catchUp, period, c.want)
 		}
 	}
 }

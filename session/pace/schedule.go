@@ -18,8 +18,9 @@ type Schedule struct {
 	next    time.Duration   // when the next period begins
 	due     []time.Duration // when frames were due, in a ring of a power of two
 	blocked bool            // the frame of this period has not run yet
-	began   time.Duration   // when the first frame was due; 0: not yet
-	over    time.Duration   // when the last frame was played; 0: not yet
+	debt    Debt
+	began   time.Duration // when the first frame was due; 0: not yet
+	over    time.Duration // when the last frame was played; 0: not yet
 }
 
 // Init prepares for a match that has not begun, in which a peer can lag behind by this many frames.
@@ -69,6 +70,18 @@ func (s *Schedule) Forgive(now time.Duration) {
 	}
 }
 
+// Relent is called before a frame that is not blocked: see [Debt.Relent].
+func (s *Schedule) Relent(now time.Duration) { s.next = s.debt.Relent(now, s.next, s.nominal) }
+
+// Slow returns the length of a period that keeps pace with others, here: a machine that is behind, or has
+// proved too slow a moment ago, is never slowed down.
+func (s *Schedule) Slow(period, now time.Duration) time.Duration {
+	if s.debt.Behind(now) {
+		return min(period, s.nominal)
+	}
+	return period
+}
+
 // Take begins the period that is due, which has this length, and returns when it was due.
 func (s *Schedule) Take(period time.Duration) (due time.Duration) {
 	due = s.next
@@ -87,7 +100,7 @@ func (s *Schedule) dueOf(f rollback.Frame) *time.Duration {
 }
 
 // Due notes when a frame is due.
-func (s *Schedule) Due(f rollback.Frame, at time.Duration) { *s.dueOf(f) = at }
+func (s *Schedule) Due(f rollback.Frame, at time.Duration) { *s.dueOf(f) = max(at, s.debt.floor) }
 
 // DueAt returns when frame f was due here, or will be; frame is the next to run.
 func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
@@ -98,7 +111,7 @@ func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
 	if s.blocked {
 		ahead--
 	}
-	return s.next + time.Duration(ahead)*s.nominal
+	return max(s.next, s.debt.floor) + time.Duration(ahead)*s.nominal
 }
 
 // Progress returns how much of the present period has passed, from 0 to the nominal length.

@@ -249,8 +249,8 @@ func (c *Client[S, I]) wake(now time.Duration) {
 	}
 }
 
-// Update does what is due, and returns when to call it again: it keeps the connection, and runs the
-// ticks that are due.
+// Update does what is due, and returns when to call it again: it keeps the connection, and runs a tick if one
+// is due; see [session.Machine.Update].
 func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	c.wake(now)
 	next = c.poll()
@@ -263,7 +263,7 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 			return c.clock.External(c.now)
 		}
 	}
-	for n := 0; c.now >= c.timing.due && n < maxCatchUp && c.phase == session.Playing; n++ {
+	for began := c.engine.Frame(); c.now >= c.timing.due && c.engine.Frame() == began && c.phase == session.Playing; {
 		c.tick()
 	}
 	c.sendDue()
@@ -307,6 +307,10 @@ func (c *Client[S, I]) news() {
 	}
 	if c.phase == session.Connecting && r.offer != nil && r.placed {
 		c.begin()
+	}
+	if r.slipped > 0 {
+		c.timing.slipped(r.slipped)
+		r.slipped = 0
 	}
 	if r.whole.here && c.phase != session.Connecting && c.phase != session.Over {
 		c.takeWhole()

@@ -34,6 +34,7 @@ type client struct {
 	wholes  wholes
 	reply   reply
 	updates uint32 // ticks since the last update
+	slipped uint32 // periods that it has not been told of
 }
 
 // order is what a client orders, in a tick that has not run.

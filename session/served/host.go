@@ -54,12 +54,12 @@ type taker interface{ take(f *stream.Frame) }
 // Host is the protocol of a server, independent of the game; [Server] adds the game. Like
 // session.Machine it opens no socket and reads no clock.
 type Host struct {
-	cfg    ServerConfig
-	world  world
-	clock  pace.Clock
-	now    time.Duration
-	since  time.Duration // when the phase began
-	due    time.Duration // when the next tick is due
+	cfg   ServerConfig
+	world world
+	clock pace.Clock
+	now   time.Duration
+	since time.Duration // when the phase began
+	ticking
 	phase  Phase
 	err    error
 	events event.Queue
@@ -193,22 +193,15 @@ func (h *Host) wake(now time.Duration) {
 	h.now = h.clock.Update(now)
 }
 
-// maxCatchUp is how many ticks run in one update at most. A server that sleeps for longer goes on
-// at a later time.
-const maxCatchUp = 30
-
-// Update does what is due, and returns when to call it again: it keeps connections alive, runs the
-// ticks that are due, and tells the clients.
+// Update does what is due, and returns when to call it again: it keeps connections alive, runs a tick if one
+// is due, and tells the clients; see [session.Machine.Update].
 func (h *Host) Update(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
-	for n := 0; h.phase == session.Playing && h.now >= h.due; n++ {
-		if n == maxCatchUp {
-			late := (h.now - h.due) / h.cfg.nominal()
-			h.counts.skipped += uint64(late)
-			h.due += late * h.cfg.nominal()
-			break
-		}
+	if h.phase == session.Playing && h.now >= h.due {
+		slipped := h.forgive(h.now, h.cfg.nominal())
+		h.counts.skipped += slipped
+		h.clients.slip(slipped)
 		h.tick()
 	}
 	return h.clock.External(h.next())
@@ -292,8 +285,8 @@ func (h *Host) tick() {
 			c.faults.Illegal++
 		}
 	}
-	h.end()            // first, so that the last state comes with the outcome
-	if h.now < h.due { // else the next tick runs at once, and tells that of this one, too
+	h.end() // first, so that the last state comes with the outcome
+	if h.tells(h.now, h.cfg.nominal()) {
 		for _, c := range h.clients.list {
 			if h.teller.due(c) {
 				h.teller.tell(c, h.now)

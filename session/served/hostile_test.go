@@ -85,7 +85,7 @@ func newFixtureOf(t testing.TB, game rollback.Game[count, uint16], tune func(c *
 
 func (f *fixture) run(d time.Duration) {
 	for until := f.now + d; f.now < until; f.now += time.Millisecond {
-		f.server.Update(f.now)
+		updateAll(f.server, f.now)
 		for to, b := range f.server.Outgoing() {
 			f.saw(serverAddr, to, b)
 			switch to {
@@ -95,13 +95,13 @@ func (f *fixture) run(d time.Duration) {
 				f.other.Receive(f.now, serverAddr, b)
 			}
 		}
-		f.honest.Update(f.now)
+		updateAll(f.honest, f.now)
 		for _, b := range f.honest.Outgoing() {
 			f.saw(honestAddr, serverAddr, b)
 			f.server.Receive(f.now, honestAddr, bytes.Clone(b))
 		}
 		if !f.mute {
-			f.other.Update(f.now)
+			updateAll(f.other, f.now)
 		}
 		for _, b := range f.other.Outgoing() {
 			f.saw(otherAddr, serverAddr, b)
@@ -110,6 +110,16 @@ func (f *fixture) run(d time.Duration) {
 		if f.each != nil {
 			f.each()
 		}
+	}
+}
+
+// updateAll has a server or a client do all that is due: it runs one tick at a time.
+func updateAll(m interface {
+	Update(now time.Duration) time.Duration
+	Frame() Frame
+}, now time.Duration,
+) {
+	for before := m.Frame(); m.Update(now) <= now && m.Frame() != before; before = m.Frame() {
 	}
 }
 

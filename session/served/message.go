@@ -20,6 +20,7 @@ const (
 	messageDiffers            // number: the client has another state than this one, and asks for it
 	messageTruth              // number, size, machine: the state that it has asked for, which follows in parts
 	messagePart               // bytes of it
+	messageSlipped            // periods: so much later than before all further ticks are due
 )
 
 const (
@@ -45,6 +46,23 @@ func consumePlace(b []byte, players int) (p Player, from Frame, err error) {
 		return 0, 0, datagram.ErrRange
 	}
 	return Player(b[0]), Frame(le.Uint32(b[1:])), nil
+}
+
+func appendSlipped(b []byte, periods uint32) []byte {
+	return le.AppendUint32(append(b, messageSlipped), periods)
+}
+
+// maxSlipped bounds by how many periods ticks are due later than before: no server is away for longer.
+const maxSlipped = 1 << 20
+
+func consumeSlipped(b []byte) (periods uint32, err error) {
+	if len(b) != 4 {
+		return 0, datagram.ErrShort
+	}
+	if periods = le.Uint32(b); periods == 0 || periods > maxSlipped {
+		return 0, datagram.ErrRange
+	}
+	return periods, nil
 }
 
 func appendState(b []byte, number Frame, size int) []byte {

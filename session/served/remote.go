@@ -30,6 +30,9 @@ type remote struct {
 	given  given
 	ended  *stream.Outcome
 	ours   upstream
+	// slipped are the periods by which the server's ticks are due later than before, as far as they were
+	// not taken into account.
+	slipped uint32
 
 	strangers uint64
 }
@@ -141,6 +144,10 @@ func (r *remote) message(kind byte, b []byte) (err error) {
 		return r.given.begin(b, r.cfg.MaxState)
 	case messagePart:
 		return r.given.add(b)
+	case messageSlipped:
+		n, err := consumeSlipped(b)
+		r.slipped = min(r.slipped+n, maxSlipped)
+		return err
 	case messageEnd:
 		o, err := consumeEnd(b)
 		r.ended = &o

@@ -288,6 +288,7 @@ func TestThePageHasTheMessages(t *testing.T) {
 		"differs": appendDiffers(nil, 5),
 		"truth":   appendTruth(nil, 5, 6, "x"),
 		"part":    {messagePart, 1},
+		"slipped": appendSlipped(nil, 7),
 	} {
 		title := fmt.Sprintf("### Message %d: %s\n", b[0], name)
 		_, section, found := strings.Cut(string(page), title)

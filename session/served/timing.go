@@ -13,7 +13,8 @@ type timing struct {
 	lead    pace.Lead
 	due     time.Duration           // when the next tick is due
 	next    Frame                   // it
-	made    [madeHeld]time.Duration // at which offset the input of a tick was made, in a ring
+	made    [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
+	slip    time.Duration           // how much later than they would be the server's ticks are due, as it tells
 	first   Frame                   // the first one with an offset
 
 	stalls  uint64 // ticks that could not run
@@ -29,15 +30,24 @@ func (t *timing) begin(f Frame, now time.Duration) {
 }
 
 // offset is how far ahead a tick is that is made now: the time of the tick, in nominal periods,
-// less now.
+// less now. The periods that the server has slipped count, as far as they are known.
 func (t *timing) offset(f Frame, now time.Duration) time.Duration {
-	return time.Duration(f)*t.nominal - now
+	return time.Duration(f)*t.nominal + t.slip - now
+}
+
+// maxSlip bounds what a server can tell.
+const maxSlip = 1000 * time.Hour
+
+// slipped notes that from now on the server's ticks are due later, by so many periods. They are no way that
+// has become longer: a server that is slow does not have its clients hurry, until they may not go farther.
+func (t *timing) slipped(periods uint32) {
+	t.slip = min(t.slip+time.Duration(periods)*t.nominal, maxSlip)
 }
 
 // ran notes that the next tick has run now, perhaps later than it was due.
 func (t *timing) ran(now time.Duration) {
 	at := t.offset(t.next, t.due)
-	t.made[t.next%madeHeld] = t.offset(t.next, now)
+	t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
 	t.next++
 	t.due += t.lead.Period(t.nominal, at)
 }
@@ -61,7 +71,7 @@ func (t *timing) resume(now time.Duration) (skip Frame) {
 func (t *timing) told(margins []sequencer.Margin) {
 	for _, m := range margins {
 		if m.Tick >= t.first && m.Tick < t.next && t.next-m.Tick <= madeHeld {
-			t.lead.Tell(t.made[m.Tick%madeHeld], m.Early)
+			t.lead.Tell(t.made[m.Tick%madeHeld]+t.slip, m.Early)
 		}
 	}
 }
@@ -80,10 +90,10 @@ func (t *timing) behind() (skip Frame) {
 }
 
 // ahead has what follows the next tick wait if the client is so far ahead of what it wants that going slower
-// does not help.
+// does not help: by twice the jump, since a slow server tells of several periods at once by which it has slipped.
 func (t *timing) ahead() {
 	wants, known := t.lead.Wants()
-	if have := t.offset(t.next, t.due); known && have-wants > jump {
+	if have := t.offset(t.next, t.due); known && have-wants > 2*jump {
 		t.due += have - wants
 	}
 }

@@ -190,7 +190,11 @@ func (v *Viewer) Reject(why error, match, next uint32) {
 		return
 	}
 	// An earlier host turns out to be at fault only now. The present one has to send again
-	// what was forgotten: we leave it and ask it anew.
+	// what was forgotten: we leave it and ask it anew. What came before is proved by no comparison, and
+	// would be skipped if it plays the same match.
+	if v.marked == 0 {
+		v.resume(0, 0)
+	}
 	v.search.reasons[v.source], v.search.final[v.source] = why, true
 	v.tellLost(fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
 	v.depart()

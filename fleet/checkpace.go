@@ -1,0 +1,99 @@
+package fleet
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session"
+)
+
+// paceChecker checks, in plans in which nothing goes wrong but that work takes time, that the match goes as fast as
+// its slowest machine, and not more slowly; and that no machine shows the same picture for long.
+type paceChecker struct {
+	indifferent
+	begun []paced // by machine
+}
+
+// paced is since when a machine's pictures count.
+type paced struct {
+	at       time.Duration
+	pictures uint64
+}
+
+const (
+	// settled is how long a match is played before its pace counts, and measured for how long at least.
+	settled, measured = 3 * time.Second, 5 * time.Second
+	// bearable is the share of pictures, in percent, that may be missing.
+	bearable = 10
+)
+
+func (*paceChecker) name() string { return "pace" }
+
+// look notes when a machine has settled.
+func (c *paceChecker) look(r *referee) {
+	if r.work == nil || r.plan.Profile != Slow {
+		return
+	}
+	if c.begun == nil {
+		c.begun = make([]paced, len(r.machines))
+	}
+	for i, m := range r.machines {
+		if l := r.work(i); c.begun[i].at == 0 && l != nil && m.phase == session.Playing && r.now-m.began >= settled {
+			c.begun[i] = paced{r.now, l.Pictures}
+			l.Longest = 0
+		}
+	}
+}
+
+func (c *paceChecker) end(r *referee) {
+	most, gap := frameTakes(r.plan)
+	for i, m := range r.machines {
+		if c.begun == nil || c.begun[i].at == 0 || m.gone != "" && m.goneAt < r.now-time.Minute {
+			continue
+		}
+		l, since := r.work(i), c.begun[i]
+		shown, span := l.Pictures-since.pictures, l.Since-since.at
+		if least := uint64(span / most); span >= measured && shown < least-least*bearable/100 {
+			r.violate(c, i, "it shows %d pictures in %v, must be about %d: a frame takes %v somewhere", shown, span, least, most)
+		}
+		if l.Longest > gap {
+			r.violate(c, i, "it shows the same picture for %v, at most %v", l.Longest, gap)
+		}
+	}
+}
+
+// frameTakes returns how long a frame of a plan takes at most, on average on its slowest machine, and how long a
+// picture may be shown: twice that, and the bursts.
+//
+// One slow machine is behind the others, so it knows their inputs, and rolls nothing back. Several wait for each
+// other's: then a frame has up to as many again as a path takes. With a cost C of each and a path of D a frame takes
+// T = (2 + D/T)·C or a little more, which is less than 3.5·C + D/2.
+func frameTakes(p *Plan) (most, gap time.Duration) {
+	period := time.Second / time.Duration(p.TickRate)
+	slow, lockstep := 0, false
+	var again, burst time.Duration
+	most = period + period/limitOfPace
+	for i := range p.Machines {
+		c := &p.Machines[i].Cost
+		lockstep = lockstep || p.Machines[i].Window == 0
+		frame := c.Frame + c.Picture
+		rolled := c.Again
+		if c.Every > 0 {
+			frame += c.Burst / time.Duration(c.Every)
+			burst = max(burst, c.Burst)
+		}
+		if c.Throttled > 0 {
+			frame, rolled, burst = frame+frame/2, rolled+rolled/2, burst+burst/2
+		}
+		if frame+rolled > period*3/4 {
+			slow++
+		}
+		most, again = max(most, frame), max(again, rolled)
+	}
+	if !lockstep && (slow > 1 || most < period*3/2) { // a machine that is hardly slow is not always behind
+		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
+	}
+	return most, 2*most + 2*burst + 4*p.Link.Jitter + 2*period
+}
+
+// limitOfPace is the part of a period, one in so many, by which sessions stretch it to keep pace.
+const limitOfPace = 25

@@ -1,0 +1,103 @@
+package hosted
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+)
+
+// slowFigures are those of the last 20 seconds of 30 in which one machine is slow.
+type slowFigures struct {
+	ticks    float64   // of the server, a second
+	shows    []float64 // pictures a second, by client
+	gaps     []time.Duration
+	replaced []uint64 // inputs that came too late
+}
+
+func (f slowFigures) String() string {
+	s := fmt.Sprintf("%.1f ticks/s", f.ticks)
+	for i := range f.shows {
+		s += fmt.Sprintf("; client %d: %.1f pictures/s, longest gap %v, %d inputs too late", 1+i, f.shows[i], f.gaps[i].Round(100*time.Microsecond), f.replaced[i])
+	}
+	return s
+}
+
+func playSlowly(t *testing.T, rate int, server, client fleet.Cost) (f slowFigures) {
+	t.Helper()
+	little := fleet.Cost{Frame: time.Microsecond}
+	if server == (fleet.Cost{}) {
+		server = little
+	}
+	link := netem.Link{Delay: 25 * time.Millisecond}
+	p := Plan{Seed: 1, Places: 4, TickRate: rate, Frames: Frame(35 * rate), DropAfter: 5 * time.Second, Cost: server}
+	for i := range 3 {
+		c := Client{Comes: time.Duration(i) * 3700 * time.Microsecond, Up: link, Down: link, Cost: little}
+		if i == 0 && client != (fleet.Cost{}) {
+			c.Cost = client
+		}
+		p.Clients = append(p.Clients, c)
+	}
+	const from, until = 10 * time.Second, 30 * time.Second
+	begun, ended := false, false
+	var first Frame
+	pictures, late := make([]uint64, 3), make([]uint64, 3)
+	res := playBoard(t, p, Options[board, uint8]{watch: func(r *run[board, uint8]) {
+		switch {
+		case !begun && r.now >= from:
+			begun, first = true, r.house.server.Frame()
+			for i, g := range r.guests {
+				pictures[i], g.labour.Longest = g.labour.Pictures, 0
+				n, _ := r.house.server.Client(Player(i))
+				late[i] = n.Replaced
+			}
+		case begun && !ended && r.now >= until:
+			ended = true
+			f.ticks = float64(r.house.server.Frame()-first) / (until - from).Seconds()
+			for i, g := range r.guests {
+				f.shows = append(f.shows, float64(g.labour.Pictures-pictures[i])/(until-from).Seconds())
+				f.gaps = append(f.gaps, g.labour.Longest)
+				n, _ := r.house.server.Client(Player(i))
+				f.replaced = append(f.replaced, n.Replaced-late[i])
+			}
+		}
+	}})
+	if !res.OK() || !ended {
+		t.Errorf("%v %v", ended, res.Violations)
+	}
+	return f
+}
+
+// Rule: a server on which a tick takes longer than its period runs each tick, and its clients go as fast as it
+// does, without standing still. A client on which a tick takes that long is alone with that.
+func TestASlowServerAndASlowClient(t *testing.T) {
+	const ms = time.Millisecond
+	for _, rate := range []int{60, 20} {
+		period := time.Second / time.Duration(rate)
+		for _, step := range []time.Duration{12, 17, 20, 25, 40, 60, 75} {
+			each := max(step*ms, period)
+			least := time.Second.Seconds() / each.Seconds() * 0.97
+			f := playSlowly(t, rate, fleet.Cost{Frame: step * ms}, fleet.Cost{})
+			t.Logf("| %d ticks/s, server | %v | %v |", rate, step*ms, f)
+			gap := 2 * each
+			if each > 5*period/2 {
+				gap += each
+			}
+			for i := range f.shows {
+				if f.ticks < least || f.shows[i] < least || f.gaps[i] > gap {
+					t.Errorf("a server of %d ticks/s whose tick takes %v: %v", rate, step*ms, f)
+				}
+			}
+			if step > 20 && rate == 60 {
+				continue // a client that cannot keep up falls behind, and has no part in the match
+			}
+			f = playSlowly(t, rate, fleet.Cost{}, fleet.Cost{Frame: step * ms, Again: step * ms})
+			t.Logf("| %d ticks/s, client | %v | %v |", rate, step*ms, f)
+			if f.ticks < float64(rate)-1 || f.shows[1] < float64(rate)*0.97 || f.gaps[1] > 2*period {
+				t.Errorf("a client of %d ticks/s whose tick takes %v, beside others: %v", rate, step*ms, f)
+			}
+		}
+	}
+}

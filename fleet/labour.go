@@ -1,0 +1,194 @@
+package fleet
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session/pace"
+)
+
+// Cost is how long the work of a machine takes, in virtual time. While it works it hears nothing: what arrives
+// waits in its socket, with the time of arrival, and what it has to say leaves when it is done. The zero value
+// takes no time.
+type Cost struct {
+	// Frame is what a frame takes, and Again what each one takes that a rollback simulates again.
+	Frame time.Duration `json:",omitzero"`
+	Again time.Duration `json:",omitzero"`
+	// Picture is what the machine does for itself after each update that has run a frame.
+	Picture time.Duration `json:",omitzero"`
+	// One frame in Every takes Burst longer, as when memory is collected.
+	Every int           `json:",omitzero"`
+	Burst time.Duration `json:",omitzero"`
+	// From Throttled on, unless it is 0, everything takes half as long again, as on a telephone that has become
+	// too hot.
+	Throttled time.Duration `json:",omitzero"`
+}
+
+// String describes the cost in a few words.
+func (c Cost) String() string {
+	s := fmt.Sprintf("a frame takes %v, again %v, a picture %v", c.Frame, c.Again, c.Picture)
+	if c.Burst > 0 {
+		s += fmt.Sprintf(", one in %d %v longer", c.Every, c.Burst)
+	}
+	if c.Throttled > 0 {
+		s += fmt.Sprintf(", half as long again from %v on", c.Throttled)
+	}
+	return s
+}
+
+// maxCost bounds each time of a [Cost].
+const maxCost = 10 * time.Second
+
+// Validate returns an error for the first invalid value.
+func (c *Cost) Validate() error {
+	for _, v := range []struct {
+		name string
+		d    time.Duration
+		most time.Duration
+	}{{"Frame", c.Frame, maxCost}, {"Again", c.Again, maxCost}, {"Picture", c.Picture, maxCost}, {"Burst", c.Burst, maxCost}, {"Throttled", c.Throttled, MaxPlanTime}} {
+		if v.d < 0 || v.d > v.most {
+			return planError("a cost's %s is %v, must be 0 to %v", v.name, v.d, v.most)
+		}
+	}
+	if c.Every < 0 || c.Burst > 0 && c.Every == 0 {
+		return planError("a cost's Every is %d, must be positive with a Burst", c.Every)
+	}
+	return nil
+}
+
+// costsOf returns how long the work of each node of a plan takes, or nil if no work takes time.
+func costsOf(p *Plan) func(node int) Cost {
+	list := make([]Cost, 0, p.nodes())
+	any := false
+	for i := range p.Machines {
+		list = append(list, p.Machines[i].Cost)
+	}
+	for i := range p.Watchers {
+		list = append(list, p.Watchers[i].Cost)
+	}
+	for i := range list {
+		any = any || list[i] != Cost{}
+	}
+	if !any {
+		return nil
+	}
+	return func(node int) Cost { return list[node] }
+}
+
+// slowed is a time as it is at a moment.
+func (c *Cost) slowed(d, now time.Duration) time.Duration {
+	if c.Throttled > 0 && now >= c.Throttled {
+		return d + d/2
+	}
+	return d
+}
+
+// of returns what frames cost that end at this count, of which these were run for the first time, and these
+// again.
+func (c *Cost) of(now time.Duration, count, first, again uint64) time.Duration {
+	d := time.Duration(first)*c.Frame + time.Duration(again)*c.Again
+	if c.Every > 0 && first > 0 && count/uint64(c.Every) != (count-first)/uint64(c.Every) {
+		d += c.Burst
+	}
+	return c.slowed(d, now)
+}
+
+// Program is what runs on a machine, as far as its work is concerned.
+type Program interface {
+	// Update is as in session.Machine.
+	Update(now time.Duration) (next time.Duration)
+	// Worked returns how many frames have run for the first time, and how many again.
+	Worked() (first, again uint64)
+}
+
+// Labour is a machine whose work takes time. It makes the same turns as package tickback: see [pace.Turn].
+type Labour struct {
+	// Pictures counts turns in which frames have run, Longest is the longest time between two of
+	// them, and Since when the next such time began.
+	Pictures uint64
+	Longest  time.Duration
+	Since    time.Duration
+
+	cost    Cost
+	period  time.Duration // of a tick
+	turn    pace.Turn
+	working bool
+	until   time.Duration // when the work at hand is done
+	next    time.Duration // on the machine's clock
+	ran     bool          // in the update at hand
+	shows   bool          // in the turn at hand
+	held    []Waiting     // what leaves when the work is done, to these addresses
+}
+
+// NewLabour returns what makes the work of a machine with this tick period take time, or nil for a cost of nothing.
+func NewLabour(c Cost, period time.Duration) *Labour {
+	if c == (Cost{}) {
+		return nil
+	}
+	return &Labour{cost: c, period: period}
+}
+
+// Busy reports whether the machine works at a time, and hears nothing.
+func (l *Labour) Busy(now time.Duration) bool { return l.working && now < l.until }
+
+// Update has a machine do the next thing at a time, and returns when to call it again: when its work is done,
+// or something is due. done is told, before anything else, to send what was held back and to hand over what has
+// waited in the socket.
+func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done func()) (wake time.Duration) {
+	if l.Busy(now) {
+		return l.until
+	}
+	if l.working {
+		l.working = false
+		if done(); l.turn.More(clock.Local(now), l.next, l.ran) {
+			return l.work(p, clock, now)
+		}
+		return l.rest(clock, now)
+	}
+	l.turn.Begin(clock.Local(now), l.period)
+	l.shows = false
+	return l.work(p, clock, now)
+}
+
+// work does one update.
+func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Duration {
+	first, again := p.Worked()
+	l.next = p.Update(clock.Local(now))
+	f, a := p.Worked()
+	l.ran = f > first
+	l.shows = l.shows || l.ran
+	l.working, l.until = true, now
+	if f >= first { // else another match has begun
+		l.until += l.cost.of(now, f, f-first, a-min(again, a))
+	}
+	return l.until
+}
+
+// rest ends a turn.
+func (l *Labour) rest(clock *LocalClock, now time.Duration) time.Duration {
+	wake := max(clock.Global(l.next), now+1)
+	if !l.shows {
+		return wake
+	}
+	if l.Pictures++; l.Since != 0 {
+		l.Longest = max(l.Longest, now-l.Since)
+	}
+	l.Since = now
+	return max(wake, now+l.cost.slowed(l.cost.Picture, now))
+}
+
+// Hold keeps a datagram until the work at hand is done, and reports whether it does.
+func (l *Labour) Hold(to netip.AddrPort, b []byte) bool {
+	if l.working {
+		l.held = append(l.held, Waiting{From: to, Datagram: append([]byte(nil), b...)})
+	}
+	return l.working
+}
+
+// Held returns what was held back, with the addresses for which it is, and forgets it.
+func (l *Labour) Held() []Waiting {
+	list := l.held
+	l.held = nil
+	return list
+}

@@ -1,0 +1,64 @@
+package pace
+
+import (
+	"testing"
+	"time"
+)
+
+// owes plays a machine whose frames take this long, after a pause. It returns how late its frames begin in the end,
+// how many were forgiven, and whether it counts as behind.
+func owes(pause, cost time.Duration, frames int) (late time.Duration, forgiven time.Duration, behind bool) {
+	var d Debt
+	next := time.Minute
+	now := next + pause
+	for range frames {
+		now = max(now, next)
+		due := d.Relent(now, next, nominal)
+		forgiven += due - next
+		next = due + nominal
+		now += cost
+	}
+	return now - next, forgiven, d.Behind(now)
+}
+
+// Rule: a machine whose frames take longer than a period is forgiven what it cannot make up for, and counts as
+// behind; one that has paused makes up for it.
+func TestWhatIsForgiven(t *testing.T) {
+	for _, cost := range []time.Duration{nominal + nominal/50, nominal * 3 / 2, 4 * nominal} {
+		late, forgiven, behind := owes(0, cost, 1000)
+		if late > time.Duration(relentAfter+2)*cost || forgiven < 900*(cost-nominal) || !behind {
+			t.Errorf("frames of %v: %v late, %v forgiven, behind %v", cost, late, forgiven, behind)
+		}
+	}
+	for _, cost := range []time.Duration{0, nominal / 2, nominal * 9 / 10} {
+		for _, pause := range []time.Duration{0, nominal / 2, 3 * nominal, MaxDebt * nominal} {
+			late, forgiven, behind := owes(pause, cost, 1000)
+			if late > 0 || forgiven != 0 || behind {
+				t.Errorf("frames of %v, after %v: %v late, %v forgiven, behind %v", cost, pause, late, forgiven, behind)
+			}
+		}
+	}
+}
+
+// Rule: a machine that is behind is not slowed down to keep pace with others; it may be hurried.
+func TestWhoIsBehindIsNotSlowed(t *testing.T) {
+	var s Schedule
+	s.Init(nominal, 8)
+	s.Begin(time.Minute)
+	if got := s.Slow(nominal+1, time.Minute); got != nominal+1 {
+		t.Errorf("in time: %v", got)
+	}
+	s.Relent(time.Minute + nominal)
+	for _, c := range []struct{ period, want time.Duration }{{nominal + 1, nominal}, {nominal, nominal}, {nominal - 1, nominal - 1}} {
+		if got := s.Slow(c.period, time.Minute+nominal); got != c.want {
+			t.Errorf("behind: %v for %v", got, c.period)
+		}
+	}
+	if at := s.DueAt(0, 0); at != time.Minute {
+		t.Errorf("a frame to come is due at %v", at-time.Minute)
+	}
+	s.Relent(time.Minute + 5*nominal)
+	if at := s.DueAt(0, 0); at != time.Minute+4*nominal {
+		t.Errorf("a frame to come counts as due at %v, when the machine is five periods late", at-time.Minute)
+	}
+}

@@ -1,0 +1,49 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/pace"
+)
+
+// maxCatchUp is how many ticks a server catches up on. One that sleeps for longer goes on at a later time.
+const maxCatchUp = 30
+
+// ticking decides when the ticks of a server are due, and which of them its clients are told at once.
+type ticking struct {
+	due    time.Duration // when the next tick is due
+	told   time.Duration // when clients were last told of one, or it fell behind
+	behind bool          // the next tick is due already
+	debt   pace.Debt
+}
+
+// forgive is called before a tick. It returns how many periods are not caught up on, because the server has
+// slept, or because its ticks take longer than a period. They are whole ones, since clients count in them.
+func (t *ticking) forgive(now, period time.Duration) (skipped uint64) {
+	due := max(t.debt.Relent(now, t.due, period), now-maxCatchUp*period)
+	skipped = uint64((due - t.due) / period)
+	t.due += time.Duration(skipped) * period
+	return skipped
+}
+
+// tells reports, after a tick, whether clients are told of it. A server that has slept runs many at once, and
+// tells all of them with the last one; one that is slow never runs the last one.
+func (t *ticking) tells(now, period time.Duration) bool {
+	behind := t.behind
+	t.behind = now >= t.due
+	if t.behind && behind && now < t.told+period/2 {
+		return false
+	}
+	t.told = now
+	return !t.behind || behind
+}
+
+// slip has the clients learn that ticks are due later than before.
+func (l *clients) slip(periods uint64) {
+	for _, c := range l.list {
+		if c.slipped = uint32(min(uint64(c.slipped)+periods, maxSlipped)); c.slipped > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {
+			c.post(appendSlipped(nil, c.slipped))
+			c.slipped = 0
+		}
+	}
+}
