@@ -60,6 +60,12 @@ type ServerOptions[S any, I comparable] struct {
 	// already. It blanks the random generators of the state: whoever knows one predicts what is drawn,
 	// and a Sight that leaves one is refused. Nil tells everybody everything.
 	Sight func(s *S, p Player) PlayerSet
+	// Correct, if given, returns what counts in the place of an input, before Check looks at it. behind
+	// is how many ticks before the tick of the input the newest state was that the client held when it
+	// made it, as the server has measured it, 0 to 255: what the player says that it has seen of others
+	// can be held against that. What it returns is played, told and recorded as the player's input. It
+	// is called for what replaces missing inputs, too.
+	Correct func(s *S, p Player, in I, behind int) I
 	// Check, if given, reports whether a player may do that in this state. Otherwise it does
 	// nothing in that tick.
 	Check func(s *S, p Player, in I) bool
@@ -108,7 +114,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Probe: m.probe(),
 	}, served.ServerHooks[S, I]{
-		Start: o.Start, Sight: o.Sight, Check: o.Check, Carry: o.Carry, StandIn: o.StandIn, Agreed: o.Agreed,
+		Start: o.Start, Sight: o.Sight, Correct: o.Correct, Check: o.Check, Carry: o.Carry, StandIn: o.StandIn, Agreed: o.Agreed,
 	})
 	if err != nil {
 		return nil, inOptions(serverOptions, err)

@@ -25,7 +25,7 @@ func tanksGame() cli.Game {
 		Bots:       []cli.Bot[tanks.State, tanks.Input]{tanksBot("busy", tanks.Busy), tanksBot("calm", tanks.Calm)},
 		Scripts:    []cli.Script[tanks.Input]{{Name: "random", New: randomTanks}},
 		Served: &cli.Served[tanks.State, tanks.Input]{
-			Sight: tanks.Sight, Carry: tanks.Carry, Seen: seenTanks, Endless: "endless",
+			Sight: tanks.Sight, Correct: tanks.Correct, Carry: tanks.Carry, Seen: seenTanks, Endless: "endless",
 		},
 		Screen: &cli.Screen[tanks.State, tanks.Input]{
 			View: viewTanks, Keys: tanksKeys, Help: "arrows or WASD turn and drive, space shoots",

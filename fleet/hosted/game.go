@@ -24,9 +24,10 @@ type Game[S any, I comparable] struct {
 	// MaxOrders is the most bytes of orders of a player in a tick. With it, players give orders at
 	// random.
 	MaxOrders int
-	// Sight, Check, Carry and StandIn are as in served.ServerHooks. Sight is used in plans that
+	// Sight, Correct, Check, Carry and StandIn are as in served.ServerHooks. Sight is used in plans that
 	// are Partial.
 	Sight   func(s *S, p Player) PlayerSet
+	Correct func(s *S, p Player, in I, behind int) I
 	Check   func(s *S, p Player, in I) bool
 	Carry   func(late, next I) I
 	StandIn func(s *S, p Player) I

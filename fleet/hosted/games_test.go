@@ -10,7 +10,7 @@ func tanksGame() Game[tanks.State, tanks.Input] {
 	return Game[tanks.State, tanks.Input]{
 		Game:  tanks.Game(0),
 		Start: func(p session.Parameters) (func(*tanks.State), error) { return tanks.Start(p.Seed, nil) },
-		Sight: tanks.Sight,
+		Sight: tanks.Sight, Correct: tanks.Correct,
 		Carry: func(late, next tanks.Input) tanks.Input {
 			next.Buttons |= late.Buttons & tanks.Fire
 			return next

@@ -20,7 +20,7 @@ type house[S any, I comparable] struct {
 	r      *run[S, I]
 	server *served.Server[S, I]
 	counts [rollback.MaxPlayers]served.ClientStats // at the last tick
-	// refused are the players whose inputs Check has not allowed in the tick that runs.
+	// refused are the players whose inputs Correct has changed or Check has not allowed in the tick that runs.
 	refused PlayerSet
 	closed  bool
 	fullAt  int64 // when all places were taken the last time, in nanoseconds; -1: never
@@ -53,6 +53,15 @@ func (h *house[S, I]) open() error {
 	hooks := served.ServerHooks[S, I]{Start: r.start, Carry: r.game.Carry, StandIn: r.game.StandIn, Agreed: h.ran}
 	if r.plan.Partial {
 		hooks.Sight = r.game.Sight
+	}
+	if r.game.Correct != nil {
+		hooks.Correct = func(s *S, p Player, in I, behind int) I {
+			out := r.game.Correct(s, p, in, behind)
+			if out != in {
+				h.refused |= rollback.SetOf(p)
+			}
+			return out
+		}
 	}
 	if r.game.Check != nil {
 		hooks.Check = func(s *S, p Player, in I) bool {

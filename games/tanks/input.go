@@ -1,6 +1,9 @@
 package tanks
 
-import "github.com/tickback/tickback/fixed"
+import (
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/rollback"
+)
 
 // Buttons is a mask of held buttons. The rules look at Fire; the others are ignored.
 type Buttons uint8
@@ -20,6 +23,17 @@ type Input struct {
 	// Seen is how many ticks ago the others were as the player saw them: what its picture is
 	// delayed by. A shot goes back by it, by [Rewind] at most.
 	Seen uint8
+}
+
+// PictureTicks is by how many ticks the picture of a client may be later than the newest state that the
+// client holds: 100 ms, so that a late datagram does not interrupt the motion.
+const PictureTicks = TicksPerSecond / 10
+
+// Correct is for a server that has measured how many ticks the newest state that a client holds is behind
+// the tick of an input: it believes Seen as far as the client's picture can be that late.
+func Correct(_ *State, _ rollback.Player, in Input, behind int) Input {
+	in.Seen = uint8(min(int(in.Seen), max(behind, 0)+PictureTicks))
+	return in
 }
 
 // part returns which part of a rate per second comes to a stick's position and a time, rounded to

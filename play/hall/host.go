@@ -57,7 +57,7 @@ func newHouse(a *app.App, r *online.Room, c *Config) (*house, error) {
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
 		Players: tanks.MaxPlayers, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
 		Match: tickback.Parameters{Seed: uint64(a.NextSeed()), Frames: c.Ticks},
-		Carry: tanks.Carry,
+		Carry: tanks.Carry, Correct: tanks.Correct,
 	}
 	var err error
 	h.server, err = online.Serve(r, tanks.Game(0), o, func(room tickback.Transport) tickback.Transport {

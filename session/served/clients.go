@@ -26,6 +26,7 @@ type client struct {
 	faults  Faults
 	budget  budget
 	view    view
+	behind  behind
 	inputs  datagram.History
 	began   bool // the first of its inputs has come
 	orders  []order

@@ -30,7 +30,8 @@ type world interface {
 	Marshals() bool
 	Marshal(b []byte, f Frame) ([]byte, error)
 	// run runs the next tick, and hands on the agreed frame.
-	run(inputs, orders [][]byte, gone PlayerSet, to taker) error
+	// behind is how far behind the server each player is.
+	run(inputs, orders [][]byte, behind []int, gone PlayerSet, to taker) error
 	// refused returns whose inputs the last tick has refused.
 	refused() PlayerSet
 	// encode has agreed frames be encoded, or not.
@@ -276,7 +277,7 @@ func (h *Host) tick() {
 		}
 	}
 	orders := h.inbox.take(&h.clients, f, gone)
-	if err := h.world.run(inputs[:h.cfg.Players], orders[:h.cfg.Players], gone, h); err != nil {
+	if err := h.world.run(inputs[:h.cfg.Players], orders[:h.cfg.Players], h.inbox.behind[:h.cfg.Players], gone, h); err != nil {
 		h.over(err)
 		return
 	}

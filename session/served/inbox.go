@@ -15,15 +15,17 @@ type inbox struct {
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
 	orders    [rollback.MaxPlayers][]byte // of the tick that runs
+	behind    [rollback.MaxPlayers]int    // how far behind the server each player is in it
 }
 
-// take takes the orders for a tick, by player, of all who are there. They are valid until the next
-// call.
+// take takes the orders for a tick, by player, of all who are there, and notes how far behind they are. The
+// orders are valid until the next call.
 func (i *inbox) take(from *clients, f Frame, gone PlayerSet) *[rollback.MaxPlayers][]byte {
 	clear(i.orders[:])
+	clear(i.behind[:])
 	for p, c := range from.of {
 		if c != nil && !gone.Has(Player(p)) {
-			i.orders[p] = c.ordersOf(f)
+			i.orders[p], i.behind[p] = c.ordersOf(f), c.behind.ticks()
 		}
 	}
 	return &i.orders
@@ -114,6 +116,10 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		return err
 	}
 	end := c.inputs.Next()
+	if fresh > 0 && c.view.any {
+		way := c.pipe.RoundTrip.Smoothed + 2*c.pipe.RoundTrip.Deviation
+		c.behind.add(Frame(end-1), c.view.newest, next, way, i.cfg.nominal())
+	}
 	for f := end - uint32(fresh); f != end; f++ {
 		add := i.sequencer.Add
 		if fresh > longLost && f+1 != end {

@@ -18,6 +18,12 @@ type ServerHooks[S any, I comparable] struct {
 	// already. What it leaves must not depend on a generator of the state: whoever knows one predicts
 	// what is drawn. Nil: everybody may know everything.
 	Sight func(s *S, p Player) PlayerSet
+	// Correct returns what counts in the place of an input, before Check looks at it: what is wrong with a
+	// claim of the client, such as how late its picture is, can be put right. behind is how many
+	// ticks before the tick of the input the newest state was that the client held when it made it, as
+	// the server has measured it, 0 to 255. What it returns is played, told and recorded as the
+	// player's input. It is called for what replaces missing inputs, too.
+	Correct func(s *S, p Player, in I, behind int) I
 	// Check reports whether a player may do that in this state; otherwise it does nothing.
 	Check func(s *S, p Player, in I) bool
 	// Carry merges an input that came too late into the next one of its player.
@@ -142,12 +148,16 @@ func (s *simulation[S, I]) sequencing() (c sequencer.Config) {
 	return c
 }
 
-func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, to taker) error {
+func (s *simulation[S, I]) run(inputs, orders [][]byte, behind []int, gone PlayerSet, to taker) error {
 	s.denied = 0
 	for p := range s.inputs {
 		var in I
 		if !gone.Has(Player(p)) {
-			if err := s.plan.Decode(&in, inputs[p][:s.plan.Size()]); err != nil || s.hooks.Check != nil && !s.hooks.Check(s.State(), Player(p), in) {
+			err := s.plan.Decode(&in, inputs[p][:s.plan.Size()])
+			if err == nil && s.hooks.Correct != nil {
+				in = s.hooks.Correct(s.State(), Player(p), in, behind[p])
+			}
+			if err != nil || s.hooks.Check != nil && !s.hooks.Check(s.State(), Player(p), in) {
 				s.denied |= rollback.SetOf(Player(p))
 				in = *new(I)
 			}

@@ -111,6 +111,7 @@ type Classic[S any, I comparable] struct {
 type Served[S any, I comparable] struct {
 	// Sight is for --sight partial; without it there is none.
 	Sight   func(s *S, p tickback.Player) tickback.PlayerSet
+	Correct func(s *S, p tickback.Player, in I, behind int) I
 	Check   func(s *S, p tickback.Player, in I) bool
 	Carry   func(late, next I) I
 	StandIn func(s *S, p tickback.Player) I

@@ -37,7 +37,7 @@ func (g *typed[S, I]) serve(h *house) (serving, error) {
 	options := tickback.ServerOptions[S, I]{
 		Players: o.players, Transport: h.transport, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Token: o.secret, Match: tickback.Parameters{Seed: o.seed, Frames: h.frames}, Start: g.Begin, Spectators: h.spectators,
-		PerAddress: o.perAddress, States: o.states, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
+		PerAddress: o.perAddress, States: o.states, Correct: hooks.Correct, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
 		Timeouts: tickback.Timeouts{Drop: o.drop},
 		Log:      h.observers.Log, Trace: h.observers.Trace, Record: h.observers.RecordTo(),
 	}

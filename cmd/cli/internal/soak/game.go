@@ -87,7 +87,7 @@ func (g *typed[S, I]) soakServer(p hosted.Plan, goOn func() bool) (hosted.Result
 	game := hosted.Game[S, I]{
 		Game:  g.Game.(rollback.Game[S, I]),
 		Start: func(p session.Parameters) (func(*S), error) { return g.soakStart(p, nil) },
-		Sight: g.Served.Sight, Check: g.Served.Check, Carry: g.Served.Carry, StandIn: g.Served.StandIn,
+		Sight: g.Served.Sight, Correct: g.Served.Correct, Check: g.Served.Check, Carry: g.Served.Carry, StandIn: g.Served.StandIn,
 		Input: func(m hosted.Moment[S]) I {
 			bot := bots[m.Seed]
 			if bot == nil {
