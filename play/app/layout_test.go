@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/draw/drawtest"
+	"github.com/tickback/tickback/play/window"
 	"github.com/tickback/tickback/play/words"
 )
 
@@ -39,12 +41,27 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			afterwards(t)
 			for _, l := range words.All() {
 				words.Set(l)
-				for _, size := range sizes {
+				for _, size := range shared(sizes) {
 					c.on(size).laidOut(size.name + ", " + l.Tag())
 				}
 			}
 		})
 	}
+}
+
+// shared returns screens at each share of the resolution that a slow device can have.
+func shared(sizes []size) (list []size) {
+	for _, s := range sizes {
+		for _, share := range window.Shares() {
+			k := float32(share)
+			part := size{s.name, s.w * k, s.h * k, s.density * k, s.touch}
+			if share < 1 {
+				part.name = fmt.Sprintf("%s, at %v of the resolution", s.name, share)
+			}
+			list = append(list, part)
+		}
+	}
+	return list
 }
 
 // on goes on with another screen, on which no finger is.
@@ -61,7 +78,7 @@ func (c *client) laidOut(size string) {
 	c.c.Marks = new(draw.Marks)
 	c.pictures(1)
 	for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: c.d.Density, Touch: c.d.Touch}) {
-		if !excused(f, c.Status().Mode, c.d.Touch && c.h > c.w) {
+		if !excused(f, c.Status().Mode, c.d.Density, c.d.Touch && c.h > c.w) {
 			c.Errorf("%s: %v", size, f)
 		}
 	}
@@ -72,9 +89,9 @@ func (c *client) laidOut(size string) {
 //   - On a phone that stands the picture is as small as its width. Large words and a button below it turn it, and
 //     then it is that of a phone that lies. What is small there is no fault; what is cut or covered is.
 //   - The lab has as many controls as a desk, and the screen of keys is about keyboards: their rows are 27 points high.
-func excused(f drawtest.Finding, mode string, upright bool) bool {
+func excused(f drawtest.Finding, mode string, density float32, upright bool) bool {
 	if f.Rule == drawtest.Tight && (mode == "lab" || mode == "keys") {
-		return f.A.Box.H >= 26 || upright
+		return f.A.Box.H >= 26*density || upright
 	}
 	return upright && (f.Rule == drawtest.Small || f.Rule == drawtest.Tight)
 }
@@ -110,9 +127,9 @@ func TestThePictureIsTurned(t *testing.T) {
 	c := start(t, app.Options{Mode: "settings"})
 	c.w, c.h, c.d.Touch = 390, 844, true
 	c.pictures(20).click(195, 464)
-	c.laidOut("turned")
-	c.w, c.h, c.d.Density = 1170, 2532, 3
-	c.laidOut("turned, sharp")
+	for _, size := range shared([]size{{"turned", 390, 844, 1, true}, {"turned, sharp", 1170, 2532, 3, true}}) {
+		c.on(size).laidOut(size.name)
+	}
 	c.w, c.h, c.d.Density = 390, 844, 1
 	row := draw.Point{X: 300, Y: 635} // Back, in units
 	scale := float32(390) / app.Height

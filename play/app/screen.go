@@ -35,7 +35,10 @@ type screen struct {
 // layout puts the picture in the middle of a wide screen. On a touch screen that stands it is near the top, with
 // the touch buttons below, or turned.
 func layout(d *controls.Devices, w, h float32, turned bool) screen {
-	s := screen{w: w, h: h, density: max(d.Density, 1)}
+	s := screen{w: w, h: h, density: d.Density}
+	if s.density == 0 {
+		s.density = 1
+	}
 	if s.turned = turned && d.Touch && h > w; s.turned {
 		s.w, s.h = h, w
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/hall"
+	"github.com/tickback/tickback/play/window"
 	"github.com/tickback/tickback/play/words"
 )
 
@@ -170,8 +171,8 @@ func (c *client) press(keys ...controls.Key) {
 func (c *client) laidOut(t *testing.T, name string) {
 	t.Helper()
 	w, h, d := c.w, c.h, c.d
-	for _, s := range []drawtest.Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
-		c.w, c.h, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Touch, nil, false
+	for _, s := range drawtest.Screens(window.Shares()) {
+		c.w, c.h, c.d.Density, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Density, s.Touch, nil, false
 		c.picture()
 		c.c.Marks = new(draw.Marks)
 		c.picture()

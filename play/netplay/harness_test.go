@@ -18,6 +18,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/window"
 	"github.com/tickback/tickback/play/words"
 )
 
@@ -222,13 +223,13 @@ func (c *client) shot(t *testing.T, name string) (colours int) {
 func (c *client) laidOut(t *testing.T, name string) {
 	t.Helper()
 	w, h, d := c.w, c.h, c.d
-	for _, s := range []drawtest.Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
-		c.w, c.h, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Touch, nil, false
+	for _, s := range drawtest.Screens(window.Shares()) {
+		c.w, c.h, c.d.Density, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Density, s.Touch, nil, false
 		c.picture()
 		c.c.Marks = new(draw.Marks)
 		c.picture()
 		for _, f := range drawtest.Check(c.c.Marks, s) {
-			if !excused(f, name) {
+			if !excused(f, name, s.Density) {
 				t.Errorf("%s, %.0f x %.0f: %v", name, s.W, s.H, f)
 			}
 		}
@@ -240,8 +241,8 @@ func (c *client) laidOut(t *testing.T, name string) {
 // excused reports whether a fault is none, for one of these reasons:
 //   - A room of a skirmish has five settings beside the seats: their rows are 28 points high.
 //   - After a match the score is written across the picture.
-func excused(f drawtest.Finding, name string) bool {
-	return f.Rule == drawtest.Tight && strings.HasPrefix(name, "skirmish room") && f.A.Box.H > 26 ||
+func excused(f drawtest.Finding, name string, density float32) bool {
+	return f.Rule == drawtest.Tight && strings.HasPrefix(name, "skirmish room") && f.A.Box.H > 26*density ||
 		f.Rule == drawtest.OwnFaint && strings.Contains(name, "over") && f.B.Kind == draw.MarkText
 }
 

@@ -83,10 +83,11 @@
   let share = 1;
   for (const side of ["clientWidth", "clientHeight"])
     Object.defineProperty(document.body, side, { get: () => Math.max(1, Math.round(document.documentElement[side] * share)) });
-  window.tickbackResolution = (part) =>
+  window.tickbackResolution = (part, done) =>
     setTimeout(() => {
       share = part;
       dispatchEvent(new Event("resize"));
+      done();
     });
 
   // The bytes as they come, and how many of them: the length that a server tells is

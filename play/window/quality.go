@@ -13,6 +13,9 @@ type quality struct {
 
 var qualities = [...]float64{1, 0.75, 0.6, 0.5}
 
+// Shares returns the shares of the resolution that pictures can have: the tests of layouts look at each.
+func Shares() []float64 { return qualities[:] }
+
 const (
 	// slowest is how many pictures a second are enough, and quick is plenty.
 	slowest, quick = 45, 57

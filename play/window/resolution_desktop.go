@@ -2,11 +2,11 @@
 
 package window
 
-// resolve does nothing: a window always has its full resolution.
-func resolve(float64) {}
+// resolve needs nobody else: the window has its full resolution, and the program enlarges the picture.
+func resolve(_ float64, done func()) { done() }
 
-// enlarged returns by how much a picture is enlarged in the window, and the factor for coordinates of the devices.
-func enlarged(scale float64) (picture, devices float64) { return scale, 1 }
+// devices returns the factor for coordinates of the devices, which are those of the window.
+func devices(float64) float64 { return 1 }
 
 // fingers reports whether the machine is made for fingers.
 func fingers() bool { return false }

@@ -2,12 +2,20 @@ package window
 
 import "syscall/js"
 
-// resolve lowers or raises the resolution of the canvas, which the browser enlarges. That costs a quarter of enlarging
-// a picture on the canvas.
-func resolve(scale float64) { js.Global().Call("tickbackResolution", scale) }
+// resolve lowers or raises the resolution of the canvas, which the browser enlarges, and calls done as soon as the canvas
+// has it. That costs a quarter of enlarging a picture on the canvas.
+func resolve(share float64, done func()) {
+	var call js.Func
+	call = js.FuncOf(func(js.Value, []js.Value) any {
+		done()
+		call.Release()
+		return nil
+	})
+	js.Global().Call("tickbackResolution", share, call)
+}
 
-// enlarged returns by how much a picture is enlarged on the canvas, and the factor for coordinates of the devices.
-func enlarged(scale float64) (picture, devices float64) { return 1, scale }
+// devices returns the factor for coordinates of the devices: those of the page become those of the canvas.
+func devices(share float64) float64 { return share }
 
 // fingers reports whether the machine is made for fingers, so that touch buttons are there before the first touch.
 func fingers() bool {

@@ -39,7 +39,7 @@ const onDesktop = runtime.GOOS != "js"
 
 // Run shows the app until it is done.
 func Run(o Options) error {
-	g := &game{o: o, canvas: draw.NewCanvas(draw.NewAtlas())}
+	g := &game{o: o, canvas: draw.NewCanvas(draw.NewAtlas()), share: 1}
 	g.poll.devices.Touch = fingers()
 	if paintsInSoftware() {
 		g.quality.step = len(qualities) - 2
@@ -72,6 +72,7 @@ type game struct {
 	w, h     float64
 	count    int
 	quality  quality
+	share    float64 // of the resolution, in force
 	speaker  *speaker
 	pasted   chan paste
 }
@@ -110,10 +111,10 @@ func (g *game) Update() error {
 	step := g.quality.step
 	g.quality.look(dt)
 	if g.quality.step != step || g.count == 0 && step > 0 {
-		resolve(g.quality.scale())
+		share := g.quality.scale()
+		resolve(share, func() { g.share = share })
 	}
-	_, devices := enlarged(g.quality.scale())
-	g.poll.look(float32(devices))
+	g.poll.look(float32(devices(g.share)))
 	g.attend()
 	drops(g.o.App)
 	g.o.App.Picture(g.canvas, &g.poll.devices, float32(g.w), float32(g.h), dt)
@@ -221,10 +222,10 @@ func (g *game) DrawFinalScreen(screen ebiten.FinalScreen, picture *ebiten.Image,
 
 // LayoutF returns the size of a picture in pixels.
 func (g *game) LayoutF(w, h float64) (float64, float64) {
-	picture, _ := enlarged(g.quality.scale())
-	scale := ebiten.Monitor().DeviceScaleFactor() * picture
-	g.w, g.h = max(w*scale, 1), max(h*scale, 1)
-	g.poll.devices.Density = float32(scale)
+	r := resolution{device: ebiten.Monitor().DeviceScaleFactor(), share: g.share, shrunk: !onDesktop}
+	var density float64
+	g.w, g.h, density = r.picture(w, h)
+	g.poll.devices.Density = float32(density)
 	return g.w, g.h
 }
 

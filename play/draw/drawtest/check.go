@@ -14,6 +14,18 @@ type Screen struct {
 	Touch   bool    // a finger must meet the widgets
 }
 
+// Screens returns a window, a large one and a phone that lies, each at these shares of its resolution: a slow device
+// draws fewer pixels for the same points.
+func Screens(shares []float64) (list []Screen) {
+	for _, s := range []Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
+		for _, share := range shares {
+			k := float32(share)
+			list = append(list, Screen{s.W * k, s.H * k, s.Density * k, s.Touch})
+		}
+	}
+	return list
+}
+
 // The limits of a picture, in points, but for the slack.
 const (
 	LeastText   = 11
