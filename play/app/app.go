@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/mirror"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/sound"
@@ -52,6 +53,8 @@ type Options struct {
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
 	Choose func()
+	// Mirror, if it is not nil, hears what the screens say, and what is done with it happens here.
+	Mirror *mirror.Mirror
 	// SaveFile gives a file to the player and returns where it is then; nil means that this
 	// is not possible.
 	SaveFile func(name string, b []byte) (where string, err error)
@@ -82,6 +85,7 @@ type lent struct {
 	choose   func()
 	saveFile func(name string, b []byte) (string, error)
 	lab      LabOptions
+	mirror   *mirror.Mirror
 }
 
 // App is the client. Make it with [New]. It is not safe for concurrent use.
@@ -132,7 +136,7 @@ func New(o Options) *App {
 	if a.seed == 0 {
 		a.seed = uint32(o.Now.UnixNano()) | 1
 	}
-	a.lent = lent{o.Choose, o.SaveFile, o.Lab}
+	a.lent = lent{o.Choose, o.SaveFile, o.Lab, o.Mirror}
 	var err error
 	a.prefs.defaults.ReducedMotion = o.Calm
 	if a.Settings, err = settings.Load(a.prefs, a.prefs.defaults, len(look.Palettes)); err != nil {
@@ -206,7 +210,7 @@ func (a *App) Save() {
 
 func (a *App) enter(s Scene) {
 	a.scene, a.fade = s, 0
-	a.ui.Focus(0)
+	a.ui.FocusNext()
 	a.status = Status{Seat: -1}
 }
 
@@ -233,8 +237,13 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	c.Translate(s.box.X, s.box.Y)
 	c.Scale(s.scale, s.scale)
 	c.Clip(p.Full)
+	heard := a.mirror.Begin(dt)
+	c.Mirror, c.Screen = heard, draw.Point{X: w, Y: h}
 	a.ui.Begin(c, p.UIInput, dt)
 	next := a.scene.Picture(p)
+	a.touch.stopped = a.ui.Empty() && a.ui.Offer(draw.Box{X: Width/2 - 50, Y: 18, W: 100, H: 62}, "pause", 0, words.T("Menu"))
+	c.Mirror = nil
+	heard.End(words.Current().Tag())
 	if opens := a.takeFile(); opens != nil {
 		next = opens
 	}

@@ -90,6 +90,7 @@ func (s *ArenaStage) Draw(p *Picture) {
 	if p.App.Bare() {
 		return
 	}
+	s.tell(p.C.Mirror)
 	s.view.DrawHud(p.C, p.Box)
 	if title, sub, col := s.banner(); title != "" {
 		duelview.DrawBanner(p.C, p.Full, title, sub, s.since, col)

@@ -23,7 +23,7 @@ func (p *Picture) chips(label string, chosen int, of []string) int {
 	c.RoundRect(draw.Box{X: box.X - width - 16, Y: top - 8, W: width + float32(len(of))*(box.W+gap) + 24, H: high + 16}, 14, look.Ink.Alpha(0.75))
 	c.Text(draw.Point{X: box.X - 14, Y: top + high/2 + 8}, size, draw.Right, look.Paper, label)
 	for i, text := range of {
-		fresh := p.Devices.Down && !p.App.before.Down && box.Has(p.Devices.Pointer)
+		fresh := p.Devices.Down && !p.App.before.Down && box.Has(p.Devices.Pointer) || p.UI.Offer(box, "chip", i, text)
 		if fresh || p.pressed(controls.Key(fmt.Sprintf("Digit%d", i+1))) {
 			chosen = i
 		}
@@ -35,7 +35,10 @@ func (p *Picture) chips(label string, chosen int, of []string) int {
 		if p.Pad == nil {
 			text = fmt.Sprintf("%d  %s", i+1, text)
 		}
+		m := c.Mirror
+		c.Mirror = nil // it was offered
 		c.Text(draw.Point{X: box.Centre().X, Y: top + high/2 + 8}, size, draw.Middle, ink, text)
+		c.Mirror = m
 		box.X += box.W + gap
 	}
 	return chosen

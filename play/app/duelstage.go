@@ -172,6 +172,7 @@ func (s *DuelStage) Draw(p *Picture) {
 		length = contest.RoundFrames
 	}
 	left := (int(length) - max(int(f), contest.CountdownFrames) + duel.TicksPerSecond - 1) / duel.TicksPerSecond
+	s.tell(p.C.Mirror)
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: max(left, 0)})
 	if title != "" {
 		duelview.DrawBanner(p.C, p.Full, title, sub, age, col)

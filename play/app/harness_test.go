@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/mirror"
 )
 
 // client is an app without a window, with verbs.
@@ -20,6 +21,7 @@ type client struct {
 	c    *draw.Canvas
 	d    controls.Devices
 	w, h float32
+	said *mirror.Mirror // what those hear who do not see the picture
 }
 
 func start(t *testing.T, o app.Options) *client {
@@ -27,7 +29,9 @@ func start(t *testing.T, o app.Options) *client {
 	if o.Seed == 0 {
 		o.Seed = 7
 	}
-	return &client{T: t, App: app.New(o), c: draw.NewCanvas(draw.NewAtlas()), w: app.Width, h: app.Height}
+	said := new(mirror.Mirror)
+	o.Mirror = said
+	return &client{T: t, App: app.New(o), said: said, c: draw.NewCanvas(draw.NewAtlas()), w: app.Width, h: app.Height}
 }
 
 // pictures lets so many pictures pass, at 60 a second. No error may come.

@@ -34,6 +34,7 @@ func (s *labScene) sliders(p *Picture) {
 	}
 	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
 	duration := func(b draw.Box, label string, d *time.Duration) {
+		u.ID(label, 0) // with a figure, it changes
 		label = words.F("%s, %.1f frames", label, d.Seconds()*duel.TicksPerSecond)
 		v := u.Slider(b, label, math.Round(float64(*d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, func(v float64) string { return words.F("%.0f ms", v) })
 		*d = time.Duration(v) * time.Millisecond
@@ -75,6 +76,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if s.clock.paused {
 		run = words.T("Run")
 	}
+	p.UI.ID("run", 0)
 	if p.UI.Button(next(90), run) {
 		s.clock.paused = !s.clock.paused
 	}
@@ -86,6 +88,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if n := labSpeeds[s.clock.slow]; n > 1 {
 		speed = fmt.Sprintf("1/%d x", n)
 	}
+	p.UI.ID("speed", 0)
 	if p.UI.Button(next(80), speed) {
 		s.clock.slow = (s.clock.slow + 1) % len(labSpeeds)
 	}
@@ -98,6 +101,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if s.setup.Compare {
 		compare = words.T("Do not compare")
 	}
+	p.UI.ID("compare", 0)
 	if p.UI.Button(next(168), compare) {
 		s.setup.Compare = !s.setup.Compare
 	}
@@ -108,6 +112,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if s.large {
 		large = words.T("Everything")
 	}
+	p.UI.ID("large", 0)
 	if p.UI.Button(next(124), large) {
 		s.project(p)
 	}
@@ -117,7 +122,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 // project changes between the view for a projector and that with everything.
 func (s *labScene) project(p *Picture) {
 	s.large = !s.large
-	p.UI.Focus(0)
+	p.UI.FocusNext()
 }
 
 // choose takes a preset of the tour.

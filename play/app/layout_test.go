@@ -39,6 +39,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			c := s.play(t)
 			afterwards(t)
+			c.heardWhole()
 			for _, l := range words.All() {
 				words.Set(l)
 				for _, size := range shared(sizes) {

@@ -96,10 +96,10 @@ func (q *pause) toggle(p *Picture) {
 	case q.settings != nil:
 	case p.Pause:
 		q.on = !q.on
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	case p.Lost && !q.on:
 		q.on = true
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 
@@ -111,7 +111,7 @@ type SettingsOver struct{ screen Scene }
 func NewSettingsOver(p *Picture) *SettingsOver {
 	s := new(SettingsOver)
 	s.screen = &settingsScene{over: s}
-	p.UI.Focus(0)
+	p.UI.FocusNext()
 	return s
 }
 
@@ -119,7 +119,7 @@ func NewSettingsOver(p *Picture) *SettingsOver {
 func (s *SettingsOver) Picture(p *Picture) (open bool) {
 	before := s.screen
 	if s.screen = before.Picture(p); s.screen != before {
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 	return s.screen != nil
 }

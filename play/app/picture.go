@@ -64,7 +64,7 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 		p.Pad, p.touched = &pad, pad.Held(fingers)
 		p.free = s.clear(&pad, p.Box)
 	}
-	touched := d.Touch && a.touch.playing && d.Down && !a.before.Down && s.pause().Has(s.straight(d.Pointer))
+	touched := a.touch.stopped || d.Touch && a.touch.playing && d.Down && !a.before.Down && s.pause().Has(s.straight(d.Pointer))
 	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || p.startPressed()
 	p.Lost = d.Lost && !a.Auto
 	switch {
@@ -74,7 +74,7 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 		a.hideHud = !a.hideHud
 	}
 	p.UIInput = a.menuInput(p, &units, dt)
-	p.UIInput.Finger = s.least(d)
+	p.UIInput.Finger, p.UIInput.Acts = s.least(d), a.mirror.Take()
 	return p
 }
 

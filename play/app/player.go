@@ -86,7 +86,7 @@ func (s *player) Report(t *Status) {
 func (s *player) Picture(p *Picture) Scene {
 	if !s.started {
 		s.started = true
-		p.UI.Focus(-1)
+		p.UI.FocusNone()
 	}
 	s.work()
 	s.hotkeys(p)

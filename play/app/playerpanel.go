@@ -20,24 +20,27 @@ func (s *player) controls(p *Picture) (leave bool) {
 	}
 	s.bar(p)
 	box := draw.Box{X: 28, Y: 624, W: 56, H: 48}
-	play := iconPlay
+	play, name := iconPlay, words.T("Play")
 	if s.playing {
-		play = iconPause
+		play, name = iconPause, words.T("Pause")
 	}
-	for _, b := range [...]struct {
+	for i, b := range [...]struct {
 		width float32
+		name  string // of what has an icon
 		label string
 		icon  icon
 		do    func()
 	}{
-		{56, "", iconBack, func() { s.skip(-leap) }},
-		{56, "", iconStepBack, func() { s.step(-1) }},
-		{84, "", play, s.toggle},
-		{56, "", iconStep, func() { s.step(1) }},
-		{56, "", iconForth, func() { s.skip(leap) }},
-		{96, speeds[s.speed].String(), nil, func() { s.speed = (s.speed + 1) % len(speeds) }},
+		{56, words.T("Jump back"), "", iconBack, func() { s.skip(-leap) }},
+		{56, words.T("One frame back"), "", iconStepBack, func() { s.step(-1) }},
+		{84, name, "", play, s.toggle},
+		{56, words.T("One frame on"), "", iconStep, func() { s.step(1) }},
+		{56, words.T("Jump ahead"), "", iconForth, func() { s.skip(leap) }},
+		{96, "", speeds[s.speed].String(), nil, func() { s.speed = (s.speed + 1) % len(speeds) }},
 	} {
 		box.W = b.width
+		p.UI.ID("control", i)
+		p.UI.Called(b.name)
 		if p.UI.Button(box, b.label) {
 			b.do()
 		}
@@ -69,6 +72,7 @@ func (s *player) right(p *Picture) (leave bool) {
 	if s.verify != nil && !s.verify.Over() {
 		label = words.T("Cancel")
 	}
+	p.UI.ID("verify", 0)
 	if button(130, label) {
 		s.check()
 	}

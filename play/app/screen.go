@@ -58,6 +58,7 @@ func layout(d *controls.Devices, w, h float32, turned bool) screen {
 type touchScreen struct {
 	playing bool // the scene is a game, and has buttons
 	turned  bool // the picture, by a player whose device stands
+	stopped bool // pause was pressed by somebody who does not see the picture
 }
 
 // layout finds the place of the picture, after a press of the button that turns it. held says that whatever is

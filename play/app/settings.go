@@ -115,6 +115,7 @@ func (r *remap) Picture(p *Picture) Scene {
 			if seat == r.seat && i == r.action {
 				label = words.T("press a key")
 			}
+			p.UI.ID("key", seat*len(controls.Actions)+i)
 			if p.UI.Button(draw.Box{X: left + float32(seat)*column, Y: y, W: 212, H: 50}, label) && r.seat < 0 {
 				r.seat, r.action, r.armed = seat, i, false
 			}

@@ -183,7 +183,7 @@ func (s *skirmishScene) draw(p *Picture) {
 	s.stage.Draw(p)
 	if s.stage.Menu() && !s.pause.on {
 		s.pause.on = true
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 

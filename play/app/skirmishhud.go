@@ -92,6 +92,7 @@ type order struct {
 func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 	d, c := h.p.Devices, h.p.C
 	h.panel(b)
+	offered := can && h.p.UI.Offer(b, "order", int(b.X)*1000+int(b.Y), o.name) // each is at a place of its own
 	over := b.Has(d.Pointer) && can && (!d.Touch || d.Down)
 	back, col, gold := look.Night.Alpha(0.92), look.Paper, look.Gold
 	switch {
@@ -120,7 +121,7 @@ func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 	if o.cost > 0 {
 		c.Text(draw.Point{X: middle, Y: y + 22}, 18, draw.Middle, gold, fmt.Sprint(o.cost))
 	}
-	return can && h.held && !d.Down && b.Has(h.from) && b.Has(d.Pointer)
+	return offered || can && h.held && !d.Down && b.Has(h.from) && b.Has(d.Pointer)
 }
 
 // drawHand draws the box that selects, and the building that is about to be placed.

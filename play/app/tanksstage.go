@@ -83,6 +83,7 @@ func (s *TanksStage) Draw(p *Picture) {
 	if p.App.Bare() {
 		return
 	}
+	s.tell(p.C.Mirror)
 	if !s.over {
 		s.view.DrawHud(p.C, p.Box)
 		s.Overlay(p)

@@ -141,6 +141,7 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 			}
 		}
 		x := b.X + b.W - 12 - float32(len(m)-i)*(w+8) + 8
+		p.UI.ID(fileName(&m[i]), int(m[i].ID))
 		if p.UI.Button(draw.Box{X: x, Y: b.Y + 13, W: w, H: 50}, label) {
 			chosen = &m[i]
 		}

@@ -50,18 +50,18 @@ func (t *title) Picture(p *Picture) Scene {
 		labels++
 	}
 	next := titleRows(labels, p.Devices.Touch)
+	help := words.T("Arrows or mouse to choose, Enter to play")
 	for _, m := range a.modes {
 		if p.UI.Button(next(), words.T(m.Label)) {
 			t.game.stage.Close()
 			return m.Open(a)
 		}
+		if p.UI.Focused() {
+			help = words.T(m.Help)
+		}
 	}
 	if a.canQuit && p.UI.Button(next(), words.T("Quit")) {
 		a.quit = true
-	}
-	help := words.T("Arrows or mouse to choose, Enter to play")
-	if i := p.UI.Focused(); i < len(a.modes) {
-		help = words.T(a.modes[i].Help)
 	}
 	c.Text(draw.Point{X: 74, Y: Height - 26}, 19, draw.Left, look.Paper.Alpha(0.85), help)
 	keys := words.T("F1 figures   F2 picture only   Esc pause")

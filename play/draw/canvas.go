@@ -2,6 +2,8 @@ package draw
 
 import (
 	"image"
+
+	"github.com/tickback/tickback/play/mirror"
 	"math"
 )
 
@@ -60,6 +62,10 @@ type Canvas struct {
 	Atlas *Atlas
 	// Marks, if it is not nil, collects the places of what is drawn since Begin, for tests.
 	Marks *Marks
+	// Mirror, if it is not nil, hears what is written: see [mirror.Mirror].
+	Mirror *mirror.Mirror
+	// Screen is the size of the screen in pixels, for [Canvas.Share].
+	Screen Point
 	// Least is the least height of a font, in pixels: smaller texts are written in it, so that people can
 	// read them on a small screen.
 	Least float32

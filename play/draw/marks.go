@@ -65,8 +65,26 @@ const (
 	descend = "gjpqyQ,;()[]{}/|_@"
 )
 
+// leastHeard is how much a text must cover to be heard: ghosts and shadows are not.
+const leastHeard = 0.35
+
+// Share returns where a box is, in thousandths of the screen: left, top, width and height. The screen is that of
+// [Canvas.Screen].
+func (c *Canvas) Share(b Box) (share [4]int) {
+	b = c.now.t.bounds(b)
+	for i, v := range [4]float32{b.X / c.Screen.X, b.Y / c.Screen.Y, b.W / c.Screen.X, b.H / c.Screen.Y} {
+		if c.Screen.X > 0 && c.Screen.Y > 0 {
+			share[i] = int(min(max(v, 0), 1) * 1000)
+		}
+	}
+	return share
+}
+
 // markText notes a line of text that begins at a point of its baseline.
 func (c *Canvas) markText(at Point, size, width float32, col Color, text string) {
+	if c.Mirror != nil && !c.now.world && col.A*c.now.alpha > leastHeard {
+		c.Mirror.Text(text, size)
+	}
 	if c.Marks == nil || text == "" {
 		return
 	}

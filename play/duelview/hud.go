@@ -3,6 +3,7 @@ package duelview
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/draw"
@@ -127,6 +128,7 @@ func (v *View) Low(p int) bool { return v.state.P[p&1].Hp <= duel.AttackDamage }
 
 // DrawBanner writes large across a part of a canvas; age is how many seconds ago it began.
 func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, col draw.Color) {
+	c.Mirror.Live(strings.TrimSpace(title + " " + sub))
 	in := look.Smooth(age / 0.16)
 	size := box.H * 0.17 * (1.6 - 0.6*in)
 	if w := c.TextWidth(size, title); w > box.W*0.9 {

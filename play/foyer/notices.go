@@ -45,6 +45,7 @@ func (n *Notices) Advance(dt float32) {
 // Draw draws the notices below y, in the middle, after a lasting one, which may be "".
 func (n *Notices) Draw(p *app.Picture, y float32, stays string) {
 	row := func(text string, alpha float32, col draw.Color) {
+		p.C.Mirror.Live(text)
 		const size = 22
 		lines := app.Wrap(p.C, text, size, 760)
 		w := float32(0)

@@ -102,6 +102,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 	switch {
 	case v.house != nil && !v.house.overAt.IsZero():
 		left := int((nextMatch - time.Since(v.house.overAt)).Seconds()) + 1
+		p.UI.ID("next", 0)
 		if p.UI.Button(box, words.F("Next match (%d)", max(left, 1))) {
 			v.next()
 		}

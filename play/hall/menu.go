@@ -28,7 +28,7 @@ func (v *visit) toggleMenu(p *app.Picture) {
 	if p.Pause && v.menu.settings == nil && !v.menu.players && v.seat.overAt.IsZero() {
 		v.menu.on = !v.menu.on
 		v.menu.sure = false
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 
@@ -59,7 +59,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		v.house.fill = fills[p.UI.Choice(row(), words.T("Bots, up to"), max(slices.Index(fills, v.house.fill), 0), labels...)]
 		if p.UI.Button(row(), words.T("Players")) {
 			m.players = true
-			p.UI.Focus(0)
+			p.UI.FocusNext()
 			return
 		}
 	}
@@ -74,6 +74,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	case m.sure:
 		label = words.T("Leave: are you sure?")
 	}
+	p.UI.ID("leave", 0)
 	if p.UI.Button(row(), label) {
 		v.gone, m.sure = m.sure, true
 	}
@@ -102,6 +103,7 @@ func (v *visit) drawLink(p *app.Picture, row func() draw.Box) {
 			machine.Share(link)
 		}
 	case machine.Copy != nil:
+		p.UI.ID("copy", 0)
 		if p.UI.Button(row(), label) {
 			copied := make(chan bool, 1)
 			m.copied = copied
@@ -154,7 +156,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 	}
 	if back || p.UI.Back() {
 		m.players = false
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 
@@ -165,6 +167,7 @@ func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
 	if sure {
 		label = words.T("Sure?")
 	}
+	p.UI.ID("kick", i)
 	switch {
 	case !p.UI.Button(box, label):
 	case !sure:

@@ -40,7 +40,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 	}
 	if now.Sub(v.others.goneAt) < fightOn {
 		p.Play()
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 		return
 	}
 	if p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, words.T("Wait")) {
@@ -50,6 +50,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 	if v.others.sure {
 		label = words.T("End the match?")
 	}
+	p.UI.ID("claim", 0)
 	switch {
 	case !p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: 250, W: 300, H: 62}, label):
 	case !v.others.sure:

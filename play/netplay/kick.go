@@ -54,6 +54,7 @@ func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, 
 	if sure {
 		label = again
 	}
+	p.UI.ID("kick", int(m.ID))
 	switch {
 	case !p.UI.Button(box, label):
 	case !sure:

@@ -102,8 +102,11 @@ func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 	box := draw.Box{X: 670, Y: 264, W: 540, H: 52}
 	found := s.found()
 	for i, o := range found {
-		if i < lanRows && p.UI.Button(box, offerText(o)) {
-			address = o.Address
+		if i < lanRows {
+			p.UI.ID(o.Address, 0)
+			if p.UI.Button(box, offerText(o)) {
+				address = o.Address
+			}
 		}
 		box.Y += 60
 	}

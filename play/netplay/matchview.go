@@ -60,7 +60,7 @@ func (v *visit) toggleMenu(p *app.Picture) {
 	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
 		v.menu.on = !v.menu.on
 		v.menu.sure, v.others.waits, v.others.sure = false, false, false // one may choose again
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 
@@ -110,7 +110,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	if p.UI.Button(next(), words.T("Players")) {
 		m.players, v.lobby.kick = true, 0
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 		return
 	}
 	if p.UI.Button(next(), words.T("To the room")) {
@@ -122,6 +122,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	if m.sure {
 		label = words.T("Leave: are you sure?")
 	}
+	p.UI.ID("leave", 0)
 	if p.UI.Button(next(), label) {
 		v.gone, m.sure = m.sure, true
 	}
@@ -136,7 +137,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
 	if back || p.UI.Back() {
 		v.menu.players = false
-		p.UI.Focus(0)
+		p.UI.FocusNext()
 	}
 }
 
@@ -150,6 +151,7 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	if v.paused() {
 		ask, label = player.Unpause, words.T("Resume for all")
 	}
+	p.UI.ID("pause", 0)
 	if p.UI.Button(next(), label) {
 		v.menu.close()
 		if err := ask(); err != nil {
@@ -210,6 +212,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 		say(words.T(v.cfg.way.says().unreachable))
 	case v.room.IsHost():
 		if sit, all := v.present(); sit >= 2 && all {
+			p.UI.ID("rematch", 0)
 			if p.UI.Button(next(), label) {
 				v.start(time.Now())
 			}
@@ -220,8 +223,10 @@ func (v *visit) drawAfter(p *app.Picture) {
 	case v.mine() == 0:
 		say(words.F("%s begins the rematch", v.hostName()))
 	case v.others.asked:
+		p.UI.ID("ask", 0)
 		p.UI.Button(next(), words.F("Asked %s", v.hostName())) // it keeps the focus, so that a second press leaves nothing
 	default:
+		p.UI.ID("ask", 0)
 		if p.UI.Button(next(), words.T("Ask for a rematch")) {
 			v.others.asked = v.room.SetStatus(statusAgain) == nil
 		}

@@ -107,9 +107,13 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 		text = words.F("%s, a bot, until somebody comes", app.BotNames[seat])
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
+	if v.state.Match != 0 {
+		return
+	}
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
 	// A button at the same place may just have been used to kick a member.
-	if v.state.Match == 0 && p.UI.Button(b, words.T("Sit here")) && v.lobby.time > v.lobby.sent+2*sureAfter {
+	p.UI.ID("seat", seat)
+	if p.UI.Button(b, words.T("Sit here")) && v.lobby.time > v.lobby.sent+2*sureAfter {
 		v.watches = false
 		_ = v.room.Sit(&seat) // a refusal is an event
 	}
@@ -121,12 +125,14 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 	switch {
 	case v.state.Match != 0:
 	case !watching:
+		p.UI.ID("sit", 0)
 		if p.UI.Button(box, words.T("Watch instead")) {
 			v.watches = true
 			none := rooms.NoSeat
 			_ = v.room.Sit(&none) // a refusal is an event
 		}
 	case v.free():
+		p.UI.ID("sit", 0)
 		if p.UI.Button(box, words.T("Take a seat")) {
 			v.watches = false
 			_ = v.room.Sit(nil)

@@ -51,6 +51,7 @@ func (v *visit) drawRoom(p *app.Picture) {
 	if v.lobby.sure {
 		label = words.T("Leave: are you sure?")
 	}
+	p.UI.ID("leave", 0)
 	if p.UI.Button(box, label) || p.UI.Back() {
 		v.gone = v.lobby.sure || len(v.state.Members) < 2
 		v.lobby.sure = true
@@ -83,6 +84,7 @@ func (v *visit) drawLink(p *app.Picture) {
 		if v.lobby.told == copied {
 			label = words.T("Copied")
 		}
+		p.UI.ID("copy", 0)
 		if p.UI.Button(box, label) {
 			v.copy(texts[0])
 		}
@@ -165,6 +167,7 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 	y = max(y+30, 420)
 	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
 	say := func(text string, col draw.Color) {
+		c.Mirror.Live(text)
 		for i, l := range app.Wrap(c, text, 22, 520) {
 			c.Text(draw.Point{X: 940, Y: y + 28*float32(i)}, 22, draw.Middle, col, l)
 		}
@@ -180,9 +183,11 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 		if watching {
 			label = words.T("Watch it")
 		}
-		if !v.again && p.UI.Button(button, label) {
-			v.again = true
+		if v.again {
+			break
 		}
+		p.UI.ID("join", 0)
+		v.again = p.UI.Button(button, label)
 	case sit < 2 && watching:
 		say(words.T("Waiting for two players"), look.Gold)
 	case sit < 2:

@@ -35,6 +35,7 @@ func Build(ctx context.Context, root string, o Options) (Source, error) {
 		{&s.Exec, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")},
 		{&s.Index, filepath.Join(web, "index.html")},
 		{&s.Loader, filepath.Join(web, "loader.js")},
+		{&s.Mirror, filepath.Join(web, "mirror.js")},
 		{&s.Worker, filepath.Join(web, Worker)},
 	} {
 		if *f.to, err = read(f.path); err != nil {

@@ -1,11 +1,18 @@
 package ui
 
-import "github.com/tickback/tickback/play/draw"
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/mirror"
+)
 
 // Field is a text field of at most most characters. It returns the text, and whether it was touched or accepted; a
 // machine without a keyboard may then ask for the text in another way.
 func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked bool) {
-	s := u.widget(b)
+	s := u.widget(b, label, false)
+	if s.act != nil && s.act.Do == mirror.Type {
+		text = typed("", Input{Text: []rune(s.act.Text)}, most)
+	}
+	defer u.told(u.tell(mirror.Item{Kind: mirror.Field, Label: label, Value: text, Most: float64(most)}, s))
 	u.plate(b, s, false)
 	size := min(b.H*0.4, 24)
 	y := b.Y + b.H/2 + size*0.35

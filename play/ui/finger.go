@@ -3,7 +3,8 @@ package ui
 import "github.com/tickback/tickback/play/draw"
 
 // over reports whether the pointer is on a widget, or a finger is near enough.
-func (u *UI) over(b draw.Box, id int) bool {
+func (u *UI) over(p place) bool {
+	b, known := p.box, find(u.last, p.id)
 	if b.Has(u.in.Pointer) {
 		return true
 	}
@@ -11,8 +12,8 @@ func (u *UI) over(b draw.Box, id int) bool {
 		return false
 	}
 	mine := away(b, u.in.Pointer)
-	for i, other := range u.boxes { // of the last picture: later ones are not known yet
-		if d := away(other, u.in.Pointer); i != id && (d < mine || d == mine && i < id) {
+	for i, other := range u.last { // later ones of this picture are not known yet
+		if d := away(other.box, u.in.Pointer); other.id != p.id && (d < mine || d == mine && i < known) {
 			return false
 		}
 	}
@@ -31,11 +32,12 @@ func away(b draw.Box, p draw.Point) float32 {
 }
 
 // target returns where a finger meets a widget: up to half of the way to the next ones above and below.
-func (u *UI) target(all []draw.Box, id int) draw.Box {
-	b := all[id]
+func (u *UI) target(all []place, id int) draw.Box {
+	b := all[id].box
 	t := reach(b, u.in.Finger)
 	top, bottom := t.Y, t.Y+t.H
-	for i, o := range all {
+	for i, other := range all {
+		o := other.box
 		if i == id || o.X >= b.X+b.W || b.X >= o.X+o.W {
 			continue
 		}

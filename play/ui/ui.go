@@ -2,9 +2,9 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/mirror"
 )
 
 // Input is the input of widgets. Presses are those of this picture only.
@@ -21,6 +21,8 @@ type Input struct {
 	// Text is what was typed; Erase removes the last character of a text.
 	Text  []rune
 	Erase bool
+	// Acts are what was done with the mirrored widgets: see [mirror.Mirror].
+	Acts []mirror.Act
 }
 
 // Theme is the colours of the widgets.
@@ -28,8 +30,8 @@ type Theme struct {
 	Text, Faint, Panel, Accent, OnAccent draw.Color
 }
 
-// UI is the state of the widgets of one screen: which one has the focus, and which one is held. It needs a theme; its
-// zero value is otherwise ready.
+// UI is the state of the widgets of one screen: which one has the focus, and which one is held. It needs a theme, and
+// [UI.FocusNext] when another screen is entered; its zero value is otherwise ready.
 type UI struct {
 	Theme Theme
 	// Chosen and Accepted say what has happened in this picture, for sounds.
@@ -39,31 +41,31 @@ type UI struct {
 
 	c       *draw.Canvas
 	in      Input
-	focus   int
-	count   int // widgets so far in this picture
-	total   int // in the last picture
-	held    int // the widget that the pointer holds + 1
+	focus   focus
+	held    id // the widget that the pointer holds
+	holds   bool
 	wasDown bool
-	boxes   []draw.Box // of the widgets of the last picture
-	next    []draw.Box
-	values  []int // widgets of the last picture, with a value that left and right change
-	valued  []int // the same of this picture
+	last    []place // the widgets of the last picture
+	next    []place // the same of this picture
+	named   id      // of the next widget, if it was said
+	called  string  // what the next button is called in the mirror, if not by its label
 	time    float32
 }
 
 // Begin begins a picture.
 func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
-	u.c, u.in, u.count = c, in, 0
+	u.c, u.in = c, in
 	u.Chosen, u.Accepted, u.Typing = false, false, false
 	u.time += dt
-	u.next, u.valued = u.next[:0], u.valued[:0]
-	before := u.focus
+	u.next, u.named = u.next[:0], id{}
+	u.obey()
+	before, at := u.focus, find(u.last, u.focus.on)
 	switch {
 	case in.Up:
 		u.step(0, -1)
 	case in.DownKey:
 		u.step(0, 1)
-	case slices.Contains(u.values, u.focus):
+	case at >= 0 && u.last[at].valued:
 		// left and right are for its value
 	case in.Left:
 		u.step(-1, 0)
@@ -75,80 +77,51 @@ func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
 
 // End ends a picture.
 func (u *UI) End() {
-	for i, b := range u.next {
+	for i := range u.next {
 		if u.c.Marks != nil {
-			u.c.Mark(draw.MarkTarget, u.target(u.next, i), fmt.Sprint("of ", b))
+			u.c.Mark(draw.MarkTarget, u.target(u.next, i), fmt.Sprint("of ", u.next[i].box))
 		}
 	}
-	u.total = u.count
-	u.boxes, u.next = u.next, u.boxes
-	u.values, u.valued = u.valued, u.values
-	u.focus = min(u.focus, max(u.total-1, 0))
+	u.focus.follow(u.last, u.next)
+	u.last, u.next = u.next, u.last
 	if !u.in.Down {
-		u.held = 0
+		u.holds = false
 	}
 	u.wasDown = u.in.Down
 }
 
-// Focus moves the focus, for example when a screen is entered.
-func (u *UI) Focus(widget int) { u.focus = widget }
-
-// FocusNext moves the focus to the widget that is drawn next.
-func (u *UI) FocusNext() { u.focus = u.count }
-
-// Focused returns the number of the widget with the focus, from 0.
-func (u *UI) Focused() int { return u.focus }
-
-// step moves the focus to the nearest widget in a direction; up and down wrap around.
-func (u *UI) step(dx, dy int) {
-	if u.focus >= len(u.boxes) {
-		return
-	}
-	from, best, nearest := u.boxes[u.focus].Centre(), -1, float32(1e9)
-	for i, b := range u.boxes {
-		d := b.Centre().Minus(from)
-		along, aside := d.Y*float32(dy), d.X
-		if dx != 0 {
-			along, aside = d.X*float32(dx), d.Y
-			if max(aside, -aside) > b.H {
-				continue // not beside it: the focus stays, and a value may change
-			}
-		}
-		if distance := along + 2*max(aside, -aside); i != u.focus && along > 1 && distance < nearest {
-			best, nearest = i, distance
-		}
-	}
-	switch {
-	case best >= 0:
-		u.focus = best
-	case dy > 0:
-		u.focus = 0
-	case dy < 0:
-		u.focus = len(u.boxes) - 1
-	}
-}
+// Empty reports whether no widget was drawn in this picture so far.
+func (u *UI) Empty() bool { return len(u.next) == 0 }
 
 // state is the state of a widget in a picture.
 type state struct {
 	focused, pressed, held bool
+	before                 bool // it had the focus in the last picture
+	act                    *mirror.Act
 }
 
-// widget registers the next widget.
-func (u *UI) widget(b draw.Box) (s state) {
-	id := u.count
-	u.count++
-	u.next = append(u.next, b)
+// widget registers the next widget, which is called label.
+func (u *UI) widget(b draw.Box, label string, valued bool) (s state) {
+	p := place{u.identify(label), b, valued}
+	s.before = u.focus.is && u.focus.on == p.id
+	u.next = append(u.next, p)
 	u.c.Mark(draw.MarkButton, b, "")
-	over := u.over(b, id)
-	if over && u.in.Moved && u.held == 0 && u.focus != id {
-		u.focus, u.Chosen = id, true
+	if !u.focus.is && !u.focus.none {
+		u.focus.give(p)
+	}
+	over := u.over(p)
+	if over && u.in.Moved && !u.holds && u.focus.on != p.id {
+		u.Chosen = true
+		u.focus.give(p)
 	}
 	if over && u.in.Down && !u.wasDown {
-		u.held, u.focus = id+1, id
+		u.held, u.holds = p.id, true
+		u.focus.give(p)
 	}
-	s.held = u.held == id+1
-	s.focused = u.focus == id
-	s.pressed = s.held && !u.in.Down && over || s.focused && u.in.Accept
+	s.act = u.done(p)
+	s.held = u.holds && u.held == p.id
+	s.focused = u.focus.is && u.focus.on == p.id
+	s.pressed = s.held && !u.in.Down && over || s.focused && u.in.Accept || s.act != nil && s.act.Do == mirror.Press
 	if s.pressed {
 		u.Accepted = true
 	}

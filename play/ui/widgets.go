@@ -1,15 +1,22 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/mirror"
 	"github.com/tickback/tickback/play/words"
 )
 
+// Called says what the next button is called by those who do not see it: a button whose label is a picture.
+func (u *UI) Called(name string) { u.called = name }
+
 // Button is a button. It returns true when it is pressed.
 func (u *UI) Button(b draw.Box, label string) bool {
-	s := u.widget(b)
+	s := u.widget(b, label, false)
+	defer u.told(u.tell(mirror.Item{Kind: mirror.Button, Label: cmp.Or(u.called, label)}, s))
+	u.called = ""
 	u.plate(b, s, true)
 	col := u.Theme.Text
 	if s.focused {
@@ -53,16 +60,17 @@ func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 
 // Slider is a value between two bounds, in steps. It returns the new value.
 func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, text func(float64) string) float64 {
-	focusedBefore := u.focus == u.count
-	u.valued = append(u.valued, u.count)
-	s := u.widget(b)
+	s := u.widget(b, label, true)
+	defer u.told(u.tell(mirror.Item{Kind: mirror.Slider, Label: label, Value: text(value), Now: value, Least: least, Most: most, Step: step}, s))
 	track := u.row(b, s, label, text(value)).Inset(4)
 	before := value
 	if s.held && u.in.Down {
 		share := float64((u.in.Pointer.X - track.X) / track.W)
 		value = least + math.Round((most-least)*share/step)*step
 	}
-	if s.focused && focusedBefore && !s.held {
+	if to, ok := s.set(); ok {
+		value = least + math.Round((to-least)/step)*step
+	} else if s.focused && s.before && !s.held {
 		if u.in.Left {
 			value -= step
 		}
@@ -99,7 +107,12 @@ func (u *UI) track(b draw.Box, share float32, s state) {
 
 // Switch is on or off. It returns the new state.
 func (u *UI) Switch(b draw.Box, label string, on bool) bool {
-	s := u.widget(b)
+	s := u.widget(b, label, false)
+	item := mirror.Item{Kind: mirror.Switch, Label: label}
+	if on {
+		item.Now = 1
+	}
+	defer u.told(u.tell(item, s))
 	value := words.T("off")
 	if on {
 		value = words.T("on")
@@ -117,14 +130,16 @@ func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 
 // Choice is one of several values. It returns the index of the chosen one.
 func (u *UI) Choice(b draw.Box, label string, chosen int, of ...string) int {
-	focusedBefore := u.focus == u.count
-	u.valued = append(u.valued, u.count)
-	s := u.widget(b)
+	s := u.widget(b, label, true)
+	defer u.told(u.tell(mirror.Item{Kind: mirror.Choice, Label: label, Now: float64(chosen), Of: of}, s))
 	u.row(b, s, label, "< "+of[chosen]+" >")
+	if to, ok := s.set(); ok {
+		return int(min(max(to, 0), float64(len(of)-1)))
+	}
 	step := 0
-	if s.pressed || s.focused && focusedBefore && u.in.Right {
+	if s.pressed || s.focused && s.before && u.in.Right {
 		step = 1
-	} else if s.focused && focusedBefore && u.in.Left {
+	} else if s.focused && s.before && u.in.Left {
 		step = len(of) - 1
 	}
 	return (chosen + step) % len(of)

@@ -8,11 +8,11 @@
   const text = document.getElementById("text");
   const note = document.getElementById("note");
   const bytes = document.getElementById("bytes");
-  const title = document.title;
 
   // The texts of the page in German; those of the game are its own. The language is that of the game: of the address,
   // of its settings, or of the browser.
   const german = {
+    "Tickback: rollback you can feel": "Tickback: Rollback zum Anfassen",
     "loading": "lädt",
     "preparing": "bereitet vor",
     "starting": "startet",
@@ -37,17 +37,28 @@
       own = JSON.parse(localStorage.getItem("tickback.play"))?.language;
     } catch {} // there are no settings
     const wanted = [new URLSearchParams(location.search).get("language"), own, ...(navigator.languages ?? [])];
-    return wanted.map((tag) => /^(en|de)(?=[-_]|$)/i.exec(tag ?? "")?.[0].toLowerCase()).find(Boolean) ?? "en";
+    return [spoken, ...wanted].map((tag) => /^(en|de)(?=[-_]|$)/i.exec(tag ?? "")?.[0].toLowerCase()).find(Boolean) ?? "en";
   };
+  let spoken; // of the game, once it runs
   const t = (text) => (language() === "de" && german[text]) || text;
-  document.documentElement.lang = language();
 
   // What went wrong, and a button to try again, which the program may do without.
   const again = document.getElementById("again");
-  again.textContent = t("Try again");
+  const speak = () => {
+    document.documentElement.lang = language();
+    document.title = (document.hidden ? "❚❚ " : "") + t("Tickback: rollback you can feel");
+    again.textContent = t("Try again");
+    bar.parentElement.setAttribute("aria-label", t("loading"));
+    document.querySelector("#load a").textContent = t("licenses");
+    document.querySelector("canvas")?.setAttribute("aria-label", t("Tickback, a game. Arrow keys choose, Enter takes, Escape goes back."));
+  };
+  speak();
   text.textContent = t("loading");
-  bar.parentElement.setAttribute("aria-label", t("loading"));
-  document.querySelector("#load a").textContent = t("licenses");
+  // The game has another language now: its settings were changed.
+  window.tickbackLanguage = (tag) => {
+    spoken = tag;
+    speak();
+  };
   again.addEventListener("click", () => location.reload());
   const fail = (message) => {
     load.className = "bad";
@@ -67,12 +78,12 @@
 
   // What the browser itself would do with the keys of the game. Tab is not one: it leads out of the page.
   const mine = new Set(["F1", "F2", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace"]);
-  addEventListener("keydown", (e) => mine.has(e.code) && load.className !== "bad" && e.preventDefault(), true);
+  addEventListener("keydown", (e) => mine.has(e.code) && load.className !== "bad" && !e.target.closest?.("#mirror") && e.preventDefault(), true);
   addEventListener("contextmenu", (e) => e.preventDefault());
   addEventListener("gesturestart", (e) => e.preventDefault());
 
   document.addEventListener("visibilitychange", () => {
-    document.title = document.hidden ? "❚❚ " + title : title;
+    speak();
     if (!document.hidden) say(t("You were away. Local games have waited for you."), 3);
   });
   addEventListener("blur", () => document.hidden || say(t("Click here to play: the keyboard is elsewhere.")));
@@ -149,7 +160,7 @@
     const picture = document.querySelector("canvas");
     picture.tabIndex = 0;
     picture.setAttribute("role", "application");
-    picture.setAttribute("aria-label", t("Tickback, a game. Arrow keys choose, Enter takes, Escape goes back."));
+    speak();
   };
 
   // The page is kept for when there is no network, once it runs: until then it has better to load.

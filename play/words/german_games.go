@@ -24,6 +24,14 @@ var germanGames = map[string]string{
 	"SHIELD":       "SCHILD",
 	"FIRE":         "FEUER",
 
+	// for those who hear the screen
+	"%s: %d %% health":          "%s: %d %% Leben",
+	"%d %% health":              "%d %% Leben",
+	"out of the round":          "aus der Runde",
+	"%s: %s, rounds won: %d":    "%s: %s, gewonnene Runden: %d",
+	"Rounds: %s %d, %s %d":      "Runden: %s %d, %s %d",
+	"%s: destroyed %d, lost %d": "%s: %d zerstört, %d verloren",
+
 	// duel
 	"BOT":                          "BOT",
 	"BOT ADA":                      "BOT ADA",

@@ -30,8 +30,10 @@ func main() {
 	}
 	seed, _ := strconv.ParseUint(query.Get("seed"), 10, 32) // 0 means any
 	mixer := sound.NewMixer()
+	said := newMirror()
 	a := app.New(app.Options{
-		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
+		Mirror: said,
+		Store:  storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
 		Seed: uint32(seed), Now: time.Now(), KeyName: window.KeyNames(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
 		Lab:      app.LabOptions{Setup: query.Get("lab"), Link: labLink, Copy: copyText},
 		Language: query.Get("language"), Languages: languages(),
@@ -49,6 +51,7 @@ func main() {
 	}
 	err = window.Run(window.Options{App: a, Silent: query.Get("silent") == "1", Each: func() {
 		ticks.picture(time.Now())
+		reflect(said)
 		if pictures%every == 0 {
 			publish(a)
 		}

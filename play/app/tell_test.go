@@ -1,0 +1,131 @@
+package app_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/mirror"
+	"github.com/tickback/tickback/play/words"
+)
+
+// hear returns what those hear who do not see the picture: items, and what was announced since the last time.
+func (c *client) hear() (items []mirror.Item, said []string) {
+	c.Helper()
+	c.said.Act(mirror.Act{}) // so that there is a description at once
+	c.pictures(2)
+	d, ok := c.said.Next()
+	if !ok {
+		c.Fatal("nothing is told")
+	}
+	return slices.Clone(d.Items), d.Said
+}
+
+// heard returns the item with a label.
+func (c *client) heard(label string) mirror.Item {
+	c.Helper()
+	items, _ := c.hear()
+	i := slices.IndexFunc(items, func(i mirror.Item) bool { return i.Label == label })
+	if i < 0 {
+		c.Fatalf("there is no %q: %+v", label, items)
+	}
+	return items[i]
+}
+
+// do does something with the item with a label.
+func (c *client) do(label string, a mirror.Act) *client {
+	c.Helper()
+	a.Key = c.heard(label).Key
+	c.said.Act(a)
+	return c.pictures(2)
+}
+
+// heardWhole checks that there is something to hear, that each widget can be told from others, and has a name.
+func (c *client) heardWhole() {
+	c.Helper()
+	items, _ := c.hear()
+	seen, widgets := map[string]bool{}, 0
+	for _, i := range items {
+		if i.Label == "" {
+			c.Errorf("an item has no name: %+v", i)
+		}
+		if i.Kind == mirror.Text || i.Kind == mirror.Heading {
+			continue
+		}
+		if widgets++; seen[i.Key] {
+			c.Errorf("two widgets are %q", i.Key)
+		}
+		seen[i.Key] = true
+	}
+	if widgets == 0 {
+		c.Errorf("nothing can be operated: %+v", items)
+	}
+}
+
+// Rule: who does not see the picture plays a match against a bot, hears how it goes, stops it, and changes the settings.
+func TestAMatchIsHeardAndOperated(t *testing.T) {
+	afterwards(t)
+	c := start(t, app.Options{})
+	if first := c.heard("Versus bot"); !first.Focused || first.Kind != mirror.Button {
+		t.Errorf("the first button is %+v", first)
+	}
+	c.do("Versus bot", mirror.Act{Do: mirror.Press}).in("duel")
+	var said []string
+	listen := func(pictures int) string {
+		for range pictures / 10 {
+			c.pictures(10)
+			_, more := c.hear()
+			said = append(said, more...)
+		}
+		return strings.Join(said, "; ")
+	}
+	if got := listen(200); !strings.Contains(got, "ROUND 1") || !strings.Contains(got, "FIGHT!") {
+		t.Errorf("at the beginning it says %q", got)
+	}
+	c.hold("KeyD").pictures(10).hold() // the bot awakes
+	for range 60 {
+		if strings.Contains(listen(200), "Rounds: YOU 0, BOT 1") {
+			break
+		}
+	}
+	all := strings.Join(said, "; ")
+	for _, want := range []string{"YOU: 75 % health", "TIME", "Rounds: YOU 0, BOT 1"} {
+		if strings.Count(all, want) != 1 {
+			t.Errorf("%q is said %d times", want, strings.Count(all, want))
+		}
+	}
+	c.do("Menu", mirror.Act{Do: mirror.Press})
+	at := c.Status().Frame
+	if c.heard("Paused"); c.pictures(20).Status().Frame != at {
+		t.Error("the match is not stopped")
+	}
+	c.do("Settings", mirror.Act{Do: mirror.Press}).do("Volume", mirror.Act{Do: mirror.Set, Number: 0.25})
+	c.do("Reduced motion", mirror.Act{Do: mirror.Press}).do("Language", mirror.Act{Do: mirror.Set, Number: 2})
+	if s := c.Settings; s.Volume != 0.25 || !s.ReducedMotion || words.Current() != words.German {
+		t.Errorf("%+v", s)
+	}
+	if now := c.heard("Sprache"); !now.Focused || now.Of[2] != "Deutsch" {
+		t.Errorf("the language is %+v", now)
+	}
+	c.do("Zurück", mirror.Act{Do: mirror.Press}).do("Zum Titel", mirror.Act{Do: mirror.Press}).in("title")
+}
+
+// Rule: of an arena each fighter is heard, and of tanks the own one.
+func TestTheOtherGamesAreHeard(t *testing.T) {
+	c := start(t, app.Options{Mode: "arena", Auto: true}).pictures(400).in("arena")
+	items, _ := c.hear()
+	n := 0
+	for _, i := range items {
+		if strings.Contains(i.Label, "% health, rounds won: ") || strings.Contains(i.Label, "out of the round, rounds won: ") {
+			n++
+		}
+	}
+	if n != 8 {
+		t.Errorf("%d of 8 fighters are heard: %+v", n, items)
+	}
+	tanks := tanksMatch(t, 4).pictures(200)
+	if _, said := tanks.hear(); !strings.Contains(strings.Join(said, "; "), "YOU: destroyed 0, lost 0") {
+		t.Errorf("of tanks it says %q", said)
+	}
+}

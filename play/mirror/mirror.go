@@ -1,0 +1,172 @@
+package mirror
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// every is how many seconds there are between two descriptions.
+	every = 0.1
+	// calm is how many seconds there are at least between two that differ in texts alone: figures may change with each
+	// picture.
+	calm = 1
+	// headings are the texts of at least this height, in units.
+	headings = 40
+	// The most that is kept of what others may make long.
+	maxItems, maxActs, maxText = 300, 100, 500
+)
+
+// Mirror collects what a screen says. The zero value is ready. A nil one hears nothing, and costs nothing. It is not safe
+// for concurrent use.
+type Mirror struct {
+	now, last   []Item
+	live, heard []string // what is said in this description, and was in the last one
+	language    string
+	acts        []Act
+	taken       int     // acts so far
+	since       float32 // seconds since the last description
+	age         float32 // seconds since the last one that was new
+	changed     bool
+	said        []string // what is new since [Mirror.Next]
+}
+
+// Begin begins a picture, dt seconds after the one before. It returns the mirror if the picture is to be described, or
+// nil.
+func (m *Mirror) Begin(dt float32) *Mirror {
+	if m == nil {
+		return nil
+	}
+	m.since += dt
+	m.age += dt
+	if m.since < every && m.taken == 0 && len(m.last) > 0 {
+		return nil
+	}
+	m.since = 0
+	m.now, m.live = m.now[:0], m.live[:0]
+	return m
+}
+
+// Add adds an item.
+func (m *Mirror) Add(i Item) {
+	if m != nil && len(m.now) < maxItems {
+		i.Label, i.Value = bounded(i.Label), bounded(i.Value)
+		m.now = append(m.now, i)
+	}
+}
+
+// Text adds a text that is written in a size, in units. One that is written twice, for its shadow, is said once; the dots
+// of what is waited for come and go, and are not said.
+func (m *Mirror) Text(text string, size float32) {
+	if m == nil {
+		return
+	}
+	text = strings.TrimSpace(strings.TrimRight(text, "."))
+	if n := len(m.now); text == "" || n > 0 && m.now[n-1].text() && m.now[n-1].Label == bounded(text) {
+		return
+	}
+	kind := Text
+	if size >= headings {
+		kind = Heading
+	}
+	m.Add(Item{Kind: kind, Label: text})
+}
+
+// Live says what goes on. It is announced once, when it is first said: not as long as each description says it.
+func (m *Mirror) Live(text string) {
+	if m == nil || len(m.live) >= maxItems {
+		return
+	}
+	if text = bounded(strings.TrimSpace(strings.TrimRight(text, "."))); text != "" && !slices.Contains(m.live, text) {
+		m.live = append(m.live, text)
+	}
+}
+
+// bounded cuts a text that is longer than anybody wants to hear.
+func bounded(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	n := maxText
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// End ends a picture that is described, in the language with this tag.
+func (m *Mirror) End(language string) {
+	if m == nil {
+		return
+	}
+	for _, text := range m.live {
+		if !slices.Contains(m.heard, text) && len(m.said) < maxItems {
+			m.said = append(m.said, text)
+		}
+	}
+	m.live, m.heard = m.heard, m.live
+	differs, widgets := m.compare()
+	if language != m.language {
+		differs, widgets = true, true
+	}
+	if len(m.said) == 0 && m.taken == 0 && (!differs || !widgets && m.age < calm) {
+		return
+	}
+	m.language, m.changed, m.age = language, true, 0
+	m.now, m.last = m.last, m.now
+}
+
+// compare reports whether anything differs from the last description, and whether that is more than texts.
+func (m *Mirror) compare() (differs, widgets bool) {
+	for i := range max(len(m.now), len(m.last)) {
+		switch {
+		case i >= len(m.now):
+			differs, widgets = true, widgets || !m.last[i].text()
+		case i >= len(m.last):
+			differs, widgets = true, widgets || !m.now[i].text()
+		case !m.now[i].equal(&m.last[i]):
+			differs, widgets = true, widgets || !m.now[i].text() || !m.last[i].text()
+		}
+	}
+	return differs, widgets
+}
+
+// Description is what a screen says now.
+type Description struct {
+	Language string `json:"language"`
+	Items    []Item `json:"items"`
+	// Said is what has happened since the last description.
+	Said []string `json:"said"`
+	// Acts is how many acts this description has taken in.
+	Acts int `json:"acts"`
+}
+
+// Next returns the newest description, if there is one that is not known yet.
+func (m *Mirror) Next() (d Description, ok bool) {
+	if !m.changed {
+		return d, false
+	}
+	d = Description{m.language, m.last, m.said, m.taken}
+	m.changed, m.said, m.taken = false, nil, 0
+	return d, true
+}
+
+// Act notes what was done with an item. It happens in the next picture.
+func (m *Mirror) Act(a Act) {
+	if len(m.acts) < maxActs {
+		a.Text = bounded(a.Text)
+		m.acts = append(m.acts, a)
+	}
+}
+
+// Take returns what was done since the last time.
+func (m *Mirror) Take() []Act {
+	if m == nil || len(m.acts) == 0 {
+		return nil
+	}
+	acts := m.acts
+	m.acts = nil
+	m.taken += len(acts)
+	return acts
+}
