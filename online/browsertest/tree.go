@@ -80,12 +80,18 @@ func textOf(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Hear waits until the tree has a node with this role and a name that contains a text, and returns it.
+// Hear waits until the tree has a node with this role and name, and returns the first.
 func (p *Page) Hear(role, name string) Heard {
 	p.t.Helper()
 	return p.HearThat(fmt.Sprintf("a %s %q", role, name), func(h Heard) bool {
-		return h.Role == role && strings.Contains(h.Name, name)
+		return h.Role == role && h.Name == name
 	})
+}
+
+// HearText waits until the page says something that contains a text.
+func (p *Page) HearText(text string) {
+	p.t.Helper()
+	p.HearThat(fmt.Sprintf("the text %q", text), func(h Heard) bool { return h.Role == "StaticText" && strings.Contains(h.Name, text) })
 }
 
 // HearThat waits until the tree has a node that is as it should be, and returns the first.

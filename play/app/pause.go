@@ -58,6 +58,7 @@ func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 
 // picture draws the menu, and returns what was chosen.
 func (q *pause) picture(p *Picture, resigner resigner) choice {
+	p.C.Mirror.Cover()
 	if q.settings != nil {
 		if !q.settings.Picture(p) {
 			q.settings = nil

@@ -35,6 +35,7 @@ func (v *visit) toggleMenu(p *app.Picture) {
 // drawMenu draws the menu.
 func (v *visit) drawMenu(p *app.Picture) {
 	m := &v.menu
+	p.C.Mirror.Cover()
 	if m.settings != nil {
 		if !m.settings.Picture(p) {
 			m.settings = nil

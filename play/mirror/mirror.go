@@ -73,6 +73,13 @@ func (m *Mirror) Text(text string, size float32) {
 	m.Add(Item{Kind: kind, Label: text})
 }
 
+// Cover forgets what was said so far in this picture: something covers it.
+func (m *Mirror) Cover() {
+	if m != nil {
+		m.now = m.now[:0]
+	}
+}
+
 // Live says what goes on. It is announced once, when it is first said: not as long as each description says it.
 func (m *Mirror) Live(text string) {
 	if m == nil || len(m.live) >= maxItems {

@@ -97,6 +97,8 @@ func TestWhatGoesOnIsAnnouncedOnce(t *testing.T) {
 func TestTextsAreBounded(t *testing.T) {
 	var m Mirror
 	m.Begin(1)
+	m.Text("below a menu", 20)
+	m.Cover()
 	m.Text(strings.Repeat("ß", maxText), 44)
 	m.Text(strings.Repeat("ß", maxText), 44) // its shadow
 	m.Text("Waiting...", 20)

@@ -76,6 +76,7 @@ func (m *menu) close() { *m = menu{} }
 // drawMenu draws the menu.
 func (v *visit) drawMenu(p *app.Picture) {
 	m := &v.menu
+	p.C.Mirror.Cover()
 	if m.settings != nil {
 		if !m.settings.Picture(p) {
 			m.settings = nil

@@ -47,7 +47,7 @@ func TestAxeFindsNothing(t *testing.T) {
 			switch {
 			case c.is != nil:
 				until(t, p, "it is there", c.is)
-				p.Hear("button", "") // what is mirrored of the picture is looked at, too
+				p.HearThat("a button", func(h browsertest.Heard) bool { return h.Role == "button" }) // what is mirrored of the picture is looked at, too
 			case c.name == "not loaded":
 				tells(p)
 			}

@@ -3,7 +3,6 @@
 package main_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -18,12 +17,12 @@ type wording struct {
 	language, title                  string
 	versus, menu, begin, back        string
 	resume, settings, volume, motion string
-	paused, leave                    string
+	paused, leave, delay             string
 }
 
 var wordings = []wording{
-	{"en", "Tickback: rollback you can feel", "Versus bot", "Menu", "ROUND 1", "Back", "Resume", "Settings", "Volume", "Reduced motion", "Paused", "To the title"},
-	{"de", "Tickback: Rollback zum Anfassen", "Gegen den Bot", "Menü", "RUNDE 1", "Zurück", "Weiter", "Einstellungen", "Lautstärke", "Weniger Bewegung", "Pause", "Zum Titel"},
+	{"en", "Tickback: rollback you can feel", "Versus bot", "Menu", "ROUND 1", "Back", "Resume", "Settings", "Volume", "Reduced motion", "Paused", "To the title", "Input delay"},
+	{"de", "Tickback: Rollback zum Anfassen", "Gegen den Bot", "Menü", "RUNDE 1", "Zurück", "Weiter", "Einstellungen", "Lautstärke", "Weniger Bewegung", "Pause", "Zum Titel", "Input-Delay"},
 }
 
 // Somebody who does not see the picture goes from the title to a match against a bot, stops it, changes the settings, and
@@ -40,8 +39,8 @@ func TestThePageIsOperatedWithoutThePicture(t *testing.T) {
 				t.Errorf("the focus begins at %v", first)
 			}
 			p.Press(first)
-			p.Hear("StaticText", w.begin) // announced
-			p.Hear("StaticText", " 100")  // health
+			p.HearText(w.begin) // announced
+			p.HearText(" 100")  // health
 			until(t, p, "the match runs", func(s app.Status) bool { return s.Mode == "duel" && s.Frame > 0 })
 
 			p.Press(p.Hear("button", w.menu))
@@ -57,11 +56,12 @@ func TestThePageIsOperatedWithoutThePicture(t *testing.T) {
 			before := volume.Value
 			p.Focus(volume)
 			p.HearThat("the slider with the focus", func(h browsertest.Heard) bool { return h.Focused && h.Name == w.volume })
-			p.Type(kb.ArrowLeft)
+			tap(t, p, "ArrowLeft") // the keys of the game go on where the focus is
 			p.HearThat("a lower volume", func(h browsertest.Heard) bool { return h.Name == w.volume && h.Value != before })
 			p.Press(p.Hear("switch", w.motion))
-			p.Hear("switch", w.motion)
-			p.Type(kb.ArrowDown) // the keys of the game go on where the focus is
+			p.HearThat("the switch with the focus", func(h browsertest.Heard) bool { return h.Focused && h.Name == w.motion })
+			tap(t, p, "ArrowDown")
+			p.HearThat("the next one with the focus", func(h browsertest.Heard) bool { return h.Focused && h.Name == w.delay })
 			p.Shot("settings " + w.language)
 			p.Press(p.Hear("button", w.back))
 			p.Press(p.Hear("button", w.leave))
@@ -70,6 +70,15 @@ func TestThePageIsOperatedWithoutThePicture(t *testing.T) {
 			p.Shot("title " + w.language)
 		})
 	}
+}
+
+// tap holds a key for some pictures.
+func tap(t *testing.T, p *browsertest.Page, code string) {
+	t.Helper()
+	p.Key(code, true)
+	at := browsertest.Now[app.Status](p).Pictures
+	until(t, p, "the key is seen", func(s app.Status) bool { return s.Pictures > at+7 })
+	p.Key(code, false)
 }
 
 // What is typed into a mirrored field is in the game; what happens in a room is announced.
@@ -88,15 +97,12 @@ func TestARoomIsHeard(t *testing.T) {
 	if m := room.Members; len(m) != 1 || m[0].Name != "Adaline" {
 		t.Errorf("the members are %+v", m)
 	}
-	said := func(text string) {
-		p.HearThat("said: "+text, func(h browsertest.Heard) bool { return h.Role == "StaticText" && strings.Contains(h.Name, text) })
-	}
 	guest(t, "Bo", room.Room, "&language=en")
-	said("Bo")
-	said("Both are ready")
+	p.HearText("Bo")
+	p.HearText("Both are ready")
 	p.Press(p.Hear("button", "Start"))
 	until(t, p, "the match runs", func(s app.Status) bool { return s.Mode == "match" && s.Frame > 30 })
-	said("Rounds") // a bot plays for Bo, and nobody for Ada
+	p.HearText("Rounds") // a bot plays for Bo, and nobody for Ada
 	p.Shot("a match")
 }
 
@@ -114,6 +120,6 @@ func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	if p.Eval(`writes`, &writes); writes != 0 {
 		t.Errorf("%d changes of the page while nothing changes", writes)
 	}
-	p.Type(kb.ArrowDown)
+	tap(t, p, "ArrowDown")
 	p.Eval(`new Promise((done) => setInterval(() => writes > 0 && done(true), 50))`, nil)
 }
