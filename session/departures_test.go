@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"math"
 	"net/netip"
 	"testing"
 	"time"
@@ -78,9 +79,11 @@ func TestHowAMatchIsConcluded(t *testing.T) {
 	}{
 		{"nothing again", 0, [2]uint64{0, 0}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 0, true, Healthy},
 		{"all the same", 5, [2]uint64{5, 5}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 0, true, Healthy},
-		{"ours alone", 8, [2]uint64{0, 0}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 10000, true, Healthy},
-		{"theirs are more", 10, [2]uint64{20, 50}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 5000, true, Healthy},
-		{"theirs are fewer", 50, [2]uint64{20, 10}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 5000, true, Healthy},
+		{"ours alone", 8, [2]uint64{0, 0}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 2000, true, Healthy},
+		{"one frame, at one peer", 1, [2]uint64{0, 0}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 250, true, Healthy},
+		{"a lie", 1, [2]uint64{0, 1<<64 - 1}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, math.MaxInt32, true, Healthy},
+		{"theirs are more", 10, [2]uint64{20, 50}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 10000, true, Healthy},
+		{"theirs are fewer", 50, [2]uint64{20, 10}, [2]bool{true, true}, connected, [2]Health{Healthy, Healthy}, 10000, true, Healthy},
 		{"a silent one", 50, [2]uint64{20, 10}, [2]bool{true, false}, connected, [2]Health{Healthy, Healthy}, 0, false, Unverified},
 		{"one that is gone", 50, [2]uint64{20, 10}, [2]bool{true, false}, gone, [2]Health{Healthy, Healthy}, 0, false, Healthy},
 		{"one that differs", 5, [2]uint64{5, 5}, [2]bool{true, true}, connected, [2]Health{Healthy, Desynced}, 0, true, Desynced},

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"math"
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
@@ -52,25 +53,29 @@ type ending struct {
 // finish enters finished, with our own end of the match.
 func (e *ending) finish(o Outcome) { e.stage, e.outcome = finished, o }
 
+// maxUnfair bounds how many frames count as simulated again by one peer more than by another: a peer says so
+// itself, and may lie.
+const maxUnfair = 1 << 40
+
 // conclude enters concluded. What the peers have told of their ends completes the outcome. If a
 // peer has not told its end, the last frames are unverified; but if we are out, it may tell us
 // nothing.
 func (e *ending) conclude(links []*link, health Health) {
 	o := &e.outcome
 	o.Told, o.Health = true, health
-	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
+	least, most := o.Resimulated, o.Resimulated
 	for _, l := range links {
 		if l.done {
 			least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
-			sum += l.summary.Resimulated
 			continue
 		}
 		if o.Told = false; l.state == connected && e.removed == nil && health == Healthy {
 			o.Health = Unverified
 		}
 	}
-	if o.Told && sum > 0 {
-		o.Fairness = int((most - least) * 10000 / sum)
+	if o.Told && o.Frames > 0 {
+		// By the frames of the match: by those simulated again, a single one at one peer would be all of them.
+		o.Fairness = int(min(min(most-least, maxUnfair)*10000/uint64(o.Frames), math.MaxInt32))
 	}
 	e.stage = concluded
 }

@@ -107,7 +107,7 @@ type App struct {
 	fade     float32
 	before   controls.Devices // in the last picture
 	beforeUI controls.Action
-	repeat   float32
+	menus    menuInput
 	pictures uint64
 	errors   []string
 	status   Status
@@ -262,6 +262,7 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	}
 	a.soundUI()
 	a.remember(d, p)
+	a.menus.look(p, a.scene, next, a.ownKeys())
 	if next != a.scene && next != nil {
 		a.enter(next)
 	}

@@ -61,6 +61,7 @@ type arenaScene struct {
 	setup arenaSetup
 	held  [controls.Seats]controls.Action
 	pause pause
+	awake bool // somebody has done something: until then the countdown does not end
 }
 
 // BotNames are the names of bots.
@@ -77,6 +78,7 @@ func (s *arenaScene) begin(a *App) {
 	if s.stage != nil {
 		s.stage.Close()
 	}
+	s.awake = s.setup.people == 0 || s.setup.people == s.setup.players
 	seed := uint64(a.NextSeed())
 	s.stage = NewArenaStage(a, s.setup.players, tickback.PlayerSet(1<<s.setup.people-1))
 	s.stage.Names = BotNames
@@ -144,6 +146,9 @@ func (s *arenaScene) Picture(p *Picture) Scene {
 	if s.setup.people == 1 {
 		s.stage.Guide(p, s.held[0])
 	}
+	if s.stands() {
+		p.label(words.T("The bots wait for you"))
+	}
 	return s
 }
 
@@ -152,11 +157,20 @@ func (s *arenaScene) draw(p *Picture) { s.stage.Draw(p) }
 func (s *arenaScene) close() { s.stage.Close() }
 
 func (s *arenaScene) advance(p *Picture) error {
-	p.Elapse()
 	for seat := range s.setup.people {
 		s.held[seat] = p.Held(seat, s.setup.people == 1)
+		s.awake = s.awake || s.held[seat] != 0
+	}
+	if !s.stands() {
+		p.Elapse()
 	}
 	return s.stage.Advance(p)
+}
+
+// stands reports whether the match stands still at the end of its first countdown.
+func (s *arenaScene) stands() bool {
+	now := s.stage.Session.View().Current
+	return !s.awake && now.Phase == arena.Countdown && now.PhaseTicks >= arena.CountdownTicks
 }
 
 // ended is the menu after a match.

@@ -8,6 +8,14 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
+// label says something where [Picture.chips] would ask.
+func (p *Picture) label(text string) {
+	const size, high, top = 22, 48, 108
+	width := p.C.TextWidth(size, text)
+	p.C.RoundRect(draw.Box{X: Width/2 - width/2 - 20, Y: top, W: width + 40, H: high}, 14, look.Ink.Alpha(0.75))
+	p.C.Text(draw.Point{X: Width / 2, Y: top + high/2 + 8}, size, draw.Middle, look.Paper, text)
+}
+
 // chips asks for one of several values in a game, where the arrows and Enter belong to the fighter: the
 // keys 1, 2 and so on choose, or the pointer. It returns the index of the chosen one.
 func (p *Picture) chips(label string, chosen int, of []string) int {

@@ -59,8 +59,13 @@ func (s *duelScene) next(a *App, score contest.Score) {
 	if err != nil {
 		panic(err) // the seed is not 0
 	}
+	s.stage.Untimed = s.lesson.on
+	length := tickback.Frame(contest.RoundFrames)
+	if s.lesson.on {
+		length = 0
+	}
 	o := tickback.Options[duel.State, duel.Input]{
-		Players: 2, GameID: contest.GameID, Match: tickback.Parameters{Seed: uint64(seed), Frames: contest.RoundFrames},
+		Players: 2, GameID: contest.GameID, Match: tickback.Parameters{Seed: uint64(seed), Frames: length},
 		Advanced: tickback.Advanced{Now: a.Now, Snapshots: 2},
 		Sample: func(p tickback.Player) duel.Input {
 			v := s.stage.Session.View()
@@ -125,11 +130,11 @@ func (s *duelScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next
 	}
-	p.Play()
 	score, since := s.stage.Standing(), s.stage.since
 	if _, over := score.Over(); over && since > 3.2 {
 		return s.over(p)
 	}
+	p.Play()
 	if s.people == 1 && !p.App.Bare() && !s.stage.ended {
 		s.guide(p)
 	}
@@ -138,6 +143,11 @@ func (s *duelScene) Picture(p *Picture) Scene {
 
 // waits reports whether the bot waits for the player to do something, or to learn it.
 func (s *duelScene) waits() bool { return s.people == 1 && (!s.awake || s.lesson.on) }
+
+// stands reports whether the round stands still: while the bot waits, the clock does, too.
+func (s *duelScene) stands() bool {
+	return s.waits() && !s.lesson.on && s.stage.Session.View().Frame >= contest.CountdownFrames-1
+}
 
 // guide shows a player what to press. While the bot waits, it asks how well it shall play, and offers the lesson.
 func (s *duelScene) guide(p *Picture) {
@@ -176,12 +186,14 @@ const nextAfter = 3.4
 
 // advance lets time pass, in the round and after it.
 func (s *duelScene) advance(p *Picture) error {
-	p.Elapse()
 	for seat := range s.people {
 		s.held[seat] = p.Held(seat, s.people == 1)
 	}
 	if s.people == 1 {
 		s.awake = s.awake || s.held[0]&(controls.Left|controls.Right|controls.Up|controls.A) != 0
+	}
+	if !s.stands() {
+		p.Elapse()
 	}
 	if err := s.stage.Advance(p); err != nil {
 		return err
@@ -202,7 +214,10 @@ func (s *duelScene) advance(p *Picture) error {
 
 // over is the menu after a match.
 func (s *duelScene) over(p *Picture) Scene {
-	box := draw.Box{X: Width/2 - 320, Y: 580, W: 300, H: 58} // below the fighters
+	box := draw.Box{X: Width/2 - 320, Y: 630, W: 300, H: 62} // below the fighters
+	if s.people == 1 {
+		box.X = 70
+	}
 	if p.UI.Button(box, words.T("Rematch")) {
 		s.begin(p.App)
 		return s
@@ -213,7 +228,7 @@ func (s *duelScene) over(p *Picture) Scene {
 		return newTitle(p.App)
 	}
 	if s.people == 1 {
-		box = draw.Box{X: Width/2 - 320, Y: 648, W: 640, H: 56}
+		box = draw.Box{X: box.X + 340, Y: box.Y, W: 460, H: box.H}
 		s.skill = contest.Skill(p.UI.Choice(box, words.T("The bot is"), int(s.skill), words.Each(contest.Skills)...))
 	}
 	return s

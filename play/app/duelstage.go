@@ -28,6 +28,8 @@ type DuelStage struct {
 	Mine tickback.PlayerSet
 	// Frames is the longest that the round can be; 0 means contest.RoundFrames.
 	Frames tickback.Frame
+	// Untimed is for a round that has no end by time.
+	Untimed bool
 	// Silent plays no sounds.
 	Silent bool
 
@@ -152,7 +154,9 @@ func (s *DuelStage) afterwards(p *Picture) {
 func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
-	s.view.Own = s.own()
+	if s.view.Own = s.own(); s.ended {
+		s.view.Own = -1 // the words are there, and the fight is over
+	}
 	s.view.Around = p.Full
 	s.view.Draw(p.C, p.Box)
 	places := s.view.Places()
@@ -171,13 +175,34 @@ func (s *DuelStage) Draw(p *Picture) {
 	if length == 0 {
 		length = contest.RoundFrames
 	}
-	left := (int(length) - max(int(f), contest.CountdownFrames) + duel.TicksPerSecond - 1) / duel.TicksPerSecond
+	left := max((int(length)-max(int(f), contest.CountdownFrames)+duel.TicksPerSecond-1)/duel.TicksPerSecond, 0)
+	if s.Untimed {
+		left = -1
+	}
 	s.tell(p.C.Mirror)
-	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: max(left, 0)})
+	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: left})
 	if title != "" {
-		duelview.DrawBanner(p.C, p.Full, title, sub, age, col)
+		duelview.DrawBanner(p.C, above(p.Full, s.cheers()), title, sub, age, col)
 	}
 	s.Overlay(p)
+}
+
+// cheers reports whether the winner of a match is named, who raises the sword below the words.
+func (s *DuelStage) cheers() bool {
+	score := s.Standing()
+	_, over := score.Over()
+	return s.ended && over && s.since > cheersFrom
+}
+
+// cheersFrom is how many seconds after the last round the winner of the match is named.
+const cheersFrom = 1.7
+
+// above returns the box of a banner on a screen: all of it, or higher up, above figures.
+func above(full draw.Box, figures bool) draw.Box {
+	if figures {
+		full.Y -= full.H * 0.17
+	}
+	return full
 }
 
 // bannerGone is the frame in which the banner of a round's beginning has gone.
@@ -231,11 +256,11 @@ func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 	final, score := s.Session.View().Current, s.Standing()
 	winner, over := score.Over()
 	switch {
-	case over && s.since > 1.7:
+	case over && s.since > cheersFrom:
 		if winner < 0 {
-			return words.T("DRAW"), words.T("nobody has won the match"), s.since - 1.7, look.Paper
+			return words.T("DRAW"), words.T("nobody has won the match"), s.since - cheersFrom, look.Paper
 		}
-		return s.winner(winner), fmt.Sprintf("%d : %d", score.Wins[0], score.Wins[1]), s.since - 1.7, s.view.Look.Player(winner)
+		return s.winner(winner), fmt.Sprintf("%d : %d", score.Wins[0], score.Wins[1]), s.since - cheersFrom, s.view.Look.Player(winner)
 	case final.P[0].Hp == 0 && final.P[1].Hp == 0:
 		return words.T("DOUBLE K.O."), "", s.since, look.Red
 	case final.P[0].Hp == 0 || final.P[1].Hp == 0:

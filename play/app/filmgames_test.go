@@ -50,7 +50,7 @@ func TestTheTheatrePlaysASkirmish(t *testing.T) {
 	}
 	end := c.Status().Checksum
 	filmed(t, r, end)
-	c.press("ArrowRight", "Enter").in("title")
+	c.pictures(30).press("ArrowRight", "Enter").in("title")
 }
 
 // tanksMatch begins a match of tanks against bots.
@@ -60,7 +60,7 @@ func tanksMatch(t *testing.T, players int) *client {
 	c.Add(app.Mode{ID: "tanks", Open: func(a *app.App) app.Scene {
 		return app.NewTanks(a, app.TanksSetup{People: 1, Players: players, Mood: tanks.Busy})
 	}}, true)
-	return c
+	return c.pictures(10).press("KeyS") // they wait for that
 }
 
 // Tanks are kept, and the theatre plays them.

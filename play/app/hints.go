@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
@@ -73,8 +75,8 @@ func (h *hints) guide(p *Picture, held controls.Action, at draw.Point, of []hint
 	}
 }
 
-// below is the middle of a picture's lower edge, where hints are that follow nobody.
-var below = draw.Point{X: Width / 2, Y: Height - 44}
+// below is the place of hints that follow nobody: in the middle, above the bars and figures at the lower edge.
+var below = draw.Point{X: Width / 2, Y: Height - 90}
 
 // draw draws a line of hints with its middle at a point, inside the picture.
 func (h *hints) draw(p *Picture, at draw.Point, of []hint) {
@@ -133,6 +135,15 @@ func (h *hints) caps(p *Picture, one hint) (list []string) {
 		}
 	}
 	return list
+}
+
+// keyCaps returns the first keys for some hints, as a text.
+func (p *Picture) keyCaps(of []hint) string {
+	var list []string
+	for _, one := range of {
+		list = append(list, new(hints).caps(p, one)...)
+	}
+	return strings.Join(list, " ")
 }
 
 // padNames are the buttons of a gamepad by their place, since makers name them differently.

@@ -10,7 +10,7 @@ import (
 // Rule: a key is seen in the picture that is made next, at whatever place between two frames it comes: nothing is kept for
 // a picture more.
 func TestAKeyIsSeenInTheNextPictures(t *testing.T) {
-	c := start(t, app.Options{Mode: "versus-bot"}).pictures(250)
+	c := start(t, app.Options{Mode: "versus"}).pictures(250)
 	for i, key := range []controls.Key{"KeyD", "KeyA", "KeyD", "KeyA", "KeyD", "KeyA"} {
 		c.pictures(40 + i)
 		from := c.Status().Drawn[0]

@@ -35,6 +35,7 @@ type labScene struct {
 	clock    labClock
 	preset   int // in the tour, from 1; 0 is none
 	person   bool
+	awake    bool   // the person has played: until then a bot does, since nobody can mispredict who does nothing
 	large    bool   // for a projector
 	note     string // about the link, or a setup that is wrong
 }
@@ -111,7 +112,13 @@ func (s *labScene) players() [2]lab.Player {
 	seed := uint64(s.setup.Seed)
 	first, second := contest.Bot{Seed: seed, Skill: contest.Hard}.Input, contest.Bot{Seed: seed + 1, Skill: contest.Normal}.Input
 	if s.person {
-		first = func(tickback.Player, tickback.Frame, *duel.State) duel.Input { return DuelInput(s.held) }
+		bot := first
+		first = func(p tickback.Player, f tickback.Frame, d *duel.State) duel.Input {
+			if !s.awake {
+				return bot(p, f, d)
+			}
+			return DuelInput(s.held)
+		}
 	}
 	if s.setup.Players == lab.ScriptTwice {
 		first = lab.Scripted
@@ -138,6 +145,7 @@ func (s *labScene) Labels() map[controls.Action]string { return DuelLabels }
 
 func (s *labScene) Picture(p *Picture) Scene {
 	s.held = p.Held(0, false)
+	s.awake = s.awake || DuelInput(s.held) != 0
 	s.hotkeys(p)
 	if err := s.advance(p); err != nil {
 		s.director.Stop()
@@ -274,7 +282,7 @@ func (s *labScene) hear(a *App, i int) {
 // names returns the names of the fighters.
 func (s *labScene) names() (names [8]string) {
 	names[0], names[1] = words.T("BOT"), words.T("BOT")
-	if s.plays() {
+	if s.plays() && s.awake {
 		names[0] = words.T("YOU")
 	}
 	if s.setup.Players == lab.ScriptTwice {

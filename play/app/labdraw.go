@@ -37,12 +37,16 @@ func (s *labScene) draw(p *Picture) {
 }
 
 // title says what a picture shows.
-func (s *labScene) title(i int) string {
+func (s *labScene) title(p *Picture, i int) string {
 	if s.setup.Compare {
 		return [2]string{words.T("Rollback"), words.T("Lockstep, with the same inputs")}[i]
 	}
 	script := i == 1 && s.setup.Players != lab.Bot || s.setup.Players == lab.ScriptTwice
 	switch {
+	case i == 0 && s.plays() && !s.awake && !p.Devices.Touch:
+		return words.F("Peer 1 - a bot plays here until you do: %s", p.keyCaps(duelHints))
+	case i == 0 && s.plays() && !s.awake:
+		return words.F("Peer %d - a bot plays here", 1)
 	case i == 0 && s.plays():
 		return words.T("Peer 1 - you play here")
 	case script:
@@ -59,7 +63,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	if s.large {
 		size = 30
 	}
-	c.Text(draw.Point{X: box.X + 6, Y: 30}, size, draw.Left, q.view.Look.Player(i), s.title(i))
+	c.Text(draw.Point{X: box.X + 6, Y: 30}, size, draw.Left, q.view.Look.Player(i), s.title(p, i))
 	c.Clip(box)
 	q.view.Draw(c, box)
 	if !p.App.Bare() && !p.App.overlay { // the figures are in its place

@@ -49,7 +49,7 @@ func (s *labScene) sliders(p *Picture) {
 		return words.F("%.0f = %.0f ms", v, v*1000/duel.TicksPerSecond)
 	}))
 	set.Lockstep = !u.Switch(place(2, 1), words.T("Rollback"), !set.Lockstep)
-	first := "you"
+	first := words.T("you")
 	if !s.person {
 		first = words.T("a bot")
 	}

@@ -78,6 +78,11 @@ func (c *client) laidOut(size string) {
 	c.pictures(1)
 	c.c.Marks = new(draw.Marks)
 	c.pictures(1)
+	for _, m := range c.c.Marks.List {
+		if strings.HasSuffix(m.Text, "...") && c.Status().Mode == "theatre" {
+			c.Errorf("%s: %q is cut", size, m.Text)
+		}
+	}
 	for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: c.d.Density, Touch: c.d.Touch}) {
 		if !excused(f, c.Status().Mode, c.d.Density, c.d.Touch && c.h > c.w) {
 			c.Errorf("%s: %v", size, f)

@@ -121,6 +121,12 @@ func (p *Picture) Elapse() {
 	p.App.now = p.App.now.Add(time.Duration(float64(p.elapsed) * float64(time.Second)))
 }
 
+// menuInput is what is remembered for the input of menus.
+type menuInput struct {
+	repeat float32 // seconds until a held direction counts again
+	guard
+}
+
 const (
 	repeatAfter = 0.4 // seconds until a held direction counts again
 	repeatEvery = 0.09
@@ -132,27 +138,38 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 	fresh := held &^ a.beforeUI
 	const directions = controls.Up | controls.Down | controls.Left | controls.Right
 	if held&directions != 0 && held == a.beforeUI {
-		if a.repeat -= dt; a.repeat <= 0 {
-			fresh, a.repeat = held&directions, repeatEvery
+		if a.menus.repeat -= dt; a.menus.repeat <= 0 {
+			fresh, a.menus.repeat = held&directions, repeatEvery
 		}
 	} else {
-		a.repeat = repeatAfter
+		a.menus.repeat = repeatAfter
 	}
 	a.beforeUI = held
 	typing := a.ui.Typing // as of the last picture
 	moved := d.Pointer.Minus(a.before.Pointer)
-	return ui.Input{
+	in := ui.Input{
 		Pointer: d.Pointer, Down: d.Down, Moved: moved.Length() > 0.5 || d.Down,
 		Up: fresh&controls.Up != 0, DownKey: fresh&controls.Down != 0,
 		Left: fresh&controls.Left != 0, Right: fresh&controls.Right != 0,
 		Accept: fresh&controls.A != 0, Back: p.pressed("Escape") || p.pressed("Backspace") && !typing || fresh&controls.B != 0,
 		Text: d.Text, Erase: p.pressed("Backspace"),
 	}
+	anything := d.Down || len(d.Keys) > 0
+	for _, pad := range d.Pads {
+		anything = anything || pad.Held != 0
+	}
+	return a.menus.take(in, anything, dt)
+}
+
+// ownKeys reports whether the keys belong to the scene, and not to menus.
+func (a *App) ownKeys() bool {
+	s, ok := a.scene.(interface{ OwnKeys() bool })
+	return ok && s.OwnKeys()
 }
 
 // menuHeld returns the directions and buttons for menus.
 func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
-	if s, ok := a.scene.(interface{ OwnKeys() bool }); ok && s.OwnKeys() {
+	if a.ownKeys() {
 		return 0
 	}
 	for k, action := range map[controls.Key]controls.Action{

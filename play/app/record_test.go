@@ -47,7 +47,7 @@ func TestMatchesAreKept(t *testing.T) {
 
 // A match that is left in its midst is kept as far as it was played.
 func TestAMatchThatIsLeftIsKept(t *testing.T) {
-	c := start(t, app.Options{Mode: "versus-bot"}).pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
+	c := start(t, app.Options{Mode: "versus-bot"}).press("KeyD").pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
 	list := c.Recordings()
 	if len(list) != 1 || list[0].Finished || list[0].Frames < 190 || list[0].Reason == "" || c.Status().Recordings != 1 {
 		t.Errorf("%d recordings", len(list))

@@ -182,7 +182,7 @@ func (s *skirmishScene) draw(p *Picture) {
 	s.stage.Covered = s.pause.on
 	s.stage.Draw(p)
 	if s.stage.Menu() && !s.pause.on {
-		s.pause.on = true
+		s.pause.on, p.Pause = true, true
 		p.UI.FocusNext()
 	}
 }

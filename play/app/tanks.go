@@ -27,6 +27,9 @@ type tanksScene struct {
 	setup TanksSetup
 	held  [controls.Seats]controls.Action
 	pause pause
+	// awake says that somebody has done something: until then time stands still.
+	awake bool
+	grace grace
 }
 
 // NewTanks begins a match on this machine.
@@ -46,6 +49,7 @@ func (s *tanksScene) begin(a *App) {
 	if s.stage != nil {
 		s.stage.Close()
 	}
+	s.awake, s.grace = s.setup.People == 0 || s.setup.People >= s.setup.Players, grace{}
 	seed := uint64(a.NextSeed())
 	s.stage = NewTanksStage(a, tickback.PlayerSet(1<<s.setup.People-1))
 	names := slices.Clone(TankNames[:s.setup.Players])
@@ -65,8 +69,12 @@ func (s *tanksScene) begin(a *App) {
 			if int(p) < s.setup.People {
 				return TanksInput(s.held[p], 0)
 			}
+			if !s.awake {
+				return tanks.Input{}
+			}
 			v := s.stage.Session.View()
-			return bot.Input(p, v.Frame, v.Current)
+			s.grace.look(v.Frame, v.Current, s.setup.People)
+			return bot.Input(p, v.Frame, s.grace.seen(v.Frame, v.Current))
 		},
 	}
 	if s.setup.Endless {
@@ -149,17 +157,26 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 	if s.setup.People == 1 {
 		s.stage.Guide(p, s.held[0])
 	}
+	if !s.awake {
+		p.label(words.T("The bots wait for you"))
+	}
 	return s
 }
+
+// allThere is a frame in which all tanks are shown: those of others are shown a little late.
+const allThere = 4
 
 func (s *tanksScene) draw(p *Picture) { s.stage.Draw(p) }
 
 func (s *tanksScene) close() { s.stage.Close() }
 
 func (s *tanksScene) advance(p *Picture) error {
-	p.Elapse()
 	for seat := range s.setup.People {
 		s.held[seat] = p.HeldInTank(seat, s.setup.People == 1)
+		s.awake = s.awake || s.held[seat] != 0
+	}
+	if s.awake || s.stage.Session.View().Frame < allThere {
+		p.Elapse()
 	}
 	return s.stage.Advance(p)
 }

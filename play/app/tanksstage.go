@@ -100,7 +100,7 @@ func (s *TanksStage) Draw(p *Picture) {
 
 // Guide shows a player that is alone here what to press, and was not held yet; held is what is held now.
 func (s *TanksStage) Guide(p *Picture, held controls.Action) {
-	if !s.over && s.view.Mine.Len() == 1 {
+	if !s.over && s.view.Mine.Len() == 1 && !s.view.Destroyed() {
 		s.hints.guide(p, held, below, tanksHints)
 	}
 }

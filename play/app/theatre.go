@@ -122,9 +122,9 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	for i, n := 0, min(last.Players, 8); i < n; i++ {
 		c.Rect(draw.Box{X: b.X, Y: b.Y + 12 + float32(i)*(b.H-24)/float32(n), W: 6, H: (b.H - 24) / float32(n)}, l.Player(i))
 	}
-	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, fit(c, versus(last), 25, 560))
+	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, versus(c, last, 25, 560))
 	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 60}, 18, draw.Left, look.Dim, fit(c, m.about(), 18, 600))
-	c.Text(draw.Point{X: b.X + 640, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 190))
+	c.Text(draw.Point{X: b.X + 640, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 240))
 	if last.Hashed {
 		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, words.F("state %016X", last.Hash))
 	}
@@ -149,8 +149,8 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	return chosen
 }
 
-// versus returns the names of the players.
-func versus(r *recordings.Recording) string {
+// versus returns the names of the players, as many as there is room for.
+func versus(c *draw.Canvas, r *recordings.Recording, size, width float32) string {
 	var names []string
 	for i := range r.Players {
 		// Of the places of a server's match, most are empty.
@@ -159,16 +159,25 @@ func versus(r *recordings.Recording) string {
 		}
 	}
 	if len(names) == 2 {
-		return words.F("%s  vs  %s", names[0], names[1])
+		return fit(c, words.F("%s  vs  %s", names[0], names[1]), size, width)
 	}
-	return strings.Join(names, ", ")
+	for n := len(names); n > 1; n-- {
+		text := strings.Join(names[:n], ", ")
+		if rest := len(names) - n; rest > 0 {
+			text = words.F("%s and %d more", text, rest)
+		}
+		if c.TextWidth(size, text) <= width {
+			return text
+		}
+	}
+	return fit(c, names[0], size, width)
 }
 
 // modeNames are the names of the modes in which matches are recorded.
 var modeNames = map[string]string{
 	"versus-bot": words.K("versus bot"), "versus": words.K("at one keyboard"), "online": words.K("online"), "lan": words.K("LAN"),
 	"bots": words.K("between bots"), "server": words.K("at a server"), "sample-close": words.K("sample: a close one"),
-	"sample-brawl": words.K("sample: a brawl of eight"), "sample-desync": words.K("sample: from frame 300 on, its machine had other rules"),
+	"sample-brawl": words.K("sample: a brawl of eight"), "sample-desync": words.K("sample: other rules from frame 300 on"),
 }
 
 // gameNames are the names of games; what is not here is a duel.
@@ -206,7 +215,7 @@ func (m performance) result() string {
 		p, ok := winner(last.Result)
 		switch {
 		case !last.Finished:
-			return words.T("not played to its end")
+			return words.T("unfinished")
 		case ok && int(p) < len(last.Names):
 			return words.F("%s wins", nameOf(last, int(p)))
 		}

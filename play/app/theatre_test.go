@@ -277,7 +277,7 @@ func TestARecordingIsSaved(t *testing.T) {
 
 // A match that is kept is chosen from the list.
 func TestAMatchIsChosenFromTheList(t *testing.T) {
-	c := start(t, app.Options{Mode: "versus-bot"}).pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
+	c := start(t, app.Options{Mode: "versus-bot"}).press("KeyD").pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
 	c.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter").in("theatre").press("Enter").pictures(5).in("player")
 	if s := c.Status(); s.Frames < 190 {
 		t.Errorf("%d frames", s.Frames)

@@ -192,6 +192,7 @@ func TestAFullServer(t *testing.T) {
 	both := []*client{ada, bo}
 	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "The match is full") })
 	ada.Close()
+	during([]*client{bo}, 500*time.Millisecond) // right after a game no button can be pressed
 	bo.press("Enter")
 	until(t, "Bo to play", []*client{bo}, func() bool { return bo.Status().Seat == 0 && bo.Status().Message == "" })
 }

@@ -61,8 +61,13 @@ func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 
 // standIn says, as a sentence, what happens to the place of a player that has gone.
 func (v *visit) standIn() string {
-	if v.kind.bots(&v.terms) {
+	switch {
+	case v.kind.bots(&v.terms):
 		return words.T("A bot plays on.")
+	case v.room.Err() != nil:
+		return words.T("The room has ended, so nobody can come back.")
+	case v.unserved:
+		return words.T(v.cfg.way.says().unreachable) + "."
 	}
 	return words.T(v.cfg.way.says().back)
 }
@@ -94,10 +99,11 @@ func (v *visit) stays(now time.Time) string {
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
 		return words.F("Waiting for %s", v.list(s.Waiting&^v.mine()))
 	case v.others.absent != 0:
-		gone := v.others.absent
-		return strings.Join([]string{
-			words.N(gone.Len(), "%[2]s is gone.", "%[2]s are gone.", v.list(gone)), v.standIn(), words.T("Wait, or leave by the menu."),
-		}, " ")
+		gone, do := v.others.absent, words.T("Wait, or leave by the menu.")
+		if v.room.Err() != nil {
+			do = words.T("Leave by the menu.")
+		}
+		return strings.Join([]string{words.N(gone.Len(), "%[2]s is gone.", "%[2]s are gone.", v.list(gone)), v.standIn(), do}, " ")
 	}
 	if n, names := v.telling(statusAway); n > 0 {
 		return words.N(n, "%[2]s is away, and does nothing meanwhile", "%[2]s are away, and do nothing meanwhile", names)

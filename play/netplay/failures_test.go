@@ -129,6 +129,7 @@ func TestADesyncIsExplained(t *testing.T) {
 		}
 		c.fails("The game has come apart", "From frame 101 on", "Hp", "Save the report")
 	}
+	ada.settle()
 	ada.press("ArrowRight", "ArrowRight", "Enter")
 	if len(ada.saved) == 0 {
 		t.Error("there is no report")

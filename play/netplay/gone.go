@@ -43,7 +43,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 		p.UI.FocusNext()
 		return
 	}
-	if p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, words.T("Wait")) {
+	if v.room.Err() == nil && p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, words.T("Wait")) {
 		v.others.waits = true
 	}
 	label := words.T("Claim the win")

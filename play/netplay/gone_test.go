@@ -57,6 +57,33 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	ada.shot(t, "duel claimed")
 }
 
+// Rule: after the room has ended nobody is told that a link leads back, or to wait.
+func TestNobodyComesBackToARoomThatHasEnded(t *testing.T) {
+	inRealTime(t)
+	page, server := roomstest.Serve(t, rooms.Config{})
+	ada := host(t, page, netplay.Config{Game: "duel", Start: 2})
+	bo := guest(t, "Bo", ada, netplay.Config{})
+	both := []*client{ada, bo}
+	ada.Auto, bo.Auto = false, false // nobody wins before
+	until(t, "the fight", both, func() bool { return ada.Status().Frame > 30 && bo.Status().Frame > 30 })
+	go bo.Close()
+	until(t, "news of the one that has gone", both[:1], func() bool { return strings.Contains(ada.Status().Banner, "Bo is gone") })
+	if b := ada.Status().Banner; !strings.Contains(b, "The link leads back") {
+		t.Errorf("while there is a room, it says %q", b)
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- server.Close(t.Context()) }()
+	until(t, "news of the end", both[:1], func() bool { return strings.Contains(ada.Status().Banner, "has ended") })
+	for _, text := range ada.texts() {
+		if strings.Contains(text, "leads back") && strings.Contains(text, "Wait") || text == "Wait" {
+			t.Errorf("after the room has ended, it says %q", text)
+		}
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+}
+
 // Rule: a guest asks for a rematch, and the host sees it, also after the guest has looked away. To go to the
 // room takes it back.
 func TestAGuestAsksForARematch(t *testing.T) {
@@ -64,6 +91,7 @@ func TestAGuestAsksForARematch(t *testing.T) {
 	ada.press("Enter")
 	until(t, "the end of the match", both, func() bool { return ada.Status().Outcome != nil && bo.Status().Outcome != nil })
 	until(t, "what can be done then", both, func() bool { return bo.shows("Ask for a rematch") })
+	bo.settle()
 	bo.press("Enter", "Enter") // the focus is there, and stays
 	until(t, "Bo to ask", both, func() bool { return ada.member("Bo").State == "rematch" })
 	ada.shot(t, "rematch asked for")

@@ -155,9 +155,13 @@ func (c *client) texts() (list []string) {
 	return list
 }
 
+// settle lets a moment pass: right after a match no button can be pressed.
+func (c *client) settle() { during([]*client{c}, 500*time.Millisecond) }
+
 // choose clicks on the button with a text.
 func (c *client) choose(text string) {
 	c.Helper()
+	c.settle()
 	b, ok := c.find(text)
 	if !ok {
 		c.Fatalf("%s sees no %q, but %q", c.name, text, c.texts())

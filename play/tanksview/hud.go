@@ -156,6 +156,16 @@ func (v *View) drawMap(c *draw.Canvas, box draw.Box) {
 	}
 }
 
+// Destroyed reports whether one of the own tanks waits for its next life.
+func (v *View) Destroyed() bool {
+	for p := range v.Mine.All() {
+		if int(p) < len(v.now.Tanks) && v.now.Tanks[p].Stance == tanks.Out {
+			return true
+		}
+	}
+	return false
+}
+
 // drawOwn draws health and gun of the own tank, or how long it takes until the next life.
 func (v *View) drawOwn(c *draw.Canvas, p int, box draw.Box) {
 	t := &v.now.Tanks[p]

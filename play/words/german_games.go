@@ -44,6 +44,7 @@ var germanGames = map[string]string{
 	"nobody has won the match":     "niemand hat das Match gewonnen",
 	"The bot is":                   "Der Bot ist",
 	"The bot waits for you. It is": "Der Bot wartet auf dich. Er ist",
+	"The bots wait for you":        "Die Bots warten auf dich",
 
 	// the lesson
 	"Lesson":                               "Übung",

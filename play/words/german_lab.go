@@ -12,6 +12,8 @@ var germanLab = map[string]string{
 	"Peer %d - a script plays here":  "Peer %d - hier spielt ein Skript",
 	"Peer %d - a bot plays here":     "Peer %d - hier spielt ein Bot",
 
+	"Peer 1 - a bot plays here until you do: %s": "Peer 1 - hier spielt ein Bot, bis du spielst: %s",
+
 	"rollbacks %d   deepest %d   stalls %d":                                   "Rollbacks %d   tiefster %d   Stalls %d",
 	"frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d": "Frame %d   Rollbacks %d   tiefster %d   erneut %d   Geister %d   Stalls %d",
 

@@ -73,9 +73,9 @@ type Outcome struct {
 	// who is gone never sets it. When two peers lose each other, each decides that the other
 	// is gone, and each has an end of its own.
 	Unagreed bool
-	// Fairness is the difference between the peers' shares of the frames simulated again,
-	// in hundredths of a percent. It is 0 if there were none, or if a peer has not reported
-	// (Told).
+	// Fairness is how many more frames the peer with the most has simulated again than the one
+	// with the fewest, in hundredths of a percent of the match's frames: 250 if one has to roll back
+	// one frame in 40 more than another. It is 0 if a peer has not reported (Told).
 	Fairness int
 	Told     bool
 }

@@ -56,7 +56,7 @@ func TestSummaryOfAMatch(t *testing.T) {
 	all := clitest.Seats(t, 2, "--frames", "30", "--quiet")
 	all[0] = append(all[0], "--json=false")
 	ends := clitest.PlayAllTables(t, all)
-	for _, word := range []string{"CHECKSUM", "HEALTH", "PING", "FAIRNESS", "healthy", "toy", "1 of 2", " pp"} {
+	for _, word := range []string{"CHECKSUM", "HEALTH", "PING", "FAIRNESS", "healthy", "toy", "1 of 2", " %"} {
 		if !strings.Contains(ends[0], word) {
 			t.Errorf("no %q in:\n%s", word, ends[0])
 		}

@@ -34,7 +34,7 @@ type matchResult struct {
 	Ping            *float64     `json:"ping_ms"` // smoothed, to the farthest player
 	BytesPerFrame   float64      `json:"bytes_per_frame"`
 	PacketsPerFrame float64      `json:"packets_per_frame"`
-	Fairness        *float64     `json:"fairness"` // percentage points between the shares of resimulated frames
+	Fairness        *float64     `json:"fairness"` // how many more frames one peer simulates again than another, in percent of all
 	Peers           []peerResult `json:"peers"`
 
 	OnLeave  string          `json:"on_leave"`  // end or continue
@@ -169,7 +169,7 @@ func (r *matchResult) print(w io.Writer) {
 	rows.Print(w)
 	rows = console.NewTable("ROLLBACKS", "RESIMULATED", "MAX DEPTH", "STALLS", "PING", "BYTES/FRAME", "PACKETS/FRAME", "FAIRNESS")
 	rows.Add(r.Rollbacks, r.Resimulated, r.MaxDepth, r.Stalls, orUnknown(r.Ping, "%.1f ms"),
-		fmt.Sprintf("%.1f", r.BytesPerFrame), fmt.Sprintf("%.2f", r.PacketsPerFrame), orUnknown(r.Fairness, "%.2f pp"))
+		fmt.Sprintf("%.1f", r.BytesPerFrame), fmt.Sprintf("%.2f", r.PacketsPerFrame), orUnknown(r.Fairness, "%.2f %%"))
 	rows.Print(w)
 	if text := r.waits(); text != "" {
 		fmt.Fprintf(w, "%s\n\n", text)
