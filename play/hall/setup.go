@@ -183,11 +183,12 @@ func (s *setup) Pasted(text string) { s.offer(text) }
 func (s *setup) take() string {
 	select {
 	case text := <-s.pasted:
-		if text = strings.TrimSpace(text); online.RoomOf(text) == "" {
+		link := online.LinkIn(text) // people are sent a message around it
+		if link == "" {
 			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
 			return ""
 		}
-		return text
+		return link
 	default:
 		return ""
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/hall"
 	"github.com/tickback/tickback/play/netplay"
@@ -76,7 +78,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	})
 	f.StringVar(&a.join, "join", "", "join the game that is hosted at this `ADDRESS`, such as 192.168.1.5 or host:7717")
 	f.IntVar(&a.searchPort, "search-port", 0, "look for hosts, and let them be found, at this UDP `PORT`; 0 is the usual one, -1 none")
-	f.StringVar(&a.room, "room", "", "go to the online room of this `LINK`")
+	f.StringVar(&a.room, "room", "", "go to the online room of this `LINK`; a message that has one will do")
 	f.StringVar(&a.server, "server", "", "make online rooms at the server of this page, such as `https://play.example.org/`")
 	f.StringVar(&a.tanks, "tanks", "", "join the match of tanks that a server owns at this UDP `ADDRESS`, such as host1:7000")
 	f.StringVar(&a.token, "token", "", "the `TOKEN` that the server of -tanks wants to see")
@@ -101,6 +103,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	if a.file = f.Arg(0); a.file != "" && a.mode == "" {
 		a.mode = "theatre"
 	}
+	a.room = cmp.Or(online.LinkIn(a.room), a.room) // it may be a whole message with a link
 	a.given = map[string]bool{}
 	f.Visit(func(f *flag.Flag) { a.given[f.Name] = true })
 	return a, a.check()

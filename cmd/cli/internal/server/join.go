@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,6 +174,7 @@ func (o *joinFlags) checkJoin(g *games.Info, terminal bool) error {
 
 // join plays at a server, and prints how it went.
 func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
+	address = cmp.Or(online.LinkIn(address), address) // it may be a whole message with a link
 	g := a.game.Info()
 	if err := o.checkJoin(g, console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output)); err != nil {
 		return err
