@@ -262,7 +262,7 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	}
 	a.soundUI()
 	a.remember(d, p)
-	a.menus.look(p, a.scene, next, a.ownKeys())
+	a.menus.look(p, a.scene, next, ownKeys(a.scene))
 	if next != a.scene && next != nil {
 		a.enter(next)
 	}

@@ -161,15 +161,15 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 	return a.menus.take(in, anything, dt)
 }
 
-// ownKeys reports whether the keys belong to the scene, and not to menus.
-func (a *App) ownKeys() bool {
-	s, ok := a.scene.(interface{ OwnKeys() bool })
-	return ok && s.OwnKeys()
+// ownKeys reports whether the keys belong to a scene, and not to menus.
+func ownKeys(s Scene) bool {
+	own, ok := s.(interface{ OwnKeys() bool })
+	return ok && own.OwnKeys()
 }
 
 // menuHeld returns the directions and buttons for menus.
 func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
-	if a.ownKeys() {
+	if ownKeys(a.scene) {
 		return 0
 	}
 	for k, action := range map[controls.Key]controls.Action{
