@@ -110,7 +110,7 @@ func TestWrongSettings(t *testing.T) {
 		{[]string{"sim", "--set", "price=1"}, "--set price: till has sum, tip"},
 		{[]string{"sim", "--set", "sum=51"}, "--set sum=51: must be 0 to 50"},
 		{[]string{"sim", "--set", "sum=-1"}, "--set sum=-1: must be 0 to 50"},
-		{[]string{"sim", "--set", "sum=x"}, `"sum=x"`},
+		{[]string{"sim", "--set", "sum=x"}, "--set sum=x: must be NAME=N"},
 		{[]string{"sim", "--set", "sum=5,tip=2"}, "7 is bad luck"},
 		{append(match, "--set", "sum=5,tip=2"), "7 is bad luck"},
 		{append(match, "--set", "tip=10"), "--set tip=10: must be 0 to 9"},

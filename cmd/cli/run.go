@@ -63,6 +63,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(console.FlagError)
 	playing, short := match.Commands(a, views(all, func(g *Game) match.Game { return g.match }))
 	root.AddCommand(
 		playing,

@@ -116,9 +116,13 @@ func (c *crossing) play(t *testing.T, at []string, args ...string) [2]*process {
 	t.Helper()
 	var both [2]*process
 	for i := range both {
-		both[i] = start(t, append([]string{
-			"duel", "--json", "--player", fmt.Sprint(i + 1), "--listen", at[i], "--peer", c.ends[1-i].LocalAddr().String(), "--bot", "brawler", "--seed", "7",
-		}, args...)...)
+		its := []string{
+			"duel", "--json", "--player", fmt.Sprint(i + 1), "--listen", at[i], "--peer", c.ends[1-i].LocalAddr().String(), "--bot", "brawler",
+		}
+		if i == 0 { // the host decides
+			its = append(its, "--seed", "7")
+		}
+		both[i] = start(t, append(its, args...)...)
 	}
 	return both
 }

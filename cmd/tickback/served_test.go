@@ -197,7 +197,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 		"join 127.0.0.1:1 --per-tick 5":                   "--per-tick 5",
 		"join 127.0.0.1:1 --behind 2s":                    "--behind 2s",
 		"join 127.0.0.1:1 --timeout 1ms":                  "--timeout 1ms",
-		"join 127.0.0.1:1 --sight partial --record":       "flag needs an argument",
+		"join 127.0.0.1:1 --sight partial --record":       "--record needs a value",
 		"join 127.0.0.1:1 --sight partial --record m.tbr": "--record needs full sight",
 		"bots 127.0.0.1:1 --count 17":                     "--count 17: must be 1 to 16",
 		"bots 127.0.0.1:1 --bot keyboard":                 "--bot keyboard: there are: busy, calm",

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,6 +43,9 @@ func Seats(t *testing.T, players int, args ...string) [][]string {
 	all := make([][]string, players)
 	for p := range players {
 		all[p] = append([]string{"match", "--json", "--players", fmt.Sprint(players), "--player", fmt.Sprint(p + 1), "--listen", at[p]}, args...)
+		if i := slices.Index(all[p], "--seed"); i >= 0 && p > 0 && !slices.Contains(args, "rbn1") {
+			all[p] = slices.Delete(all[p], i, i+2) // the host decides
+		}
 		for q := range players {
 			if q != p {
 				all[p] = append(all[p], "--peer", at[q])

@@ -40,11 +40,22 @@ func New(name string, stdin io.Reader, stdout, stderr io.Writer) *App {
 func Group(use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short,
-		Args: cobra.NoArgs, DisableFlagsInUseLine: true,
+		Args: NoArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return Usagef("%s needs a command: %s", cmd.CommandPath(), strings.Join(Subcommands(cmd), ", "))
 		},
 	}
+}
+
+// NoArgs refuses a word that is none of the commands below one.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || len(Subcommands(cmd)) == 0 {
+		return cobra.NoArgs(cmd, args)
+	}
+	if near := Nearest(args[0], Subcommands(cmd)); near != "" {
+		return Usagef("%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], near)
+	}
+	return Usagef("%s has no command %q; there are: %s", cmd.CommandPath(), args[0], strings.Join(Subcommands(cmd), ", "))
 }
 
 // Subcommands are the names of the commands below one that a user can see.

@@ -69,8 +69,7 @@ func read(ctx context.Context, a *console.App, path string, work func(src io.Rea
 	if path == "-" {
 		return Bare(work(&console.Interruptible{Ctx: ctx, Src: a.Stdin}))
 	}
-	// A named pipe opens only when somebody writes to it.
-	f, err := console.Await(ctx, func() (*os.File, error) { return os.Open(path) })
+	f, err := Open(ctx, path)
 	if err != nil {
 		return Bare(err)
 	}

@@ -32,8 +32,7 @@ func Create(ctx context.Context, path string) (*File, error) {
 	// behind it is open elsewhere, as that of /dev/stdout can be.
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || !info.Mode().IsRegular() {
-		// A pipe opens only when somebody reads from it. A rename would replace it.
-		file, err := console.Await(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
+		file, err := OpenFile(ctx, path, os.O_WRONLY, 0) // a rename would replace it
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,8 @@ package games
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
 // Known is a game of which it is known what there is to know without playing it.
@@ -17,6 +19,9 @@ func (l List[G]) Find(id string) (g G, err error) {
 		if g.Info().ID == id {
 			return g, nil
 		}
+	}
+	if near := console.Nearest(id, l.IDs()); near != "" {
+		return g, fmt.Errorf("no game %q; did you mean %s?", id, near)
 	}
 	return g, fmt.Errorf("no game %q; there are: %s", id, strings.Join(l.IDs(), ", "))
 }

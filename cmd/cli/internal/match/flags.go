@@ -95,13 +95,13 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
-		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
-		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
+		framesGiven: o.framesGiven,
+		spectators:  tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
 	}
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -135,6 +135,17 @@ func (o *flags) checkPlayer(s *seat) error {
 		return console.Usagef("--player %d: the players are 1 to %d", o.player, s.players)
 	}
 	return nil
+}
+
+// checkSeed refuses a seed of somebody who does not decide. With RBN1 nothing is negotiated.
+func (o *flags) checkSeed(s *seat) error {
+	switch {
+	case !o.seedGiven || s.proposes() || s.wire == wireRBN1:
+		return nil
+	case s.joining():
+		return console.Usagef("--seed %d: the match that is joined has a seed already: leave it out", s.seed)
+	}
+	return console.Usagef("--seed %d: player 1 is the host, and decides: leave it out here, and give it there", s.seed)
 }
 
 func (o *flags) checkPlaces(s *seat) error {

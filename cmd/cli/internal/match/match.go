@@ -78,7 +78,7 @@ programs speak; it has no ping and no goodbye.
 func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 	var o flags
 	cmd := &cobra.Command{
-		Use: use, Short: short, Args: cobra.NoArgs,
+		Use: use, Short: short, Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.seedGiven = cmd.Flags().Changed("seed")
 			o.framesGiven = cmd.Flags().Changed("frames")

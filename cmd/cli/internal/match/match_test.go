@@ -68,15 +68,14 @@ func TestHostSaysWhatIsPlayed(t *testing.T) {
 	clitest.Slow(t)
 	all := clitest.Seats(t, 2)
 	all[0] = append(all[0], "--seed", "5", "--frames", "30")
-	all[1] = append(all[1], "--seed", "6", "--frames", "3600")
+	all[1] = append(all[1], "--frames", "3600")
 	ends := clitest.PlayAll(t, all)
 	if got := ends[1].Result; ends[1].Code != 0 || got["seed"] != 5.0 || got["frames"] != 30.0 || got["checksum"] != ends[0].Result["checksum"] {
 		t.Errorf("%d, %v\n%s", ends[1].Code, got, ends[1].Stderr)
 	}
-	for _, line := range []string{"--seed 6 is not used: player 1 is the host", "--frames 3600 is not used"} {
-		if !strings.Contains(ends[1].Stderr, line) || strings.Contains(ends[0].Stderr, line) {
-			t.Errorf("%q: player 1 heard:\n%splayer 2 heard:\n%s", line, ends[0].Stderr, ends[1].Stderr)
-		}
+	line := "--frames 3600 is not used: player 1 is the host"
+	if !strings.Contains(ends[1].Stderr, line) || strings.Contains(ends[0].Stderr, line) {
+		t.Errorf("%q: player 1 heard:\n%splayer 2 heard:\n%s", line, ends[0].Stderr, ends[1].Stderr)
 	}
 }
 

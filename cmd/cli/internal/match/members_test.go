@@ -66,7 +66,7 @@ func TestSomebodyJoinsByInvitation(t *testing.T) {
 			t.Errorf("the invitation is %q", line)
 			return
 		}
-		g.play("three", []string{"match", "--json", "--players", "3", "--player", "3", "--join", m[1], "--token", m[2], "--seed", "9"}, "", nil)
+		g.play("three", []string{"match", "--json", "--players", "3", "--player", "3", "--join", m[1], "--token", m[2], "--frames", "9"}, "", nil)
 	})
 	g.play("two", first(1), "", nil)
 	g.wg.Wait()
@@ -88,7 +88,7 @@ func TestSomebodyJoinsByInvitation(t *testing.T) {
 			t.Errorf("%s: a newcomer is told as a spectator:\n%s", name, e.Stderr)
 		}
 	}
-	if e := g.ends["three"]; e.Result["joined_at"] == nil || !strings.Contains(e.Stderr, "--seed 9 is not used: the match has begun without it") {
+	if e := g.ends["three"]; e.Result["joined_at"] == nil || !strings.Contains(e.Stderr, "--frames 9 is not used: the match has begun without it") {
 		t.Errorf("who joined: %v\n%s", e.Result["joined_at"], e.Stderr)
 	}
 	if len(g.ends) != 3 || one.Result["joined_at"] != nil {

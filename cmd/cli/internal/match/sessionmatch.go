@@ -156,9 +156,6 @@ func (m *sessionMatch[S, I]) began() {
 	if s.proposes() {
 		return
 	}
-	if s.seedGiven && s.seed != p.Seed {
-		s.log.Say("--seed %d is not used: %s", s.seed, s.unheeded())
-	}
 	if s.framesGiven && s.frames != p.Frames {
 		s.log.Say("--frames %d is not used: %s", s.frames, s.unheeded())
 	}

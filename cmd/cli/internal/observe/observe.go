@@ -107,8 +107,7 @@ func (o *Flags) Open(ctx context.Context, a *console.App) (*Observers, error) {
 }
 
 func openObserver(ctx context.Context, path string, how int) (*os.File, error) {
-	// A pipe opens only when somebody reads from it.
-	f, err := console.Await(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|how, 0o666) })
+	f, err := disk.OpenFile(ctx, path, os.O_WRONLY|os.O_CREATE|how, 0o666)
 	if err != nil {
 		return nil, console.Failed(fmt.Errorf("%s: %w", disk.NameOf(path), disk.Bare(err)))
 	}

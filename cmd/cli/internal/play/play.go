@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -142,7 +143,23 @@ func (o *flags) page() (fs.FS, error) {
 		}
 		_ = root.Close() // nothing was written
 	}
-	return nil, console.Failed(fmt.Errorf("there is no page (index.html) in %q: make play-build makes it, and --web says where it is", candidates))
+	return nil, console.Failed(fmt.Errorf("there is no page (index.html) in %s: %s", strings.Join(candidates, " or "), howToBuild(".")))
+}
+
+// howToBuild says how a page is made for --web, from what is in a directory: the program of a module
+// that "new" has made, or the Makefile of Tickback's repository.
+func howToBuild(dir string) string {
+	there := func(elements ...string) bool {
+		_, err := os.Stat(filepath.Join(append([]string{dir}, elements...)...))
+		return err == nil
+	}
+	switch {
+	case there("pack", "main.go"):
+		return "go run ./pack builds it, and --web web serves it"
+	case there("Makefile") && there("play", "cmd"):
+		return "make play-build builds it"
+	}
+	return "--web is for the folder of the page, which is built from your game; the command new makes a game with a page, and a program that builds it"
 }
 
 // logger writes to stderr.

@@ -33,8 +33,7 @@ func (a *family) open(ctx context.Context, path string) (*source, error) {
 	s := &source{path: path}
 	src := io.Reader(&console.Interruptible{Ctx: ctx, Src: a.Stdin})
 	if path != "-" {
-		// A named pipe opens only when somebody writes to it.
-		f, err := console.Await(ctx, func() (*os.File, error) { return os.Open(path) })
+		f, err := disk.Open(ctx, path)
 		if err != nil {
 			return nil, s.name(err)
 		}

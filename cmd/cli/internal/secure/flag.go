@@ -1,11 +1,14 @@
 package secure
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +27,8 @@ const (
 
 	// maxSecureFile bounds what is read of a file: a token, and white space.
 	maxSecureFile = 1 << 10
+	// maxSecureWait is how long a pipe may take to give one: somebody may have to type a password.
+	maxSecureWait = time.Minute
 )
 
 // Help is what the help texts of commands with the flag say of it.
@@ -78,13 +83,17 @@ func (o *Flag) Token() (t dtls.Token, made bool, err error) {
 var joinTokenForm = regexp.MustCompile(`^[0-9a-fA-F]{32,128}$`)
 
 func readSecure(name string) (string, error) {
-	f, err := os.Open(name)
+	f, err := disk.Open(context.Background(), name)
 	if err != nil {
 		return "", disk.Bare(err)
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxSecureFile+1))
+	ctx, cancel := context.WithTimeout(context.Background(), maxSecureWait)
+	defer cancel()
+	b, err := io.ReadAll(io.LimitReader(&console.Interruptible{Ctx: ctx, Src: f}, maxSecureFile+1))
 	switch {
+	case errors.Is(err, console.ErrInterrupted):
+		return "", fmt.Errorf("no token came within %v", maxSecureWait)
 	case err != nil:
 		return "", disk.Bare(err)
 	case len(b) > maxSecureFile:

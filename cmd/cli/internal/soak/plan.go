@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
@@ -61,7 +60,7 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 func (a *family) readPlan(ctx context.Context, k kind, path string) (d drawn, err error) {
 	src := a.Stdin
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := disk.Open(ctx, path)
 		if err != nil {
 			return d, err
 		}

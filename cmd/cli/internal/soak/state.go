@@ -244,26 +244,55 @@ func (s *soakState) markdown() string {
 	return b.String()
 }
 
-// file is the content of a file: the state, and behind it the hash of the state, so that
-// it is noticed if something is missing.
+// file is the content of a file: the state, and the hash of its JSON without white space, so that it
+// is noticed if something is missing or was changed.
 func (s *soakState) file() []byte {
 	b, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		panic("cli: the progress of a soak is no JSON: " + err.Error())
 	}
-	return fmt.Appendf(b, "\n%s%016x\n", hashLine, xxh3.Hash(b))
+	return fmt.Appendf(nil, "{\n\"xxh3\": \"%s\",\n\"soak\": %s\n}\n", hashOf(b), b)
 }
 
-const (
-	hashLine    = "xxh3 "
-	maxProgress = 64 << 20
-)
+// hashOf is the hash of a JSON text.
+func hashOf(text []byte) string {
+	var b bytes.Buffer
+	if json.Compact(&b, text) != nil {
+		return "none" // no JSON
+	}
+	return fmt.Sprintf("%016x", xxh3.Hash(b.Bytes()))
+}
+
+const maxProgress = 64 << 20
+
+// stateOf returns the JSON of the state in a file, if it is whole. Before, a line with the hash was behind
+// the state: such folders go on, too.
+func stateOf(file []byte) ([]byte, error) {
+	damaged := errors.New("the file is damaged, or something else")
+	if at := bytes.LastIndex(file, []byte("\nxxh3 ")); at >= 0 {
+		if string(file[at:]) != fmt.Sprintf("\nxxh3 %016x\n", xxh3.Hash(file[:at])) {
+			return nil, damaged
+		}
+		return file[:at], nil
+	}
+	var whole struct {
+		XXH3 string          `json:"xxh3"`
+		Soak json.RawMessage `json:"soak"`
+	}
+	if json.Unmarshal(file, &whole) != nil || whole.XXH3 != hashOf(whole.Soak) {
+		return nil, damaged
+	}
+	return whole.Soak, nil
+}
 
 // readSoakState reads a file that [soakState.file] has made.
 func readSoakState(path string) (*soakState, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no file")
 	}
 	if info.Size() > maxProgress {
 		return nil, fmt.Errorf("%d bytes are too many", info.Size())
@@ -272,12 +301,11 @@ func readSoakState(path string) (*soakState, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := bytes.LastIndex(b, []byte("\n"+hashLine))
-	if at < 0 || string(b[at:]) != fmt.Sprintf("\n%s%016x\n", hashLine, xxh3.Hash(b[:at])) {
-		return nil, errors.New("the file is damaged, or something else")
+	if b, err = stateOf(b); err != nil {
+		return nil, err
 	}
 	s := new(soakState)
-	d := json.NewDecoder(bytes.NewReader(b[:at]))
+	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		return nil, fmt.Errorf("the file is of another version: %w", err)

@@ -1,0 +1,48 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// Wrong usage is said in words of the command line, and names what was meant if that is near.
+func TestWrongUsageNamesWhatWasMeant(t *testing.T) {
+	for line, want := range map[string]string{
+		"mach":                                `toybox has no command "mach"; did you mean match?`,
+		"replya":                              `toybox has no command "replya"; did you mean replay?`,
+		"tyo":                                 `toybox has no command "tyo"; did you mean toy?`,
+		"replay verfy x.tbr":                  `toybox replay has no command "verfy"; did you mean verify?`,
+		"toy sirve":                           `toybox toy has no command "sirve"; did you mean serve?`,
+		"replay zzzz":                         `toybox replay has no command "zzzz"; there are: `,
+		"match --playr 2":                     "toybox match has no flag --playr; did you mean --player",
+		"toy --listne :7000":                  "toybox toy has no flag --listne; did you mean --listen?",
+		"soak --zzzz":                         "toybox soak has no flag --zzzz\n",
+		"sim --game toi":                      `no game "toi"; did you mean toy?`,
+		"sim --game chess":                    `no game "chess"; there are: toy`,
+		"sim --frames -5":                     "--frames -5: must be a whole number, 0 to 4294967295\n",
+		"sim --frames 4294967296":             "--frames 4294967296: must be a whole number, 0 to 4294967295",
+		"match --frames many":                 "--frames many: must be a whole number, 0 to 4294967295",
+		"sim --seed -1":                       "--seed -1: must be a whole number, 0 to 18446744073709551615",
+		"match --players two":                 "--players two: must be a whole number\n",
+		"match --window 99999999999999999999": "--window 99999999999999999999: must be a whole number that is not as large\n",
+		"match --drop 5":                      "--drop 5: must be a time with its unit, such as 300ms, 5s or 2m",
+		"match --json=perhaps":                "--json=perhaps: must be true or false",
+		"match --set size":                    "--set size: must be NAME=N, where N is a whole number",
+		"match --set size=big":                "--set size=big: must be NAME=N, where N is a whole number",
+		"replay cut x.tbr --from first":       "--from first: must be a whole number\n",
+		"sim --frames":                        "--frames needs a value: --frames N",
+		"soak --seeds ''":                     `--seeds "": must be a whole number`,
+	} {
+		args := strings.Fields(line)
+		for i, a := range args {
+			args[i] = strings.ReplaceAll(a, "''", "")
+		}
+		want = strings.Replace(want, "=perhaps", " perhaps", 1)
+		_, stderr, code := clitest.Run(t, nil, args...)
+		if code != 2 || !strings.Contains(stderr, want) || strings.Contains(stderr, "strconv") || strings.Contains(stderr, "parsing") {
+			t.Errorf("%s: exit code %d, want %q:\n%s", line, code, want, stderr)
+		}
+	}
+}
