@@ -15,7 +15,9 @@ import (
 
 const architecturePage = "docs/architecture.md"
 
-// maxHops is how many hops the walk may have: more are a way that nobody keeps in mind.
+// maxHops is how many rows the page's own table of the walk may have, so that it can be kept in mind.
+// It is no measure of the code: what happens between two rows, and how many functions that takes, is
+// not counted, and a longer way can be told in as many rows.
 const maxHops = 15
 
 // tableBelow returns the cells of the first table below a heading of a page, without its head.
@@ -107,7 +109,7 @@ func walk(t *testing.T) (hops []hop) {
 	return hops
 }
 
-// Rule: each package and each function that the walk names exists, and the walk is short.
+// Rule: each package and each function that the page names in its walk exists, and its table is short.
 func TestTheWalkOfAnInputNamesWhatThereIs(t *testing.T) {
 	hops := walk(t)
 	if len(hops) < 5 || len(hops) > maxHops {

@@ -68,7 +68,7 @@ func replayMatch(file *os.File, size int64) error {
 func control(match *tickback.Replayer[State, Input], key string) error {
 	switch key {
 	case "space":
-		match.Pause() // and Play
+		match.Pause() // and Unpause
 	case "slower":
 		return match.SetSpeed(1, 4)
 	case "right":

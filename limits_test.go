@@ -23,8 +23,9 @@ type size struct {
 	methods, fields int
 }
 
-// large are the types that are larger, how large they may be, and why. The numbers only go
-// down.
+// large are the types that are larger, how large they are, and why. The test compares these numbers
+// with the source, and does not know what they were before: one that is raised by hand passes. So it
+// does not keep types small; it has whoever makes one larger, or adds one, write it down here.
 var large = map[string]struct {
 	size
 	why string

@@ -48,6 +48,9 @@ func TestNewNamesWhatIsForbidden(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("it names\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	if text := err.Error(); strings.Contains(text, "AllowFloats") || !strings.Contains(text, "Units.Info.Rate: float64; use a fixed-point number (package fixed): a world has no floats") {
+		t.Errorf("it advises what a world does not have: %s", text)
+	}
 	if _, err := New[struct{}](); err == nil {
 		t.Error("a world without parts is none")
 	}

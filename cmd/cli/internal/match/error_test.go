@@ -63,7 +63,7 @@ func TestWrongUsageOfMatch(t *testing.T) {
 		{"match --player 1 --listen here --peer 127.0.0.1:9", `--listen: cannot listen on "here": bad address`},
 		{"match --player 1 --listen 127.0.0.1:0 --peer there", `--peer: cannot resolve "there": bad address`},
 		{"match --player 1 --players 3 --listen 127.0.0.1:0 --peer 127.0.0.1:9 --peer 127.0.0.1:9", "--peer 127.0.0.1:9 is given twice"},
-		{"toy surplus", `unknown command "surplus" for "toybox toy"`},
+		{"toy surplus", `toybox toy has no command "surplus"; there are: bots, join, serve`},
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, strings.Fields(c.args)...)
 		if code != 2 || stdout != "" {

@@ -101,7 +101,8 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	seed := func(s *seat) error { return checkSeed(s, o.seedGiven) }
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, seed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -138,9 +139,9 @@ func (o *flags) checkPlayer(s *seat) error {
 }
 
 // checkSeed refuses a seed of somebody who does not decide. With RBN1 nothing is negotiated.
-func (o *flags) checkSeed(s *seat) error {
+func checkSeed(s *seat, given bool) error {
 	switch {
-	case !o.seedGiven || s.proposes() || s.wire == wireRBN1:
+	case !given || s.proposes() || s.wire == wireRBN1:
 		return nil
 	case s.joining():
 		return console.Usagef("--seed %d: the match that is joined has a seed already: leave it out", s.seed)
