@@ -172,6 +172,11 @@ func (a *family) logger(json bool) *slog.Logger {
 
 func (a *family) play(ctx context.Context, o *flags) error {
 	o.turnSecret = os.Getenv(turnSecretVariable)
+	for name, n := range map[string]int{"max-rooms": o.rooms, "max-connections": o.connections} {
+		if n < 0 {
+			return console.Usagef("--%s %d: must be 1 or more, or 0 for the default", name, n)
+		}
+	}
 	if err := o.checkAddresses(); err != nil {
 		return err
 	}

@@ -124,12 +124,12 @@ func TestPlayRefuses(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{[]string{"--web", t.TempDir()}, 1, "make play-build"},
+		{[]string{"--web", t.TempDir()}, 1, "is for the folder of the page"},
 		{[]string{"--web", web, "--listen", "nonsense:x"}, 1, "unknown port"},
 		{[]string{"--web", web, "--turn", "turn:x"}, 2, "TICKBACK_TURN_SECRET"},
 		{[]string{"--web", web, "--turn", "turn:x", "--turn-user", "u"}, 2, "TICKBACK_TURN_PASSWORD"},
 		{[]string{"--web", web, "--turn-user", "u"}, 2, "--turn"},
-		{[]string{"--web", web, "--max-rooms", "-1"}, 2, "MaxRooms"},
+		{[]string{"--web", web, "--max-rooms", "-1"}, 2, "--max-rooms -1: must be 1 or more, or 0 for the default"},
 		{[]string{"--web", web, "--stun", "stun.example.org:3478"}, 2, "must be stun:HOST:PORT"},
 		{[]string{"--web", web, "--origin", "https://x.org"}, 2, "must be a host"},
 		{[]string{"--web", web, "--host", "https://x.org"}, 2, "must be a name"},
