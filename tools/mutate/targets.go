@@ -5,6 +5,7 @@ import "slices"
 // targets are the packages that mutants are looked for in, and what may kill them
 // after the package's own short tests: those who use the package, the cheapest first.
 var targets = map[string][]Stage{
+	".":                  {test("tickbacktest")},
 	"predict":            nil,
 	"predict/smooth":     nil,
 	"rollback":           {test("session"), test("replay")},
@@ -22,6 +23,7 @@ var targets = map[string][]Stage{
 	"session/reliable":   {test("session"), soak},
 	"session/sequencer":  {test("session/served")},
 	"session/served":     {test("fleet/hosted"), test(".")},
+	"session/shares":     {test("session/spectate"), test("online/rooms")},
 	"session/sight":      {test("session/served"), test("fleet/hosted")},
 	"session/spectate":   {test("session"), soak},
 	"session/stream":     {test("session"), soak},
@@ -29,7 +31,12 @@ var targets = map[string][]Stage{
 	"wire/datagram":      {test("session"), test("wire/capture")},
 	"classic/rbn1":       {test("classic")},
 	"replay/tbr":         {test("replay")},
+	"online/dtls":        {test("online/lan"), test("online")},
+	"online/lan":         {test("online")},
+	"online/peers":       {test("online/lan"), test("online")},
 	"online/rooms":       {test("online")},
+	"online/serve":       {test("online")},
+	"online/webrtc":      {test("online")},
 	"world":              {test("games/skirmish")},
 	"world/nav":          {test("games/skirmish")},
 	"world/near":         {test("games/skirmish")},
