@@ -3,6 +3,7 @@ package soak_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -186,7 +187,7 @@ func TestALongSoakIsNotContinuedByAnother(t *testing.T) {
 			t.Errorf("%v: exit code %d, no %q in %s", more, got, want, stderr)
 		}
 	}
-	for _, bad := range [][]byte{nil, good[:len(good)/2], good[1:], bytes.Replace(good, []byte(`"done": 2`), []byte(`"done": 1`), 1), []byte("{}\n"), bytes.TrimSpace(good)} {
+	for _, bad := range [][]byte{nil, good[:len(good)/2], good[1:], bytes.Replace(good, []byte(`"done": 2`), []byte(`"done": 1`), 1), []byte("{}\n")} {
 		if err := os.WriteFile(progress, bad, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -197,8 +198,14 @@ func TestALongSoakIsNotContinuedByAnother(t *testing.T) {
 	}
 	rewrite := func(old, now string) {
 		t.Helper()
-		body := bytes.Replace(good[:bytes.LastIndex(good, []byte("\nxxh3 "))], []byte(old), []byte(now), 1)
-		if err := os.WriteFile(progress, fmt.Appendf(bytes.Clone(body), "\nxxh3 %016x\n", xxh3.Hash(body)), 0o666); err != nil {
+		_, body, _ := bytes.Cut(bytes.TrimSuffix(good, []byte("\n}\n")), []byte("\"soak\": "))
+		body = bytes.Replace(body, []byte(old), []byte(now), 1)
+		var dense bytes.Buffer
+		if err := json.Compact(&dense, body); err != nil {
+			t.Fatal(err)
+		}
+		file := fmt.Appendf(nil, `{"soak": %s, "xxh3": "%016x"}`, body, xxh3.Hash(dense.Bytes()))
+		if err := os.WriteFile(progress, file, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
