@@ -95,14 +95,13 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
-		framesGiven: o.framesGiven,
-		spectators:  tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
+		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
+		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
 	}
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	seed := func(s *seat) error { return checkSeed(s, o.seedGiven) }
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, seed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -139,9 +138,9 @@ func (o *flags) checkPlayer(s *seat) error {
 }
 
 // checkSeed refuses a seed of somebody who does not decide. With RBN1 nothing is negotiated.
-func checkSeed(s *seat, given bool) error {
+func checkSeed(s *seat) error {
 	switch {
-	case !given || s.proposes() || s.wire == wireRBN1:
+	case !s.seedGiven || s.proposes() || s.wire == wireRBN1:
 		return nil
 	case s.joining():
 		return console.Usagef("--seed %d: the match that is joined has a seed already: leave it out", s.seed)

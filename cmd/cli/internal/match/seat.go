@@ -44,7 +44,7 @@ type seat struct {
 	drop       time.Duration
 	desync     string // the file for a report; empty: one of our choice
 
-	framesGiven bool
+	seedGiven, framesGiven bool
 
 	// What is there once the socket is.
 	transport tickback.Transport
