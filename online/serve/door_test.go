@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -175,7 +176,7 @@ func TestHalfRequests(t *testing.T) {
 // A header that is too large is refused, and a request is only answered for a host that
 // the server is called; /healthz by any.
 func TestRequestsThatAreRefused(t *testing.T) {
-	_, at := running(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}})
+	s, at := running(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}})
 	for _, c := range []struct {
 		path, host, header string
 		want               int
@@ -196,6 +197,23 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		answer.Body.Close()
 		if answer.StatusCode != c.want {
 			t.Errorf("%s for %s: %d, want %d", c.path, c.host, answer.StatusCode, c.want)
+		}
+	}
+	beside := httptest.NewServer(s.Metrics())
+	defer beside.Close()
+	for host, want := range map[string]int{
+		"": http.StatusOK, "localhost:9100": http.StatusOK, "192.0.2.1:9100": http.StatusOK, "play.example.org": http.StatusOK,
+		"evil.example": http.StatusMisdirectedRequest, "127.0.0.1.evil.example": http.StatusMisdirectedRequest,
+	} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, beside.URL, nil)
+		r.Host = host
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("the figures for %q: %d, want %d", host, answer.StatusCode, want)
 		}
 	}
 	// What a page on evil.example, whose name leads here, would do.

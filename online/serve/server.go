@@ -91,9 +91,10 @@ func forwarded(r *http.Request) string {
 // Handler returns all that the server answers.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Metrics returns the figures for Prometheus, for a server of your own.
+// Metrics returns the figures for Prometheus, for a server of your own. Like all that the server
+// answers, they are for the names in Config.Rooms.Hosts, and for numeric addresses.
 func (s *Server) Metrics() http.Handler {
-	return promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})
+	return s.byName(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 }
 
 // Rooms returns the server of the rooms.
@@ -121,6 +122,7 @@ func (s *Server) watched(next http.Handler) http.Handler {
 	if len(s.cfg.Frames) == 0 {
 		fixed["X-Frame-Options"] = "DENY" // for browsers that do not know frame-ancestors
 	}
+	ours := s.byName(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range fixed {
 			w.Header().Set(name, value)
@@ -133,14 +135,26 @@ func (s *Server) watched(next http.Handler) http.Handler {
 		}
 		asks(r)
 		counted := &counter{ResponseWriter: w, status: http.StatusOK}
-		if s.rooms.AllowsHost(r.Host) || r.URL.Path == healthPath {
+		if r.URL.Path == healthPath {
 			next.ServeHTTP(counted, r)
 		} else {
-			s.metrics.misdirected.Inc()
-			s.misdirected.Do(func() { s.cfg.Log.Info("a request for another host is refused, as all more will be", "host", r.Host) })
-			http.Error(counted, "this server does not answer by this name; its operator lists its names with tickback play --host", http.StatusMisdirectedRequest)
+			ours.ServeHTTP(counted, r)
 		}
 		s.metrics.served(counted.status, counted.bytes)
+	})
+}
+
+// byName refuses requests for a name that is not one of this server's: those of a page whose name leads
+// here by its owner's doing (DNS rebinding), which could read the answers.
+func (s *Server) byName(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.rooms.AllowsHost(r.Host) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		s.metrics.misdirected.Inc()
+		s.misdirected.Do(func() { s.cfg.Log.Info("a request for another host is refused, as all more will be", "host", r.Host) })
+		http.Error(w, "this server does not answer by this name; its operator lists its names with tickback play --host", http.StatusMisdirectedRequest)
 	})
 }
 
@@ -203,7 +217,8 @@ func (s *Server) web(h http.Handler) *http.Server {
 }
 
 // ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an
-// address that should not be public: the figures reveal when people play.
+// address that should not be public: the figures reveal when people play. It answers by the same
+// names as the page, and by numeric addresses: a page of somebody else cannot read them.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.Metrics())

@@ -69,13 +69,17 @@ func (o *flags) completeACME() error {
 // secure reports whether the page is served with TLS.
 func (o *flags) secure() bool { return len(o.tls.Hosts) > 0 || o.tls.Cert != "" }
 
-// names are those by which browsers reach the server: what it is told, and where it listens.
+// names are those by which browsers reach the server: what it is told, and where it listens, with the
+// page and beside it.
 func (o *flags) names() []string {
-	host, _, _ := net.SplitHostPort(o.listen) // it was checked
-	if _, err := netip.ParseAddr(host); err == nil || host == "" {
-		return o.hosts
+	names := slices.Clone(o.hosts)
+	for _, at := range []string{o.listen, o.metrics, o.redirect} {
+		host, _, _ := net.SplitHostPort(at) // it was checked
+		if _, err := netip.ParseAddr(host); err != nil && host != "" {
+			names = append(names, host)
+		}
 	}
-	return append(slices.Clone(o.hosts), host)
+	return names
 }
 
 // checkListen refuses what is no address to listen at.

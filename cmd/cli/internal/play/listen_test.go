@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 )
@@ -27,5 +28,14 @@ func TestWhatIsBesideThePage(t *testing.T) {
 	}
 	if err := ended(); err != nil {
 		t.Errorf("%v", err)
+	}
+}
+
+// The server answers by the names that it is given, and by those at which it listens: with the page, and
+// beside it.
+func TestTheNamesOfTheServer(t *testing.T) {
+	o := &flags{hosts: []string{"play.example.org"}, listen: "page.lan:8080", metrics: "figures.lan:9100", redirect: "[::]:80"}
+	if got, want := o.names(), []string{"play.example.org", "page.lan", "figures.lan"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -44,7 +44,7 @@ to machine; this server carries no play, and keeps nothing on disk.
 
 It answers on /rooms (WebSocket) and /healthz, and with the files of --web. It listens on
 this machine alone unless --listen says otherwise. Figures for Prometheus are at an address
-of their own, with --metrics.
+of their own, with --metrics, and for the same names as the page.
 
 Browsers want TLS over the internet. It takes a certificate from files (--tls-cert, --tls-key;
 they are read again when they change), gets one by ACME (--acme NAME, which is to agree to the

@@ -80,7 +80,7 @@ func TestPlayServesFiguresAside(t *testing.T) {
 	var log strings.Builder
 	code := make(chan int, 1)
 	go func() {
-		code <- cli.Run(ctx, "tickback", []string{"play", "--listen", "127.0.0.1:0", "--web", web, "--metrics", free}, nil, in, &log, clitest.ToyGame())
+		code <- cli.Run(ctx, "tickback", []string{"play", "--listen", "127.0.0.1:0", "--web", web, "--metrics", free, "--host", "figures.example.org"}, nil, in, &log, clitest.ToyGame())
 		in.Close()
 	}()
 	lines := bufio.NewReader(out)
@@ -90,14 +90,30 @@ func TestPlayServesFiguresAside(t *testing.T) {
 	}
 	go io.Copy(io.Discard, lines)
 	page := strings.TrimSpace(strings.TrimPrefix(line, "play at "))
-	for url, want := range map[string]int{page + "metrics": http.StatusNotFound, "http://" + free + "/metrics": http.StatusOK} {
-		r, err := http.Get(url)
+	beside := "http://" + free + "/metrics"
+	for _, c := range []struct {
+		url, host string
+		want      int
+	}{
+		{page + "metrics", "", http.StatusNotFound},
+		{beside, "", http.StatusOK},
+		{beside, "localhost:9100", http.StatusOK},
+		{beside, "figures.example.org", http.StatusOK},
+		{beside, "evil.example", http.StatusMisdirectedRequest}, // a page whose name leads here
+		{page, "evil.example", http.StatusMisdirectedRequest},
+	} {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = c.host
+		r, err := http.DefaultClient.Do(request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Body.Close()
-		if r.StatusCode != want {
-			t.Errorf("%s: %d", url, r.StatusCode)
+		if r.StatusCode != c.want {
+			t.Errorf("%s by the name %q: %d, want %d", c.url, c.host, r.StatusCode, c.want)
 		}
 	}
 	stop()
