@@ -85,7 +85,8 @@ type ClientOptions[S any, I comparable] struct {
 // another truth, the client goes back and simulates again, and corrects its effects.
 //
 // View.Current is that prediction. For the others, View.Before and View.After are states that are
-// known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*ByeError] is what
+// known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*TokenError] says that the
+// Token is not that of the server, a [*ByeError] is what
 // the server has said, a [*ServerLostError] that it is silent, and a [*MismatchError] that it has
 // another game.
 //
@@ -98,6 +99,9 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	}
 	if o.Sample == nil {
 		return nil, refusef(clientOptions, "Sample is required: it returns what the player does")
+	}
+	if err := checkReach(clientOptions, "Server", o.Transport, o.Server); err != nil {
+		return nil, err
 	}
 	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.MaxOrders)
 	m := new(Client[S, I])

@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"fmt"
 	"net/netip"
 	"time"
 
@@ -111,6 +112,11 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 	case o.Token != nil && o.OnLeave != Continue:
 		return nil, refusef(matchOptions, "a Token lets others join while play goes on, which takes OnLeave Continue")
 	}
+	for i, p := range o.Peers {
+		if err := checkReach(matchOptions, fmt.Sprintf("Peers[%d]", i), o.Transport, p.Addr); err != nil {
+			return nil, err
+		}
+	}
 	return newMatch(game, o, o.config(game))
 }
 
@@ -126,6 +132,9 @@ func Join[S any, I comparable](game rollback.Definition[S, I], hosts []netip.Add
 		return nil, refusef(matchOptions, "Join needs a Transport, such as that of transport/udp")
 	case o.Players == 0:
 		return nil, refusef(matchOptions, "Players is required to join a match: how many it has")
+	}
+	if err := checkReach(matchOptions, "hosts", o.Transport, hosts...); err != nil {
+		return nil, err
 	}
 	cfg := o.config(game)
 	cfg.Join = &session.Join{Hosts: hosts, MaxState: o.Advanced.MaxState}

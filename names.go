@@ -3,6 +3,7 @@ package tickback
 import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/served"
@@ -80,10 +81,14 @@ type (
 	SyncTestError = rollback.SyncTestError
 )
 
+// TokenError says that our token is not good at a server or a host, or that none was given and one is
+// needed: the end of a [Client], or a part of the error with which [Join] or [Spectate] end.
+type TokenError = admission.TokenError
+
 // What is particular to a [Server] and its clients.
 type (
 	// ByeError is what a server has said when it ended the connection: that all places are taken,
-	// that it does not know the token, or why it has kicked the player.
+	// or why it has kicked the player.
 	ByeError = served.ByeError
 	// ServerLostError says that a server has not answered, or has been silent.
 	ServerLostError = served.LostError

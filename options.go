@@ -68,7 +68,7 @@ type Options[S any, I comparable] struct {
 
 	// Spectators says how many can watch at this machine; the zero value allows none. Every
 	// player's machine may have spectators. A spectator with several hosts moves on to the next
-	// when one is lost.
+	// when one is lost. A Token keeps out spectators, too, unless they have one of their own.
 	Spectators Spectators
 
 	// Match is what the host proposes when all are connected: seed, length, and the game's own

@@ -15,6 +15,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/transport/udp"
 )
 
 type (
@@ -272,3 +273,42 @@ func TestTheDelayOfAnotherPlayer(t *testing.T) {
 		t.Errorf("the delay of a player who is far away: %v", err)
 	}
 }
+
+// What the transport can never reach is refused at once, by the name of the field.
+func TestWhatATransportCanNeverReach(t *testing.T) {
+	far := netip.MustParseAddrPort("192.0.2.1:7000")
+	for name, open := range map[string]func(conn tickback.Transport, at netip.AddrPort) error{
+		"Options: Peers[0]": func(conn tickback.Transport, at netip.AddrPort) error {
+			_, err := tickback.P2P(counting, tickback.Options[counter, uint32]{Transport: conn, Sample: noInput, Peers: []tickback.Peer{{Players: 1, Addr: at}}})
+			return err
+		},
+		"Options: hosts": func(conn tickback.Transport, at netip.AddrPort) error {
+			_, err := tickback.Join(counting, []netip.AddrPort{at}, tickback.Options[counter, uint32]{
+				Transport: conn, Sample: noInput, Players: 2, Local: 1, OnLeave: tickback.Continue, Token: tickback.NewToken(),
+			})
+			return err
+		},
+		"ClientOptions: Server": func(conn tickback.Transport, at netip.AddrPort) error {
+			_, err := tickback.Connect(counting, tickback.ClientOptions[counter, uint32]{Transport: conn, Sample: noInput, Players: 1, Server: at})
+			return err
+		},
+		"SpectatorOptions: Hosts": func(conn tickback.Transport, at netip.AddrPort) error {
+			_, err := tickback.Spectate(counting, tickback.SpectatorOptions[counter, uint32]{Transport: conn, Hosts: []netip.AddrPort{at}})
+			return err
+		},
+	} {
+		for listen, reaches := range map[string]bool{"127.0.0.1:0": false, ":0": true} {
+			conn, err := udp.Listen(listen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = open(conn, far)
+			if says := errors.Is(err, tickback.ErrOptions) && errors.Is(err, udp.ErrLoopback) && strings.Contains(err.Error(), "tickback."+name); says == reaches || reaches && err != nil {
+				t.Errorf("%s from %s: %v", name, listen, err)
+			}
+			conn.Close()
+		}
+	}
+}
+
+func noInput(tickback.Player) uint32 { return 0 }

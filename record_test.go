@@ -191,7 +191,7 @@ func TestAllMachinesWriteTheSameBody(t *testing.T) {
 	spectate := func() {
 		f := new(film)
 		s, err := tickback.Spectate(counting, tickback.SpectatorOptions[counter, uint32]{
-			Hosts: []netip.AddrPort{doors[1].here, doors[0].here}, Transport: h.door(), TickRate: slowRate, MaxOrders: 40,
+			Hosts: []netip.AddrPort{doors[1].here, doors[0].here}, Transport: h.door(), TickRate: slowRate, MaxOrders: 40, Token: token,
 			Advanced: tickback.Advanced{Now: h.Now}, Record: f,
 		})
 		if err != nil {

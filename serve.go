@@ -35,7 +35,7 @@ type ServerOptions[S any, I comparable] struct {
 	TickRate int
 
 	// Token is what clients must know to get a place; without one everybody gets one. [NewToken]
-	// makes one.
+	// makes one. It keeps out spectators, too: see Spectators.
 	Token Token
 	// PerAddress is how many places the machines at one IP address may have: a family behind one
 	// router is one address, as is a prefix of 64 bits of IPv6. 0 means half of the places, at
@@ -48,8 +48,9 @@ type ServerOptions[S any, I comparable] struct {
 	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init, which
 	// is refused with a Sight if the state holds a random generator: clients would have it, too.
 	Start func(p Parameters) (func(s *S), error)
-	// Spectators says how many can watch; the zero value allows none. They see everything, also
-	// with a Sight: Spectators.Delay keeps them from helping a player.
+	// Spectators says how many can watch; the zero value allows none. They must know the Token, if there is
+	// one, or Spectators.Token. They see everything: with a Sight, Serve refuses those who have neither a
+	// Spectators.Delay, which keeps them from helping a player, nor the word Spectators.Live.
 	Spectators Spectators
 
 	// States is how many states a client is told in a second, at most one for each tick; 0 means

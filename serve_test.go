@@ -318,8 +318,15 @@ func TestServeChecksTokens(t *testing.T) {
 			t.Errorf("the error is %v, want %q", err, want)
 		}
 	}
-	says(x.join(nil), "it does not know the token of the match")
-	says(x.join(with(second)), "it does not know the token of the match")
+	uninvited := func(c *potClient, want tickback.TokenError) {
+		t.Helper()
+		var e *tickback.TokenError
+		if err := x.fails(c); !errors.As(err, &e) || e.Missing != want.Missing || e.Revoked != want.Revoked {
+			t.Errorf("the error is %v, want %v", err, &want)
+		}
+	}
+	uninvited(x.join(nil), tickback.TokenError{Missing: true})
+	uninvited(x.join(with(second)), tickback.TokenError{})
 	good := x.join(with(first))
 	x.until("it plays", knows(good, 1))
 	p, _ := good.Player()
@@ -333,7 +340,7 @@ func TestServeChecksTokens(t *testing.T) {
 	if !x.has(tickback.Dropped, p) {
 		t.Errorf("the events are %v", x.events)
 	}
-	says(x.join(with(first)), "the token was revoked")
+	uninvited(x.join(with(first)), tickback.TokenError{Revoked: true})
 	if err := x.server.SetToken(tickback.Token("short")); err == nil {
 		t.Error("a short token")
 	}
@@ -341,6 +348,58 @@ func TestServeChecksTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.until("it plays", knows(x.join(with(second)), 1))
+}
+
+// A token keeps out spectators, too: who watches has to know it, or one that is for watching alone. A kick
+// revokes that of the match, and no other.
+func TestServeChecksTokensOfSpectators(t *testing.T) {
+	match, watching := tickback.NewToken(), tickback.NewToken()
+	x := serve(t, func(o *serverOpts) { o.Token, o.Spectators = match, tickback.Spectators{Max: 4, Token: watching} })
+	watch := func(token tickback.Token) (frame tickback.Frame, err error) {
+		conn, err := udp.Listen("127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := tickback.Spectate(potting, tickback.SpectatorOptions[pot, uint32]{
+			Hosts: []netip.AddrPort{x.at}, Transport: conn, TickRate: potRate, Token: token, JitterBuffer: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		x.until("it watches, or may not", func() bool {
+			_, err = s.Update()
+			frame = s.View().Frame
+			return err != nil || frame > 0
+		})
+		return frame, err
+	}
+	for what, c := range map[string]struct {
+		token tickback.Token
+		want  *tickback.TokenError // nil: it watches
+	}{
+		"none": {nil, &tickback.TokenError{Missing: true}}, "another": {tickback.NewToken(), new(tickback.TokenError)},
+		"that of the match": {match, nil}, "that for watching": {watching, nil},
+	} {
+		frame, err := watch(c.token)
+		var e *tickback.TokenError
+		if got := errors.As(err, &e); got != (c.want != nil) || got && (frame != 0 || e.Missing != c.want.Missing || e.Revoked) {
+			t.Errorf("%s: frame %d, %v", what, frame, err)
+		}
+	}
+	player := x.join(func(o *clientOpts) { o.Token = match })
+	x.until("it plays", knows(player, 1))
+	p, _ := player.Player()
+	if err := x.server.Kick(p, "no"); err != nil {
+		t.Fatal(err)
+	}
+	var e *tickback.TokenError
+	if _, err := watch(match); !errors.As(err, &e) || !e.Revoked {
+		t.Errorf("with the token of somebody who was kicked: %v", err)
+	}
+	if frame, err := watch(watching); err != nil || frame == 0 {
+		t.Errorf("with that for watching: %v", err)
+	}
 }
 
 // A full match says so.

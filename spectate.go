@@ -14,7 +14,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Spectators configures who can watch at this machine, and how; see [Options.Spectators].
+// Spectators configures who can watch at this machine, and how; see [Options.Spectators]. If the match has a
+// Token, who watches must know that, or the one in Spectators.Token, unless Spectators.Open says that all may.
 type Spectators = spectate.Config
 
 // Spectator is a [Session] that watches a match on other machines. Make it with [Spectate].
@@ -37,6 +38,9 @@ type SpectatorOptions[S any, I comparable] struct {
 	TickRate, MaxOrders int
 	// Players is how many players the match has; 0 means as many as the host says.
 	Players int
+	// Token is what the hosts want to see, if they want anything: that of their [Spectators], or that of
+	// the match.
+	Token Token
 	// Start is the same as the players': it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
 
@@ -75,10 +79,13 @@ type SpectatorOptions[S any, I comparable] struct {
 // without Players); players who leave ([Left]) and join ([Joined]) while it watches; and that
 // the present is reached ([Live]). Stats().Members are the present players. The session ends
 // with [ErrEnd] when the match is over and the hosts have left, and with a [*HostsError] if
-// there is no host to watch.
+// there is no host to watch. That wraps a [*TokenError] if the Token is not good at any of them.
 func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOptions[S, I]) (*Spectator[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(spectatorOptions, "Spectate needs a Transport, such as that of transport/udp")
+	}
+	if err := checkReach(spectatorOptions, "Hosts", o.Transport, o.Hosts...); err != nil {
+		return nil, err
 	}
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
@@ -88,7 +95,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery, o.TickRate)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
-		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
+		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, Token: o.Token, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
 		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: o.Advanced.random(),
 		HashEvery: hashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),

@@ -2,15 +2,23 @@ package tickback
 
 import (
 	"crypto/rand"
-	"encoding/hex"
-	"fmt"
 
 	"github.com/tickback/tickback/session/admission"
 )
 
-// Token is an invitation to a match: 16 to 64 random bytes. Players who know it may join a
-// running match; see [Options.Token]. It is never sent: a newcomer proves that it knows it.
+// Token is a secret of a match: 16 to 64 random bytes. Who knows it may join ([Options.Token]), play
+// at a server ([ServerOptions.Token]) or watch ([Spectators]); with package online/dtls it encrypts, too.
+// A match never sends it: who comes proves that it knows it. There is one form for all of these, so
+// that one token may do for everything.
 type Token []byte
+
+// Errors of [ParseToken].
+var (
+	// ErrTokenForm is text that is no token: a password is none either, since it could be guessed.
+	ErrTokenForm = admission.ErrTokenForm
+	// ErrTokenTypo is a token with a digit that is wrong, missing or in another place.
+	ErrTokenTypo = admission.ErrTokenTypo
+)
 
 // NewToken makes a random token.
 func NewToken() Token {
@@ -19,16 +27,14 @@ func NewToken() Token {
 	return t
 }
 
-// ParseToken reads a token as [Token.String] writes it: 32 to 128 hexadecimal digits.
+// ParseToken reads a token as [Token.String] writes it. Case, dashes and white space do not matter, and
+// o, i and l are read as 0, 1 and 1. The error is [ErrTokenForm] or [ErrTokenTypo], with what is wrong;
+// it does not repeat the text.
 func ParseToken(text string) (Token, error) {
-	const least, most = 2 * admission.MinToken, 2 * admission.MaxToken
-	t, err := hex.DecodeString(text)
-	if n := len(text); err != nil || n < least || n > most {
-		return nil, fmt.Errorf("a token is %d to %d hexadecimal digits, and this has %d characters", least, most, n)
-	}
-	return t, nil
+	t, err := admission.ParseToken(text)
+	return t, err
 }
 
-// String returns the token in hexadecimal digits, to send to those who are invited. It is a
-// secret: keep it out of logs.
-func (t Token) String() string { return hex.EncodeToString(t) }
+// String returns the token as text, to send to those who are invited over a channel that others cannot
+// read: eight groups of four letters and digits, with a checksum. It is a secret: keep it out of logs.
+func (t Token) String() string { return admission.TokenText(t) }

@@ -32,3 +32,29 @@ type BatchSender interface {
 	// when it returns. It returns the first error, but net.ErrClosed if the transport is closed.
 	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
 }
+
+// Reacher is a [Transport] that knows which addresses it can never reach, such as those of the network from a
+// socket that is bound to loopback; transport/udp is one. It need not be implemented. Where it is, what cannot
+// work is refused at once, and not after a timeout.
+type Reacher interface {
+	// Reaches returns why datagrams never arrive at an address, or nil if they may. It sends nothing.
+	Reaches(to netip.AddrPort) error
+}
+
+// checkReach returns an error about the options if the transport can never reach one of these addresses; name is
+// the field of the options that has them.
+func checkReach(of, name string, t Transport, at ...netip.AddrPort) error {
+	r, ok := t.(Reacher)
+	if !ok {
+		return nil
+	}
+	for _, a := range at {
+		if !a.IsValid() || a.Port() == 0 {
+			continue // that is said elsewhere
+		}
+		if err := r.Reaches(a); err != nil {
+			return refusef(of, "%s: %w: bind the socket to all addresses, as udp.Listen(\":7000\") does, or to one from which that can be reached", name, err)
+		}
+	}
+	return nil
+}

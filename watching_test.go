@@ -68,7 +68,7 @@ func (s *show) watch() *viewing {
 	v := new(viewing)
 	var err error
 	v.Spectator, err = tickback.Spectate(counting, tickback.SpectatorOptions[counter, uint32]{
-		Hosts: []netip.AddrPort{s.host.here}, Transport: s.hall.door(), Log: slog.New(slog.NewJSONHandler(&v.log, nil)),
+		Hosts: []netip.AddrPort{s.host.here}, Transport: s.hall.door(), Token: s.token, Log: slog.New(slog.NewJSONHandler(&v.log, nil)),
 		Advanced: tickback.Advanced{Now: s.hall.Now},
 	})
 	if err != nil {

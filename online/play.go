@@ -113,6 +113,9 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 	if o.Spectators.Max == 0 {
 		o.Spectators.Max = s.Spectators
 	}
+	if o.Spectators.Max > 0 && o.Spectators.Token == nil {
+		o.Spectators.Open = true // nobody but a member of the room is connected, and those without a seat watch
+	}
 	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
 		return o, nil, err
 	}

@@ -58,6 +58,7 @@ func TestASpectatorHearsWhoComesAndGoes(t *testing.T) {
 	watch := func() int {
 		i := len(th.nodes)
 		return th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) {
+			c.Token = token
 			c.Observe = func(e session.Event) {
 				seen := len(th.streams[i]) // frames that the application was given
 				if (e.What == session.Joined || e.What == session.Left) && e.Players != 0 && session.Frame(seen) != e.Frame {

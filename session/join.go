@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
@@ -109,9 +110,9 @@ func joinError(err error) error {
 	if errors.As(err, &mismatch) {
 		return mismatch
 	}
-	var revoked *spectate.RevokedError
-	if errors.As(err, &revoked) {
-		return &JoinError{Why: revoked.Reason, Revoked: true}
+	var token *admission.TokenError
+	if errors.As(err, &token) && token.Revoked {
+		return &JoinError{Why: token.Error(), Revoked: true, Err: token}
 	}
 	if errors.Is(err, spectate.ErrEnd) {
 		return &JoinError{Why: err.Error()}
@@ -124,7 +125,12 @@ type JoinError struct {
 	Why string
 	// Revoked: our token was revoked, since somebody was kicked.
 	Revoked bool
+	// Err is an [*admission.TokenError] then, and else nil.
+	Err error
 }
+
+// Unwrap returns Err.
+func (e *JoinError) Unwrap() error { return e.Err }
 
 // Error gives the reason.
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -217,11 +218,13 @@ func TestANewcomerHasAllFramesOfPlayersThatLeft(t *testing.T) {
 // Why nobody lets it in, a newcomer says with an error of a kind that its caller can tell
 // apart.
 func TestWhyANewcomerIsNotLetIn(t *testing.T) {
+	revoked, uninvited := &admission.TokenError{Reason: "no more", Revoked: true}, &admission.TokenError{Reason: "another"}
 	mismatch, other := &MismatchError{0b1, "build", `"a"`, `"b"`}, errors.New("the network is down")
 	for _, c := range []struct{ err, want error }{
 		{mismatch, mismatch},
 		{errors.Join(other, mismatch), mismatch},
-		{&spectate.RevokedError{Reason: "no more"}, &JoinError{Why: "no more", Revoked: true}},
+		{revoked, &JoinError{Why: "it says: no more: ask its players for the new one", Revoked: true, Err: revoked}},
+		{uninvited, uninvited},
 		{spectate.ErrEnd, &JoinError{Why: spectate.ErrEnd.Error()}},
 		{other, other},
 	} {

@@ -77,7 +77,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 		return nil, err
 	}
 	s.viewer = spectate.NewViewer(spectate.ViewerConfig{
-		Hosts: cfg.Hosts, Compare: s.compare, Period: s.nominal(), Random: cfg.Random,
+		Hosts: cfg.Hosts, Token: cfg.Token, Compare: s.compare, Period: s.nominal(), Random: cfg.Random,
 		Timeout: cfg.ConnectTimeout, Drop: cfg.DropAfter, MaxState: cfg.MaxState,
 	})
 	return s, nil

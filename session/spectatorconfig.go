@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -22,6 +23,10 @@ type SpectatorConfig struct {
 	TickRate, MaxOrders     int
 	// Players is how many players the match has; 0 is as many as the host has.
 	Players int
+
+	// Token is what the hosts want to see of spectators, if they want anything: that of their
+	// [spectate.Config], or of the match.
+	Token []byte
 
 	// JitterBuffer is how many frames are kept in hand, so that late datagrams do not
 	// show: more than the network's jitter. The default is a fifth of a second of them, 12 at 60
@@ -96,6 +101,11 @@ func (c *SpectatorConfig) complete() error {
 		return refusef("ConnectTimeout is %v and DropAfter %v, must be at least a second, and DropAfter at most %v", c.ConnectTimeout, c.DropAfter, MaxDropAfter)
 	case c.MaxState < 0 || c.MaxState > spectate.MaxState:
 		return refusef("MaxState is %d, must be 0 to %d", c.MaxState, spectate.MaxState)
+	}
+	if c.Token != nil {
+		if err := admission.CheckToken(c.Token); err != nil {
+			return refusef("Token: %w", err)
+		}
 	}
 	return nil
 }

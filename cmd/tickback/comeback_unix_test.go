@@ -11,7 +11,7 @@ import (
 )
 
 // joinToken is an invitation of these tests.
-const joinToken = "00112233445566778899aabbccddeeff"
+const joinToken = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v"
 
 // tavern is where a match in the arena is played that goes on without who is gone, each
 // player in a process of its own.

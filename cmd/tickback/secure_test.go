@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/online/dtls"
+	"github.com/tickback/tickback"
 )
 
 // crossing is somebody on the way between two players, through whom all their datagrams
@@ -137,7 +137,7 @@ func TestASecureMatchWithSomebodyOnTheWay(t *testing.T) {
 		frames = "90"
 	}
 	secret := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(secret, []byte(dtls.NewToken().String()+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(secret, []byte(tickback.NewToken().String()+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	results := map[bool]map[string]any{}
@@ -176,7 +176,7 @@ func TestASecureMatchIsNotTakenOver(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	token := dtls.NewToken().String()
+	token := tickback.NewToken().String()
 	at := freePorts(t, "udp4", "127.0.0.1", 2)
 	c := newCrossing(t, at, false)
 	both := c.play(t, at, "--secure", token, "--drop", "2s")
@@ -216,7 +216,7 @@ func TestASecureMatchOfEight(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	token := dtls.NewToken().String()
+	token := tickback.NewToken().String()
 	at := freePorts(t, "udp4", "127.0.0.1", 8)
 	var all []*process
 	for p := range at {
@@ -231,7 +231,7 @@ func TestASecureMatchOfEight(t *testing.T) {
 	all[0].untilPlaying(t)
 	watcher := start(t, "spectate", "--json", "--game", "arena", "--host", at[0], "--secure", token)
 	plain := start(t, "spectate", "--json", "--game", "arena", "--host", at[1], "--timeout", "2s")
-	stranger := start(t, "spectate", "--json", "--game", "arena", "--host", at[2], "--timeout", "2s", "--secure", dtls.NewToken().String())
+	stranger := start(t, "spectate", "--json", "--game", "arena", "--host", at[2], "--timeout", "2s", "--secure", tickback.NewToken().String())
 	var checksum any
 	for i, p := range append(all, watcher) {
 		if code := p.code(); code != 0 {

@@ -36,7 +36,7 @@ func TestTanksAtAServer(t *testing.T) {
 			t.Parallel()
 			at := freePorts(t, "udp4", "127.0.0.1", 1)[0]
 			file := filepath.Join(t.TempDir(), "match.tbr")
-			const token = "000102030405060708090a0b0c0d0e0f"
+			const token = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v"
 			var server, bots, alone commandOf
 			var wg sync.WaitGroup
 			with := func(args ...string) []string {
@@ -131,7 +131,7 @@ func TestBotsSayOnceWhyNot(t *testing.T) {
 	var server commandOf
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		server.run(ctx, "tanks", "serve", "--listen", at, "--players", "4", "--token", "000102030405060708090a0b0c0d0e0f", "--quiet")
+		server.run(ctx, "tanks", "serve", "--listen", at, "--players", "4", "--token", "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v", "--quiet")
 	})
 	_, stderr, code := run(t, "tanks", "bots", at, "--count", "4", "--players", "4", "--quiet")
 	if code != 1 || strings.Count(stderr, "4 of 4: the server "+at+" does not let us in") != 1 || strings.Count(stderr, "--token") != 1 || strings.Contains(stderr, `\n`) {
@@ -149,11 +149,11 @@ func TestTanksSayWhyNot(t *testing.T) {
 	var server commandOf
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		server.run(ctx, "tanks", "serve", "--listen", at[0], "--players", "2", "--token", "000102030405060708090a0b0c0d0e0f", "--json")
+		server.run(ctx, "tanks", "serve", "--listen", at[0], "--players", "2", "--token", "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v", "--json")
 	})
 	for args, want := range map[string]string{
 		at[0]:                                  "the server has 2 places: give --players 2",
-		at[0] + " --players 2":                 "it does not know the token of the match (see --token)",
+		at[0] + " --players 2":                 "the token is not that of the match: none was given here; ask its players for it (see --token)",
 		at[0] + " --players 2 --sight partial": "the other kind of --sight",
 		at[1] + " --timeout 1s":                "nobody is there: no answer from the server " + at[1],
 	} {
@@ -174,7 +174,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 		"serve --players 0":                               "--players 0: tanks has 1 to 16 places",
 		"serve --players 17":                              "--players 17",
 		"serve --sight some":                              `--sight "some": there are: full, partial`,
-		"serve --token abc":                               "--token: a token is 32 to 128",
+		"serve --token abc":                               "--token: this is no token: it has 3 letters and digits, a token has 32",
 		"serve --length -1s":                              "--length -1s",
 		"serve --states 21":                               "--states 21: must be 1 to 20",
 		"serve --status -1s":                              "--status -1s",

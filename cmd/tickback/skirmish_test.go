@@ -94,7 +94,7 @@ func TestSkirmishOfThree(t *testing.T) {
 
 func skirmishOfThree(t *testing.T, mode string) {
 	at, dir := freePorts(t, "udp4", "127.0.0.1", 3), t.TempDir()
-	const token = "000102030405060708090a0b0c0d0e0f"
+	const token = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v"
 	file := func(p int) string { return filepath.Join(dir, fmt.Sprint(p)+".tbr") }
 	common := []string{"skirmish", "--json", "--players", "3", mode, "--on-leave", "continue", "--token", token, "--net", "wifi"}
 	player := func(p int, args ...string) *process {

@@ -62,7 +62,7 @@ func openPlain(b *testing.B) *course {
 }
 
 func openEncrypted(b *testing.B) *course {
-	token := NewToken()
+	token := tickback.NewToken()
 	from, err := Listen("127.0.0.1:0", Config{Token: token})
 	if err != nil {
 		b.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/session/admission"
 )
 
 const (
@@ -24,8 +25,8 @@ const (
 
 // Config says which peers to trust: either a Token or an Identity is required.
 type Config struct {
-	// Token is the secret that all players share.
-	Token Token
+	// Token is the secret that all players share: the one of a match will do.
+	Token tickback.Token
 	// Identity is our own key, if each machine has one: see [Transport.Trust].
 	Identity *Identity
 	// Log, if given, gets a record for each peer that is connected or gone, and for each
@@ -65,10 +66,15 @@ func (c *Config) check(under tickback.Transport) error {
 		return fmt.Errorf("%w: a transport to send with is required", ErrConfig)
 	case under.Notify() == nil:
 		return fmt.Errorf("%w: the transport must tell when datagrams arrive, as a socket of udp.Listen does, and one of udp.Open does not", ErrConfig)
-	case c.Token.IsZero() && c.Identity == nil:
+	case c.Token == nil && c.Identity == nil:
 		return fmt.Errorf("%w: a Token or an Identity is required", ErrConfig)
-	case !c.Token.IsZero() && c.Identity != nil:
+	case c.Token != nil && c.Identity != nil:
 		return fmt.Errorf("%w: it has both a Token and an Identity", ErrConfig)
+	case c.Token == nil:
+		return nil
+	}
+	if err := admission.CheckToken(c.Token); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	return nil
 }

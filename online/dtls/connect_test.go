@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/transport/udp"
 )
@@ -23,7 +24,7 @@ func TestTheyMeetThroughLoss(t *testing.T) {
 	for seed := range uint64(24) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			n, token := newNetwork(time.Duration(rng.IntN(150))*time.Millisecond), NewToken()
+			n, token := newNetwork(time.Duration(rng.IntN(150))*time.Millisecond), tickback.NewToken()
 			loss := []int{0, 10, 33}[seed%3]
 			n.onWay(func(d passing) []passing {
 				switch k := rng.IntN(100); {
@@ -65,7 +66,7 @@ func TestTheyMeetThroughLoss(t *testing.T) {
 func TestAPeerIsStartedAgain(t *testing.T) {
 	for again := range 8 {
 		synctest.Test(t, func(t *testing.T) {
-			n, token := newNetwork(5*time.Millisecond), NewToken()
+			n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 			a.say(t, b, "one")
 			b.say(t, a, "two")
@@ -100,7 +101,7 @@ func (e *end) timeToSay(t *testing.T, to *end, text string) time.Duration {
 // is back.
 func TestTheEndIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(5*time.Millisecond), NewToken()
+		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		a.say(t, b, "one")
 		b.Close()
@@ -121,7 +122,7 @@ func TestTheEndIsTold(t *testing.T) {
 func TestAForgottenConnection(t *testing.T) {
 	for k := range 8 {
 		synctest.Test(t, func(t *testing.T) {
-			n, token := newNetwork(5*time.Millisecond), NewToken()
+			n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 			a.say(t, b, "one")
 			lost := addr(bob) // b hears nothing, and a hears b
@@ -160,8 +161,8 @@ func TestAForgottenConnection(t *testing.T) {
 // What is in the way is told: another token, a peer that does not encrypt, nobody.
 func TestTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(5*time.Millisecond), NewToken()
-		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: NewToken()})
+		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: tickback.NewToken()})
 		plain := n.port(carol)
 		for range 200 {
 			for _, to := range []string{bob, carol, mallory} {
@@ -285,7 +286,7 @@ func TestAMemberPretendsToBeAnother(t *testing.T) {
 func TestEightOfThem(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var all []*Transport
-	token := NewToken()
+	token := tickback.NewToken()
 	for range 8 {
 		e, err := Listen("127.0.0.1:0", Config{Token: token})
 		if err != nil {
@@ -323,7 +324,7 @@ func TestEightOfThem(t *testing.T) {
 func TestConfig(t *testing.T) {
 	for want, c := range map[string]Config{
 		"a Token or an Identity is required": {},
-		"both a Token and an Identity":       {Token: NewToken(), Identity: NewIdentity()},
+		"both a Token and an Identity":       {Token: tickback.NewToken(), Identity: NewIdentity()},
 	} {
 		if _, err := Listen("127.0.0.1:0", c); !errors.Is(err, ErrConfig) || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -332,15 +333,15 @@ func TestConfig(t *testing.T) {
 	if quiet, err := udp.ListenPolled("127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	} else if quiet.Notify() == nil { // as on Linux
-		if _, err := New(quiet, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "udp.Listen does") {
+		if _, err := New(quiet, Config{Token: tickback.NewToken()}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "udp.Listen does") {
 			t.Errorf("a transport that does not tell of arrivals: %v", err)
 		}
 		quiet.Close()
 	}
-	if _, err := New(nil, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) {
+	if _, err := New(nil, Config{Token: tickback.NewToken()}); !errors.Is(err, ErrConfig) {
 		t.Error(err)
 	}
-	if _, err := Listen("nowhere", Config{Token: NewToken()}); err == nil {
+	if _, err := Listen("nowhere", Config{Token: tickback.NewToken()}); err == nil {
 		t.Error("it listens nowhere")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // A cookie counts at the address for which it was made, all of it: its IP address, zone and port.
@@ -63,7 +65,7 @@ func TestACookieGetsOld(t *testing.T) {
 // address: behind one router there are many who share it.
 func TestACookieOfAnotherPort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a := n.open(t, alice, Config{Token: token})
 		defer a.Close()
 		owner, thief := n.guest("198.51.100.1:1000", token), n.guest("198.51.100.1:1001", token)

@@ -41,7 +41,7 @@ func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	switch key := t.keys[h.key]; {
 	case t.closed:
 	case !ok:
-		t.notOurs(b, from)
+		notOurs(t, b, from)
 	case key == nil:
 		t.foreigner(h, len(b), from)
 	case !key.opens(b) || h.from == t.self:
@@ -68,7 +68,7 @@ func (t *Transport) deliver(c *conn, b []byte, from netip.AddrPort, at time.Time
 }
 
 // notOurs is something else, maybe of a peer that does not encrypt: then both are told.
-func (t *Transport) notOurs(b []byte, from netip.AddrPort) {
+func notOurs(t *Transport, b []byte, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
 	p := t.at[from]
 	if !plain(b) || p != nil && p.conn != nil {

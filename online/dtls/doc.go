@@ -2,7 +2,7 @@
 // the internet without a server: a tickback.Transport over DTLS 1.2, one socket for all
 // peers, IPv4 and IPv6.
 //
-//   - Make a secret for the players: [NewToken]. Read it: [ParseToken].
+//   - Make a secret for the players: [tickback.NewToken]. Read it: [tickback.ParseToken].
 //   - Open a socket: [Listen]. Use a transport that is there already, such as one of package
 //     udp: [New].
 //   - Give each machine a key of its own, if something that all trust can distribute the
@@ -25,8 +25,9 @@
 //
 // # The secret
 //
-// A [Token] is 128 random bits, made here and never by people, written as 32 letters and
-// digits with a checksum of 32 bits. From it an Ed25519 key is derived (HKDF-SHA256), whose
+// A [tickback.Token] is 128 random bits, made by the library and never by people, written as 32 letters and
+// digits with a checksum of 32 bits. It may be that of the match, too: what each makes of it says nothing
+// about it. From it an Ed25519 key is derived (HKDF-SHA256), whose
 // certificate both sides present and demand; there is no authority, and nothing else in a
 // certificate counts. The session's keys come from an ephemeral X25519 exchange, so that
 // whoever gets hold of the token later cannot read what was recorded before.

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/dtls"
 )
 
 // Two machines that have the same token talk to each other, and nobody else understands
 // them. A match takes each end as its Options.Transport.
 func Example() {
-	token := dtls.NewToken() // one of the players makes it, and sends its text to the others
-	there, err := dtls.ParseToken(token.String())
+	token := tickback.NewToken() // one of the players makes it, and sends its text to the others
+	there, err := tickback.ParseToken(token.String())
 	if err != nil {
 		panic(err)
 	}

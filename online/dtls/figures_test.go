@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // handshakeCosts is the median time until two who begin together can send, both ways, and
@@ -16,7 +18,7 @@ func handshakeCosts(t *testing.T, rtt time.Duration, loss, runs int) (median, sl
 	for seed := range uint64(runs) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, uint64(loss)))
-			n, token := newNetwork(rtt/2), NewToken()
+			n, token := newNetwork(rtt/2), tickback.NewToken()
 			sent := 0
 			n.onWay(func(d passing) []passing {
 				if d.bytes[0] != recordCID { // one can send before the other

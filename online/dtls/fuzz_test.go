@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -26,7 +27,7 @@ func (s *sink) Close() error            { return nil }
 // as by somebody who has the token: nothing is remembered, nothing begins, and no answer is
 // longer than what was sent.
 func FuzzArrived(f *testing.F) {
-	token, err := ParseToken(frozenToken)
+	token, err := tickback.ParseToken(frozenToken)
 	if err != nil {
 		f.Fatal(err)
 	}

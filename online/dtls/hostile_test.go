@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // chatter lets two send numbered datagrams to each other for a while, at 100 a second, and
@@ -37,7 +39,7 @@ func chatter(t *testing.T, a, b *end, d time.Duration) (arrived, sent int) {
 func TestOnTheWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 3))
-		n, token := newNetwork(5*time.Millisecond), NewToken()
+		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 		var recorded []passing
 		n.onWay(func(d passing) []passing {
 			recorded = append(recorded, d)
@@ -92,7 +94,7 @@ func TestOnTheWay(t *testing.T) {
 // is. What is then sent to that address nobody but the peer can read.
 func TestWhereEachDatagramComesFrom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		m := n.port(mallory)
 		a.say(t, b, "hello")
@@ -153,7 +155,7 @@ func TestWhereEachDatagramComesFrom(t *testing.T) {
 // taken for that one's, and addresses that somebody makes up do not push out the real ones.
 func TestSentOnFromTheAddressOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b, c := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token}), n.open(t, carol, Config{Token: token})
 		a.say(t, b, "hello")
 		c.say(t, b, "hello from carol")
@@ -201,7 +203,7 @@ func TestSentOnFromTheAddressOfAnother(t *testing.T) {
 // Whoever gets another address goes on over the same connection, both ways.
 func TestAMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(5*time.Millisecond), NewToken()
+		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		a.say(t, b, "hello")
 		for _, place := range []string{"198.51.100.1:1", "198.51.100.1:2", "[2001:db8::77]:3", alice} {
@@ -233,7 +235,7 @@ func TestAMove(t *testing.T) {
 func TestAMirror(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
-		a := n.open(t, alice, Config{Token: NewToken()})
+		a := n.open(t, alice, Config{Token: tickback.NewToken()})
 		n.onWay(func(d passing) []passing { return []passing{{from: d.to, to: d.from, bytes: d.bytes}} })
 		for range 100 {
 			if err := a.Send(addr(bob), []byte("hello")); err != ErrNotConnected {
@@ -255,7 +257,7 @@ type guest struct {
 	self instance
 }
 
-func (n *testNetwork) guest(at string, token Token) *guest {
+func (n *testNetwork) guest(at string, token tickback.Token) *guest {
 	_, pair := fromToken(token)
 	return &guest{n.port(at), pair, newInstance()}
 }
@@ -282,7 +284,7 @@ func (g *guest) answer(t *testing.T) hello {
 // handshake, and not more bytes than it has sent, whether it knows the token or not.
 func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a := n.open(t, alice, Config{Token: token})
 		told, out := 0, 0
 		n.onWay(func(d passing) []passing {
@@ -296,7 +298,7 @@ func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 		for i := range 2000 {
 			key := token
 			if i%4 == 0 {
-				key = NewToken()
+				key = tickback.NewToken()
 			}
 			g := n.guest(fmt.Sprintf("198.51.%d.%d:%d", i/250, i%250, 1000+i), key)
 			g.hello(alice, flagAsk|flagWant, instance{}, cookie{})
@@ -339,7 +341,7 @@ func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 // Whom we want ourselves is not among them, and neither is who comes when they are gone.
 func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a := n.open(t, alice, Config{Token: token})
 		flood := func(place func(i int) string, guests int) (open int) {
 			for i := range guests {
@@ -396,13 +398,13 @@ func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 // token, nor in one of an earlier handshake.
 func TestAlertsAreNotBelieved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		a.say(t, b, "hello")
 		b.say(t, a, "hello")
 		fatal := plainAlert
 		closing := []byte{21, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 98, 0, 2, 1, 0}
-		_, wrong := fromToken(NewToken())
+		_, wrong := fromToken(tickback.NewToken())
 		_, right := fromToken(token)
 		for _, alert := range [][]byte{fatal, closing} {
 			n.inject(passing{addr(alice), addr(bob), alert})
@@ -430,7 +432,7 @@ func TestAlertsAreNotBelieved(t *testing.T) {
 // a second than they may, and neither has one whom we want ourselves.
 func TestHandshakesInASecondAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a := n.open(t, alice, Config{Token: token})
 		var guests []*guest
 		var cookies []hello
@@ -475,7 +477,7 @@ func TestHandshakesInASecondAreBounded(t *testing.T) {
 // one has succeeded, begins nothing.
 func TestAnEarlierHandshakeSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		var first []passing
 		n.onWay(func(d passing) []passing {
 			if h, _, ok := parseHeader(d.bytes); ok && h.kind == kindEnvelope {
@@ -520,7 +522,7 @@ var plainAlert = []byte{21, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 99, 0, 2, 2, 40}
 func TestWhatIsNotOneEncryptedRecord(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			n, token := newNetwork(time.Millisecond), NewToken()
+			n, token := newNetwork(time.Millisecond), tickback.NewToken()
 			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 			forged := 0
 			evil := func(d passing) []passing {
@@ -572,7 +574,7 @@ func TestWhatIsNotOneEncryptedRecord(t *testing.T) {
 // play now, is nothing to them.
 func TestAnEarlierMatchSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		var recorded []passing
 		n.onWay(func(d passing) []passing {
 			recorded = append(recorded, d)
@@ -609,7 +611,7 @@ func TestAnEarlierMatchSentAgain(t *testing.T) {
 // long is refused.
 func TestQueues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		a.say(t, b, "hello")
 		for i := range 1000 {
@@ -641,7 +643,7 @@ func TestQueues(t *testing.T) {
 // more than IPv6 demands takes it up to 1198 bytes.
 func TestOverhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(time.Millisecond), NewToken()
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
 		a.say(t, b, "hello")
 		for _, size := range []int{0, 1, 30, 100, MaxDatagram} {

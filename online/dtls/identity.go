@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"math/big"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // label separates what this package derives from anything else that may be derived from
@@ -110,9 +112,9 @@ func derive(secret []byte, use string, n int) []byte {
 
 // fromToken makes the identity that all who know the token have, and the pair of any two
 // of them.
-func fromToken(t Token) (*Identity, *pair) {
-	self := identityOf(ed25519.NewKeyFromSeed(derive(t.secret[:], "identity", ed25519.SeedSize)))
-	return self, newPair(t.secret[:], self.fingerprint)
+func fromToken(t tickback.Token) (*Identity, *pair) {
+	self := identityOf(ed25519.NewKeyFromSeed(derive(t, "identity", ed25519.SeedSize)))
+	return self, newPair(t, self.fingerprint)
 }
 
 // pairOf makes the pair of two who know each other's fingerprints. What their greetings are

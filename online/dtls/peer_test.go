@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // Whoever takes all places from one network gives way to others, and never takes the place
@@ -21,7 +23,7 @@ func TestPlacesAreSharedByNetworks(t *testing.T) {
 		{"of many", func(i int) string { return fmt.Sprintf("10.1.%d.1:%d", i, 1000+i) }, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			n, token := newNetwork(time.Millisecond), NewToken()
+			n, token := newNetwork(time.Millisecond), tickback.NewToken()
 			a := n.open(t, alice, Config{Token: token})
 			friend := netip.MustParseAddrPort("203.0.113.7:7000") // it is not there at the moment
 			for i := range MaxPeers - 1 {

@@ -60,7 +60,7 @@ func New(under tickback.Transport, cfg Config) (*Transport, error) {
 	if t.log == nil {
 		t.log = slog.New(slog.DiscardHandler)
 	}
-	if !cfg.Token.IsZero() {
+	if cfg.Token != nil {
 		t.own, t.everybody = fromToken(cfg.Token)
 		t.keys[t.everybody.id] = t.everybody
 	}
@@ -88,6 +88,14 @@ func (t *Transport) LocalAddr() netip.AddrPort {
 		return c.LocalAddr()
 	}
 	return netip.AddrPort{}
+}
+
+// Reaches returns an error if the socket can never reach an address, as far as the transport below knows.
+func (t *Transport) Reaches(to netip.AddrPort) error {
+	if r, ok := t.under.(tickback.Reacher); ok {
+		return r.Reaches(to)
+	}
+	return nil
 }
 
 // Trust lets the owner of a fingerprint connect from any address. at are its known

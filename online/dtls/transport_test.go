@@ -5,13 +5,15 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/tickback/tickback"
 )
 
 // What one sends, the other receives, encrypted, with its address and a time, and the other
 // way round; the longest datagram too.
 func TestDatagrams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, token := newNetwork(10*time.Millisecond), NewToken()
+		n, token := newNetwork(10*time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, carol, Config{Token: token})
 		var seen [][]byte
 		n.onWay(func(d passing) []passing {

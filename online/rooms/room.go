@@ -5,10 +5,10 @@ package rooms
 import (
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/hex"
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/session/shares"
 )
 
@@ -55,11 +55,7 @@ func newID() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-func newToken() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
-}
+func newToken() string { return tickback.NewToken().String() }
 
 func newRoom(r *request, maker shares.Origin, now time.Time) *room {
 	return &room{

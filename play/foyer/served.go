@@ -13,6 +13,7 @@ import (
 func explainServed(err error) (t Trouble, ok bool) {
 	var (
 		bye    *tickback.ByeError
+		token  *tickback.TokenError
 		silent *tickback.ServerLostError
 		other  *tickback.MismatchError
 	)
@@ -24,6 +25,15 @@ func explainServed(err error) (t Trouble, ok bool) {
 		}, true
 	case errors.As(err, &bye):
 		return explainBye(bye.Reason), true
+	case errors.As(err, &token) && token.Revoked:
+		return Trouble{
+			Title: words.T("The server does not let you in"), What: words.T("Your token is no longer good."), Help: words.T("Ask who runs the server for the new one."),
+		}, true
+	case errors.As(err, &token):
+		return Trouble{
+			Title: words.T("The server does not let you in"), What: words.T("It wants a token that you do not have."),
+			Help: words.T("Ask who runs the server for it, and start with -token TOKEN."),
+		}, true
 	case errors.As(err, &other) && other.Item == "build":
 		return Trouble{
 			Title: words.T("Another version"), What: words.F("You have build %q, and the server has %q.", other.Ours, other.Theirs),
@@ -41,8 +51,6 @@ var byes = []struct {
 	Trouble
 }{
 	{"all places are taken", Trouble{Title: words.K("The match is full"), What: words.K("All places are taken."), Help: words.K("Try again when somebody has left.")}},
-	{"the token was revoked", Trouble{Title: words.K("The server does not let you in"), What: words.K("Your token is no longer good."), Help: words.K("Ask who runs the server for the new one.")}},
-	{"the token of the match", Trouble{Title: words.K("The server does not let you in"), What: words.K("It wants a token that you do not have."), Help: words.K("Ask who runs the server for it, and start with -token TOKEN.")}},
 	{"the match is over", Trouble{Title: words.K("The match is over"), What: words.K("The server takes nobody in any more."), Help: words.K("Wait for the next one.")}},
 	{"kicked", Trouble{Title: words.K("You were sent away"), What: words.K("The host has taken you out of the match."), Help: words.K("Ask the host.")}},
 	{"closed", Trouble{Title: words.K("The server has ended the match"), What: words.K("Whoever runs it has closed it."), Help: words.K("Ask when there is another one.")}},

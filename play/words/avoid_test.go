@@ -22,7 +22,7 @@ var kept = map[string]string{
 	"number of players": "an item of an error", "converted from RPLK v1": "the end of a recording", "the recording has no room: it has %d bytes": "the end of a recording",
 	"%d, %d ms": "figures", "%.0f, %.0f ms": "figures", "%.0f ± %.0f ms": "figures",
 	// what servers say, in foyer
-	"all places are taken": "an error", "the match is over": "an error", "the token was revoked": "an error", "the token of the match": "an error",
+	"all places are taken": "an error", "the match is over": "an error",
 }
 
 var (

@@ -97,7 +97,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
 		h.entrance.door.Spend(hello.Nonce, why)
-		c.post(append([]byte{messageBye}, why...))
+		c.post(refusal(why))
 		c.send(h.now, nil)
 		return
 	}

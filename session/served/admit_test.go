@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -25,8 +26,8 @@ func TestARefusalIsToldSoonAndSeldom(t *testing.T) {
 		return false
 	}
 	g.run(50 * time.Millisecond) // the Welcome was an answer, too
-	var bye *ByeError
-	if !errors.As(c.Err(), &bye) || told != 1 {
+	var refused *admission.TokenError
+	if !errors.As(c.Err(), &refused) || told != 1 {
 		t.Errorf("it is told %d times: %v", told, c.Err())
 	}
 	told = 0

@@ -56,7 +56,8 @@ type ServerConfig struct {
 	// the places, at least 4, and any number with a Token, and from loopback and private
 	// addresses; [Unlimited] means any number.
 	PerAddress int
-	// Spectators says how many can watch, and how.
+	// Spectators says how many can watch, and how. Those of a match with partial sight see everything, so
+	// that they need a Delay, or the word that they may see it Live.
 	Spectators spectate.Config
 	// HashEvery is how many ticks lie between two hashes of states: 0 means [DefaultHashEvery],
 	// and a negative value none.
@@ -209,6 +210,9 @@ func (c *ServerConfig) complete() error {
 	}
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%v", err)
+	}
+	if s := &c.Spectators; c.Partial && s.Welcomes() && s.Delay == 0 && !s.Live {
+		return refusef("Spectators.Delay is 0, and spectators see everything, which clients with a Sight do not: keep them some ticks behind, or say Spectators.Live if whoever watches may tell a player at once")
 	}
 	return nil
 }

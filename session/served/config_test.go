@@ -93,6 +93,15 @@ func TestConfigurations(t *testing.T) {
 		{"Token", func(c *ServerConfig) { c.Token = make([]byte, 15) }, nil},
 		{"", func(c *ServerConfig) { c.Token = make([]byte, 16) }, nil},
 		{"Match.Frames", func(c *ServerConfig) { c.Match.Frames = rollback.NoFrame }, nil},
+		{"Spectators.Delay", func(c *ServerConfig) { c.Partial, c.Spectators.Max = true, 1 }, nil},
+		{"", func(c *ServerConfig) { c.Partial, c.Spectators = true, spectate.Config{Max: 1, Delay: 1} }, nil},
+		{"", func(c *ServerConfig) { c.Partial, c.Spectators = true, spectate.Config{Max: 1, Live: true} }, nil},
+		{"", func(c *ServerConfig) { c.Partial = true }, nil},
+		{"Spectators.Token", func(c *ServerConfig) { c.Spectators = spectate.Config{Max: 1, Token: make([]byte, 15)} }, nil},
+		{"Spectators.Token", func(c *ServerConfig) { c.Spectators.Token = make([]byte, 16) }, nil},
+		{"Spectators.Open", func(c *ServerConfig) {
+			c.Spectators = spectate.Config{Max: 1, Open: true, Token: make([]byte, 16)}
+		}, nil},
 		{"Spectators.Max", func(c *ServerConfig) { c.Spectators.Max = spectate.MaxGuests + 1 }, nil},
 
 		{"ID", nil, func(c *ClientConfig) { c.Game.ID = "" }},

@@ -34,11 +34,24 @@ func (e *entrance) refuses(a *datagram.Attach, ours uint64) string {
 	if !e.invitation.Ever() {
 		return ""
 	}
-	switch e.invitation.Judge(a, ours) {
-	case admission.Revoked:
-		return "the token was revoked"
-	case admission.Unknown:
-		return "it does not know the token of the match"
+	return e.invitation.Judge(a, ours).Refuses()
+}
+
+// refusal is the message that tells a machine why it does not come in.
+func refusal(why string) []byte {
+	if why == admission.WhyRevoked || why == admission.WhyUninvited {
+		return append([]byte{messageToken, bit(why == admission.WhyRevoked, 1)}, why...)
 	}
-	return ""
+	return append([]byte{messageBye}, why...)
+}
+
+// consumeRefusal reads what follows the kind of such a message about a token.
+func consumeRefusal(b, token []byte) (*admission.TokenError, error) {
+	switch {
+	case len(b) < 1:
+		return nil, datagram.ErrShort
+	case b[0] > 1:
+		return nil, datagram.ErrRange
+	}
+	return &admission.TokenError{Reason: text(b[1:]), Revoked: b[0] == 1, Missing: token == nil}, nil
 }

@@ -111,6 +111,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.teller = teller{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.log.shape, cfg.nominal(), h.entrance.door, &h.out)
+	h.audience.Guard(&h.entrance.invitation)
 	if cfg.Token != nil {
 		h.entrance.invitation.Invite(cfg.Token)
 	}

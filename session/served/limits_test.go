@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -259,8 +260,8 @@ func TestGuessedTokensAreCounted(t *testing.T) {
 	for i := range 30 {
 		c := g.joinAs(fmt.Sprintf("203.0.113.9:%d", i+1), func(c *ClientConfig) { c.Token = bytes.Repeat([]byte{byte(8 + i)}, 16) })
 		g.run(300 * time.Millisecond)
-		var bye *ByeError
-		if errors.As(c.Err(), &bye) {
+		var refusal *admission.TokenError
+		if errors.As(c.Err(), &refusal) {
 			answers++
 		}
 	}

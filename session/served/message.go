@@ -21,6 +21,7 @@ const (
 	messageTruth              // number, size, machine: the state that it has asked for, which follows in parts
 	messagePart               // bytes of it
 	messageSlipped            // periods: so much later than before all further ticks are due
+	messageToken              // revoked, text: a bye to a machine whose token is not good here
 )
 
 const (

@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/session/stream"
@@ -114,8 +115,15 @@ func TestTokensAndKicks(t *testing.T) {
 			t.Errorf("%v, want %q", g.Err(), reason)
 		}
 	}
-	refused(enter(1, nil), "it does not know the token of the match")
-	refused(enter(2, other), "it does not know the token of the match")
+	uninvited := func(g *guest, want admission.TokenError) {
+		t.Helper()
+		var e *admission.TokenError
+		if !errors.As(g.Err(), &e) || *e != want || g.Phase() != session.Over {
+			t.Errorf("%v, want %v", g.Err(), &want)
+		}
+	}
+	uninvited(enter(1, nil), admission.TokenError{Reason: admission.WhyUninvited, Missing: true})
+	uninvited(enter(2, other), admission.TokenError{Reason: admission.WhyUninvited})
 	g := enter(3, token)
 	p, ok := g.Player()
 	if !ok || g.Phase() != session.Playing {
@@ -132,14 +140,14 @@ func TestTokensAndKicks(t *testing.T) {
 	if h.server.Members() != 0 || !h.has("revoked") || !h.has("dropped: player 0") {
 		t.Errorf("%v play: %v", h.server.Members(), h.events)
 	}
-	refused(enter(4, token), "the token was revoked")
+	uninvited(enter(4, token), admission.TokenError{Reason: admission.WhyRevoked, Revoked: true})
 	if err := h.server.SetToken([]byte("short")); err == nil {
 		t.Error("a short token is taken")
 	}
 	if err := h.server.SetToken(other); err != nil {
 		t.Fatal(err)
 	}
-	refused(enter(5, token), "the token was revoked")
+	uninvited(enter(5, token), admission.TokenError{Reason: admission.WhyRevoked, Revoked: true})
 	if g := enter(6, other); g.Phase() != session.Playing {
 		t.Errorf("with the new token: %v", g.Err())
 	}

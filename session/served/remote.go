@@ -116,6 +116,13 @@ func (r *remote) message(kind byte, b []byte) (err error) {
 		}
 		return nil
 	}
+	if kind == messageToken {
+		e, err := consumeRefusal(b, r.cfg.Token)
+		if err == nil && r.err == nil {
+			r.err = e
+		}
+		return err
+	}
 	if kind == messageBegin {
 		var o datagram.Offer
 		if err := o.Consume(b); err != nil || r.offer != nil || reveals(&r.cfg.Game, &o) {

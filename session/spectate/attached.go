@@ -80,6 +80,8 @@ func (v *Viewer) attach() {
 	if seat := v.cfg.Seat; seat != nil {
 		a.Players, a.Sets, a.ID = seat.Players, seat.Sets, seat.ID
 		a.Prove(seat.Token, s.theirs)
+	} else if v.cfg.Token != nil {
+		a.Prove(v.cfg.Token, s.theirs)
 	}
 	b := a.Append(v.out.Bytes)
 	v.out.Seal(datagram.KeyOf(s.nonce, s.theirs).Seal(b, v.out.Start(), 0), v.Host())

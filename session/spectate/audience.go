@@ -53,7 +53,7 @@ type Audience struct {
 	seating    lane // of newcomers
 	spans      spans
 	door       *admission.Door
-	invitation admission.Invitation
+	invitation *admission.Invitation // of the match: ours, or that of our owner
 	closing    bool
 	reason     string
 	taking
@@ -86,9 +86,10 @@ type Stats struct {
 // NewAudience makes an empty audience. cfg must be complete. A newcomer that knows the token
 // may ask for a seat during the match, up to [MaxSeats] at a time; a nil token admits none,
 // any other one must pass [admission.CheckToken]. Its owner may let in others
-// through the door. Datagrams go to out while fewer than [MaxOutgoing] wait there.
+// through the door; see [Audience.Guard]. Datagrams go to out while fewer than [MaxOutgoing] wait there.
 func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, door *admission.Door, out *peer.Outbox) *Audience {
 	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out, door: door}
+	a.invitation = new(admission.Invitation)
 	if token != nil {
 		a.Invite(token)
 	}
@@ -234,7 +235,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
 		}
-		a.expire(g)
+		expire(a, g)
 		a.serve(g)
 	}
 	a.pump()

@@ -3,6 +3,8 @@ package spectate
 import (
 	"fmt"
 	"time"
+
+	"github.com/tickback/tickback/session/admission"
 )
 
 // MaxDelay is the longest Delay of a Config: an hour at 60 frames a second, and more.
@@ -23,9 +25,17 @@ type Config struct {
 	Max int
 	// MaxPerAddress is how many of them may come from one IP address; 0 means Max.
 	MaxPerAddress int
+	// Token is what spectators must know to watch: 16 to 64 bytes. Without one they must know the token of
+	// the match, if it has one, with which they could play, too. Who knows that may always watch.
+	Token []byte
+	// Open lets everybody watch who has the address, also if players need a token.
+	Open bool
 	// Delay is how many frames a spectator is behind agreement, so that it cannot tell a
 	// player what the others are doing.
 	Delay int
+	// Live says that spectators may see at once what players must not know: a server with a Sight
+	// takes spectators only with a Delay, or with this.
+	Live bool
 	// Rate is how many bytes a second all spectators together get of states and old frames
 	// while they catch up. 0 means [DefaultRate].
 	Rate int
@@ -69,6 +79,10 @@ func (c *Config) Complete() error {
 		return refusef("Max is %d, must be 0 to %d", c.Max, MaxGuests)
 	case c.MaxPerAddress < 0 || c.MaxPerAddress > c.Max:
 		return refusef("MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
+	case c.Token != nil && c.Max == 0:
+		return refusef("Token is for spectators, and Max is 0: it lets nobody watch")
+	case c.Token != nil && c.Open:
+		return refusef("Open lets everybody watch, and Token only those who know it: give one of them")
 	case c.Delay < 0 || c.Delay > MaxDelay:
 		return refusef("Delay is %d frames, must be 0 to %d", c.Delay, MaxDelay)
 	case c.Rate < minRate || c.Rate > 1<<30:
@@ -77,6 +91,11 @@ func (c *Config) Complete() error {
 		return refusef("LogBytes is %d, must be %d to %d", c.LogBytes, minLog, 1<<30)
 	case c.Timeout < time.Second || c.Timeout > time.Minute:
 		return refusef("Timeout is %v, must be a second to a minute", c.Timeout)
+	}
+	if c.Token != nil {
+		if err := admission.CheckToken(c.Token); err != nil {
+			return refusef("Token: %w", err)
+		}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 // wander brings in a spectator who knows of all hosts.
 func (h *hall) wander(n byte, change func(c *ViewerConfig)) *visitor {
 	c := visitorConfig(n)
+	c.Token = h.token
 	c.Hosts = nil
 	for _, o := range h.hosts() {
 		c.Hosts = append(c.Hosts, o.addr)

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -149,6 +150,12 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 	if h.Players != 0 {
 		return a.refusesSeat(from, h, ours)
 	}
+	if a.closing {
+		return a.reason
+	}
+	if why := judge(a, h, ours).Refuses(); why != "" {
+		return why
+	}
 	watching, same := 0, 0
 	for _, g := range a.guests {
 		if g.seated() {
@@ -159,8 +166,6 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 		}
 	}
 	switch {
-	case a.closing:
-		return a.reason
 	case watching >= a.cfg.Max && (same >= a.cfg.MaxPerAddress || !a.makeRoom(from.Addr())):
 		return "there is no room for another spectator"
 	case same >= a.cfg.MaxPerAddress:
@@ -173,8 +178,11 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
 	a.door.Spend(nonce, why)
 	kind := byte(messageBye)
-	if why == whyRevoked {
+	switch why {
+	case admission.WhyRevoked:
 		kind = messageRevoked
+	case admission.WhyUninvited:
+		kind = messageUninvited
 	}
 	if p.Channel.Send(append([]byte{kind}, why...)) == nil {
 		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)

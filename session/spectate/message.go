@@ -10,17 +10,18 @@ import (
 // spectator sends the request; both sides send the bye and a newcomer's messages; only the
 // host sends the others.
 const (
-	messageBegin   = 1 + iota // an offer: a match, from frame 0 on
-	messageState              // frame, size, digest, offset: a state, from offset on
-	messageChunk              // bytes of the state
-	messageFrom               // frame, and the chain at the state before it: the first of those that follow, coded against nothing
-	messageFrames             // how many frames are available, count, bytes
-	messageEnd                // frames, hash, chain, result, flags, players that have gone
-	messageBye                // text
-	messageRequest            // match, frame, mark, state
-	messageRoll               // bytes: who plays, from a host to a newcomer
-	messageRevoked            // text: a bye to a newcomer with a revoked token
-	messagePacked             // a compressed piece of the state
+	messageBegin     = 1 + iota // an offer: a match, from frame 0 on
+	messageState                // frame, size, digest, offset: a state, from offset on
+	messageChunk                // bytes of the state
+	messageFrom                 // frame, and the chain at the state before it: the first of those that follow, coded against nothing
+	messageFrames               // how many frames are available, count, bytes
+	messageEnd                  // frames, hash, chain, result, flags, players that have gone
+	messageBye                  // text
+	messageRequest              // match, frame, mark, state
+	messageRoll                 // bytes: who plays, from a host to a newcomer
+	messageRevoked              // text: a bye to a machine with a revoked token
+	messagePacked               // a compressed piece of the state
+	messageUninvited            // text: a bye to a machine that does not know the token
 )
 
 // transfer is a state that is sent in chunks.

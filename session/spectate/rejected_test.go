@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -72,7 +73,7 @@ func TestAHostThatIsBehind(t *testing.T) {
 	}
 }
 
-// Rule: byes give a reason, of which 256 bytes count; a revoked token is final.
+// Rule: byes give a reason, of which 256 bytes count; a revoked token is final, and so is none where there must be one.
 func TestFarewells(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 300)
 	for _, n := range []int{0, 5, 256, 257} {
@@ -82,11 +83,13 @@ func TestFarewells(t *testing.T) {
 			t.Errorf("%d bytes: %v, %v, %v", n, err, bye, v.Err())
 		}
 		v = NewViewer(visitorConfig(1))
-		var revoked *RevokedError
-		if err := v.message(says(messageRevoked, long[:n])); err != nil || !errors.As(v.Err(), &revoked) || len(revoked.Reason) != min(n, 256) {
-			t.Errorf("%d bytes: %v, %v", n, err, v.Err())
+		for kind, revoked := range map[byte]bool{messageRevoked: true, messageUninvited: false} {
+			v = NewViewer(visitorConfig(1))
+			var token *admission.TokenError
+			if err := v.message(says(kind, long[:n])); err != nil || !errors.As(v.Err(), &token) || len(token.Reason) != min(n, 256) || token.Revoked != revoked || !token.Missing {
+				t.Errorf("%d bytes: %v, %v", n, err, v.Err())
+			}
 		}
-		want(t, "it says", revoked.Error(), "it says: "+revoked.Reason)
 	}
 }
 

@@ -60,10 +60,12 @@ type search struct {
 	number byte          // of the last Hello
 	sentAt [256]time.Duration
 
-	failures int             // how many hosts in a row had nothing for us
-	reasons  []error         // by host: why it was lost
-	final    []bool          // by host: the reason would be the same again
-	behind   []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
+	failures int     // how many hosts in a row had nothing for us
+	reasons  []error // by host: why it was lost
+	final    []bool  // by host: the reason would be the same again
+	// uninvited is, by host, since when it has told us that our token is not good there, or 0.
+	uninvited []time.Duration
+	behind    []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
 
 // begin starts over with the present host.

@@ -69,7 +69,11 @@ func TestHostsAreAskedAgain(t *testing.T) {
 		}
 		return true
 	}
-	v := h.bring(2, func() ViewerConfig { c := visitorConfig(2); c.Timeout = 2900 * time.Millisecond; return c }())
+	v := h.bring(2, func() ViewerConfig {
+		c := visitorConfig(2)
+		c.Token, c.Timeout = hallToken, 2900*time.Millisecond
+		return c
+	}())
 	v.addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, 1}), 9999) // of the same network
 	h.run(3200 * time.Millisecond)
 	if len(first) < 5 || v.Err() == nil {

@@ -86,13 +86,13 @@ func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uin
 	switch a.invitation.Judge(h, ours) {
 	case admission.Revoked:
 		if !a.source.Joined(h.Players, h.ID) {
-			return whyRevoked
+			return admission.WhyRevoked
 		}
 	case admission.Unknown:
 		if !a.Invites() {
 			return "nobody can join here"
 		}
-		return "the token is not that of the match"
+		return admission.WhyUninvited
 	}
 	if g := a.seatOf(h.ID); g != nil {
 		if a.now-g.pipe.Heard < replaceAfter {

@@ -28,8 +28,8 @@ func (v *Viewer) message(b []byte) error {
 	case messageBye:
 		v.lose(&ByeError{string(b[:min(len(b), maxText)])}, false)
 		return nil
-	case messageRevoked:
-		v.lose(&RevokedError{string(b[:min(len(b), maxText)])}, true)
+	case messageRevoked, messageUninvited:
+		uninvited(v, b, kind == messageRevoked)
 		return nil
 	case messageRoll:
 		return v.receiveRoll(b)

@@ -1,9 +1,11 @@
 package spectate
 
-import "time"
+import (
+	"time"
 
-// whyRevoked is the reason given to newcomers with a revoked token.
-const whyRevoked = "the token was revoked, since somebody was sent away"
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/wire/datagram"
+)
 
 // RevokedFor is how long newcomers that have not joined when their token is revoked are
 // still served. The join of one may be decided already. That is not taken back, and the
@@ -25,13 +27,13 @@ func (a *Audience) Revoke() {
 }
 
 // expire sends away a newcomer whose token was revoked, unless it has joined.
-func (a *Audience) expire(g *guest) {
+func expire(a *Audience, g *guest) {
 	switch {
 	case !g.revoked || g.bye:
 	case a.source.Joined(g.seat.Players, g.seat.ID):
 		g.revoked = false
 	case a.now-g.revokedAt >= RevokedFor:
-		a.sendAway(g, messageRevoked, whyRevoked)
+		a.sendAway(g, messageRevoked, admission.WhyRevoked)
 	}
 }
 
@@ -47,8 +49,35 @@ func (a *Audience) Tag() uint64 { return a.invitation.Tag() }
 // Replaced reports whether Invite has replaced the token with this tag.
 func (a *Audience) Replaced(tag uint64) bool { return a.invitation.Replaced(tag) }
 
-// RevokedError is a host's answer to a newcomer that asks for a seat with a revoked token.
-type RevokedError struct{ Reason string }
+// Guard says that players come in by an invitation that their owner keeps: who does not know its token
+// may watch only with that of the spectators, or if all may.
+func (a *Audience) Guard(match *admission.Invitation) { a.invitation = match }
 
-// Error gives the host's reason.
-func (e *RevokedError) Error() string { return "it says: " + e.Reason }
+// judge returns what a machine that wants to watch has proved.
+func judge(a *Audience, h *datagram.Attach, ours uint64) admission.Verdict {
+	switch {
+	case a.cfg.Open, a.cfg.Token == nil && !a.invitation.Ever():
+		return admission.Invited
+	case a.cfg.Token != nil && h.Proves(a.cfg.Token, ours):
+		return admission.Invited
+	}
+	return a.invitation.Judge(h, ours)
+}
+
+// tokenPatience is for how long a host that does not know our token is asked again: it may get that
+// token at this very moment, as others do.
+const tokenPatience = 3 * time.Second
+
+// uninvited takes the host's word that our token is not good there.
+func uninvited(v *Viewer, reason []byte, revoked bool) {
+	since := &v.search.uninvited[v.search.host]
+	if *since == 0 {
+		*since = max(v.now, 1)
+	}
+	token := v.cfg.Token
+	if v.cfg.Seat != nil {
+		token = v.cfg.Seat.Token
+	}
+	e := &admission.TokenError{Reason: string(reason[:min(len(reason), maxText)]), Revoked: revoked, Missing: token == nil}
+	v.lose(e, revoked || token == nil || v.now-*since >= tokenPatience)
+}

@@ -3,8 +3,12 @@ package spectate
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/peer"
 )
 
 // token is one of many.
@@ -28,9 +32,9 @@ func TestRevokedTokens(t *testing.T) {
 	want(t, "Invites", a.Invites(), false)
 	want(t, "seats", len(h.seats()), 0)
 	want(t, "it is still served", in.Attached(), true)
-	var revoked *RevokedError
+	var revoked *admission.TokenError
 	v := ask(2, 1)
-	if !errors.As(v.Err(), &revoked) || revoked.Reason != whyRevoked {
+	if !errors.As(v.Err(), &revoked) || revoked.Reason != admission.WhyRevoked || !revoked.Revoked {
 		t.Errorf("%v", v.Err())
 	}
 	other := ask(3, 2)
@@ -80,7 +84,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 	a := newHall(t, Config{}, hallToken).audience
 	g := &guest{seat: Seated{Players: 1}, revoked: true, revokedAt: time.Second}
 	a.now = 2*time.Second - 1
-	if a.expire(g); g.bye {
+	if expire(a, g); g.bye {
 		t.Error("it is sent away too early")
 	}
 	h := newHall(t, Config{}, hallToken)
@@ -88,7 +92,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 	h.run(time.Second)
 	g = h.audience.guests[0]
 	g.revoked, g.revokedAt = true, h.audience.now-time.Second
-	if h.audience.expire(g); !g.bye {
+	if expire(h.audience, g); !g.bye {
 		t.Error("it is sent away too late")
 	}
 }
@@ -103,6 +107,94 @@ func TestAHostWithoutAnybody(t *testing.T) {
 	h.audience.Revoke()
 	w := h.enter(1, seat(1, 5))
 	h.run(time.Second)
-	var revoked *RevokedError
+	var revoked *admission.TokenError
 	want(t, "it is told", errors.As(w.Err(), &revoked), true)
+}
+
+// Rule: a token keeps out who only watches, too. Spectators may have one of their own, and whoever may play
+// may watch; with Open all may.
+func TestTokensOfSpectators(t *testing.T) {
+	match, watching, other := token(1), token(2), token(3)
+	for _, c := range []struct {
+		what                       string
+		cfg                        Config
+		match                      []byte
+		none, play, watch, strange bool // who gets in: without a token, with that of the match, of spectators, another
+	}{
+		{"no token at all", Config{}, nil, true, true, true, true},
+		{"that of the match alone", Config{}, match, false, true, false, false},
+		{"one of their own", Config{Token: watching}, match, false, true, true, false},
+		{"only one of their own", Config{Token: watching}, nil, false, false, true, false},
+		{"open", Config{Open: true}, match, true, true, true, true},
+	} {
+		c.cfg.Max = 8
+		h := newHall(t, c.cfg, c.match)
+		for i, v := range []struct {
+			token []byte
+			in    bool
+		}{{nil, c.none}, {match, c.play}, {watching, c.watch}, {other, c.strange}} {
+			cfg := visitorConfig(byte(i))
+			cfg.Token, cfg.Timeout = v.token, 20*time.Second
+			guest := h.bring(byte(i), cfg)
+			h.run(time.Second)
+			want(t, c.what+": it watches", guest.Attached(), v.in)
+			if v.in {
+				continue
+			}
+			var e *admission.TokenError
+			h.run(tokenPatience + time.Second)
+			if !errors.As(guest.Err(), &e) || e.Revoked || e.Missing != (v.token == nil) || e.Reason != admission.WhyUninvited {
+				t.Errorf("%s: %v", c.what, guest.Err())
+			}
+			want(t, c.what+": it has got a frame", guest.frames, 0)
+		}
+	}
+}
+
+// Rule: who has another token is not sent away for good at once, since the host may get that token a moment
+// later; who has a token that was revoked is.
+func TestATokenOnItsWay(t *testing.T) {
+	h := newHall(t, Config{Max: 8}, token(1))
+	bring := func(n byte, with int) *visitor {
+		c := visitorConfig(n)
+		c.Token, c.Timeout = token(with), 20*time.Second
+		v := h.bring(n, c)
+		h.run(time.Second)
+		return v
+	}
+	early := bring(1, 2)
+	want(t, "it is in", early.Attached(), false)
+	want(t, "it goes on asking", early.Err(), nil)
+	h.audience.Invite(token(2))
+	h.run(time.Second)
+	want(t, "it is in", early.Attached(), true)
+	h.audience.Revoke()
+	var e *admission.TokenError
+	if v := bring(2, 2); !errors.As(v.Err(), &e) || !e.Revoked {
+		t.Errorf("with a revoked token: %v", v.Err())
+	}
+	want(t, "who was in goes on watching", early.Attached(), true)
+}
+
+// Rule: a refusal that somebody else makes up is not believed: it takes the key of the attempt, of which a
+// machine that is not on the way knows neither half.
+func TestAForgedRefusal(t *testing.T) {
+	h := newHall(t, Config{Max: 8}, token(1))
+	c := visitorConfig(1)
+	c.Token = token(1)
+	v := h.bring(1, c)
+	forged := 0
+	h.tap = func(netip.AddrPort, netip.AddrPort, []byte) bool {
+		for _, nonces := range [][2]uint64{{0, 0}, {1, 2}, {v.search.nonce + 1, v.search.theirs}} {
+			p := peer.NewPipe(v.addr, nonces[1], nonces[0], hallPeriod, h.now)
+			want(h, "it is sent", p.Channel.Send(append([]byte{messageUninvited}, admission.WhyUninvited...)), nil)
+			v.Receive(h.now, h.addr, p.Append(nil, h.now))
+			forged++
+		}
+		return true
+	}
+	h.run(5 * time.Second)
+	if forged < 10 || !v.Attached() || v.Err() != nil || v.search.uninvited[0] != 0 || len(v.lost) != 0 {
+		t.Errorf("%d forged refusals: attached %v, %v, %v", forged, v.Attached(), v.Err(), v.lost)
+	}
 }

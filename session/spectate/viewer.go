@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// ViewerConfig configures a [Viewer]. All fields except MaxState, Out and Seat are required.
+// ViewerConfig configures a [Viewer]. All fields except MaxState, Out, Token and Seat are required.
 type ViewerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
@@ -31,6 +31,8 @@ type ViewerConfig struct {
 	// Out, if given, takes the datagrams to send, and its owner sends them; otherwise
 	// [Viewer.Outgoing] has them.
 	Out *peer.Outbox
+	// Token, if given, is shown to hosts that let only those watch who know one.
+	Token []byte
 	// Seat, if given, is asked for at each host. Its token must pass [admission.CheckToken].
 	Seat *Seat
 }
@@ -91,6 +93,7 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	v.search.reasons = make([]error, len(cfg.Hosts))
 	v.search.final = make([]bool, len(cfg.Hosts))
 	v.search.behind = make([]time.Duration, len(cfg.Hosts))
+	v.search.uninvited = make([]time.Duration, len(cfg.Hosts))
 	return v
 }
 
@@ -100,7 +103,8 @@ func (v *Viewer) AddHost(addr netip.AddrPort) {
 		return
 	}
 	v.cfg.Hosts = append(slices.Clip(v.cfg.Hosts), addr)
-	v.search.reasons, v.search.final, v.search.behind = append(v.search.reasons, nil), append(v.search.final, false), append(v.search.behind, 0)
+	v.search.reasons, v.search.final = append(v.search.reasons, nil), append(v.search.final, false)
+	v.search.behind, v.search.uninvited = append(v.search.behind, 0), append(v.search.uninvited, 0)
 }
 
 // MaxHosts is the most hosts, including added ones.

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -32,10 +33,12 @@ type visitor struct {
 	end    *End
 }
 
-// enter brings a visitor in, who may ask for a seat.
+// enter brings a visitor in, who may ask for a seat. Who only watches knows the token.
 func (h *hall) enter(n byte, seat *Seat) *visitor {
 	c := visitorConfig(n)
-	c.Seat = seat
+	if c.Seat = seat; seat == nil {
+		c.Token = h.token
+	}
 	return h.bring(n, c)
 }
 
@@ -163,7 +166,10 @@ func (v *visitor) read(h *hall, i *Item) {
 // reason is what a visitor was told at last, or "".
 func (v *visitor) reason() string {
 	for _, why := range v.search.reasons {
-		if e, ok := why.(*ByeError); ok {
+		switch e := why.(type) {
+		case *ByeError:
+			return e.Reason
+		case *admission.TokenError:
 			return e.Reason
 		}
 	}

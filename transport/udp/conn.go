@@ -2,6 +2,8 @@ package udp
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
@@ -133,6 +135,28 @@ func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr()
 // LocalAddr returns the address that the socket listens on. On a socket for every
 // address, its IP address is unspecified.
 func (c *Conn) LocalAddr() netip.AddrPort { return c.local }
+
+// Reaches returns an [*Error] if datagrams of this socket can never arrive at an address, or answers never
+// come from there: it is of the other family, of the network while the socket is bound to this machine
+// alone, or of no machine. Nothing is sent.
+func (c *Conn) Reaches(to netip.AddrPort) error {
+	at, here := to.Addr().Unmap(), c.local.Addr()
+	bound := fmt.Errorf("it is bound to %v", here)
+	fail := func(why, cause error) error { return &Error{"reach", to.String(), why, cause} }
+	switch {
+	case !at.IsValid() || to.Port() == 0:
+		return fail(ErrAddress, nil)
+	case at.IsUnspecified() || at.IsMulticast():
+		return fail(ErrAddress, errNoMachine)
+	case !c.reach.has(at):
+		return fail(ErrFamily, bound)
+	case here.IsLoopback() && !at.IsLoopback():
+		return fail(ErrLoopback, bound)
+	}
+	return nil
+}
+
+var errNoMachine = errors.New("it is not that of a machine")
 
 // Notify returns a channel that gets a value when a datagram has arrived since
 // the last [Conn.Receive] that returned false. It is always the same channel, and

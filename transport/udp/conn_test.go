@@ -292,3 +292,42 @@ func TestTrafficAllocatesNothing(t *testing.T) {
 		})
 	}
 }
+
+// Rule: a socket knows what it can never reach: the other family, and the network if it is bound to this machine.
+func TestWhatASocketCanNeverReach(t *testing.T) {
+	for _, c := range []struct {
+		listen, to string
+		want       error
+	}{
+		{"127.0.0.1:0", "127.0.0.1:7", nil},
+		{"127.0.0.1:0", "127.9.9.9:7", nil},
+		{"127.0.0.1:0", "[::ffff:127.0.0.1]:7", nil},
+		{"127.0.0.1:0", "192.0.2.1:7", ErrLoopback},
+		{"127.0.0.1:0", "[::1]:7", ErrFamily},
+		{"127.0.0.1:0", "[2001:db8::1]:7", ErrFamily},
+		{"127.0.0.1:0", "127.0.0.1:0", ErrAddress},
+		{"127.0.0.1:0", "0.0.0.0:7", ErrAddress},
+		{"127.0.0.1:0", "224.0.0.1:7", ErrAddress},
+		{"0.0.0.0:0", "192.0.2.1:7", nil},
+		{"0.0.0.0:0", "127.0.0.1:7", nil},
+		{"0.0.0.0:0", "[2001:db8::1]:7", ErrFamily},
+		{"[::1]:0", "[::1]:7", nil},
+		{"[::1]:0", "[2001:db8::1]:7", ErrLoopback},
+		{"[::1]:0", "127.0.0.1:7", ErrFamily},
+		{"[::]:0", "192.0.2.1:7", ErrFamily},
+		{"[::]:0", "[2001:db8::1]:7", nil},
+		{":0", "192.0.2.1:7", nil},
+	} {
+		conn, err := Listen(c.listen)
+		if err != nil && c.listen[0] == '[' {
+			continue // a machine without IPv6
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.Reaches(netip.MustParseAddrPort(c.to)); !errors.Is(err, c.want) || c.want == nil && err != nil {
+			t.Errorf("from %s to %s: %v, want %v", c.listen, c.to, err, c.want)
+		}
+		conn.Close()
+	}
+}

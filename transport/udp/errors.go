@@ -18,6 +18,8 @@ var (
 	// ErrFamily is an IPv6 address for a socket that has IPv4 only, or the other
 	// way round.
 	ErrFamily = errors.New("the socket cannot reach addresses of this family")
+	// ErrLoopback is an address of the network for a socket that is bound to this machine alone.
+	ErrLoopback = errors.New("the socket reaches this machine alone")
 	// ErrTooLong is a datagram of more than [MaxDatagram] bytes, or more than
 	// the operating system takes.
 	ErrTooLong = errors.New("the datagram is too long")

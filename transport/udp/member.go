@@ -20,6 +20,9 @@ type Member struct {
 	closed bool
 }
 
+// Reaches is [Conn.Reaches].
+func (m *Member) Reaches(to netip.AddrPort) error { return m.port.conn.Reaches(to) }
+
 // Send collects a datagram, or sends it at once before anybody polls the port. It is [Conn.Send] otherwise;
 // a channel takes [ChannelSize] bytes of [MaxDatagram].
 func (m *Member) Send(to netip.AddrPort, datagram []byte) error {

@@ -7,9 +7,11 @@ import (
 )
 
 const (
-	// attachSize is the length of an Attach without its tag, and seatSize is what one
-	// has besides that asks for a seat, and its set of players.
+	// attachSize is the length of an Attach without its tag, watchSize that of one that proves a token
+	// in order to watch, and seatSize is what one has besides that asks for a seat, and its set of
+	// players.
 	attachSize = 1 + 8
+	watchSize  = attachSize + ProofSize
 	seatSize   = 8 + ProofSize
 
 	// ProofSize is the length of the proof in an Attach: what is left of a SHA-256, too
@@ -28,15 +30,19 @@ type Attach struct {
 	Players uint16 // a set, bit p for player p; 0: it only watches
 	Sets    Sets   // how Players travels
 	ID      uint64 // of the newcomer, who chooses it at random, once for each attempt to join
-	// Proof shows that its sender knows the token of the match: see [Attach.Prove].
+	// Proof shows that its sender knows a token: see [Attach.Prove]. Who only watches may have none:
+	// then it is zero.
 	Proof [ProofSize]byte
 }
 
 // Append appends the datagram, without its tag.
 func (a Attach) Append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(append(b, KindAttach), a.Nonce)
-	if a.Players == 0 {
+	switch {
+	case a.Players == 0 && a.Proof == [ProofSize]byte{}:
 		return b
+	case a.Players == 0:
+		return append(b, a.Proof[:]...)
 	}
 	b = binary.LittleEndian.AppendUint64(a.Sets.Append(b, a.Players), a.ID)
 	return append(b, a.Proof[:]...)
@@ -47,12 +53,18 @@ func (a Attach) Append(b []byte) []byte {
 func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 	n := len(b) - TagSize
 	switch {
-	case n != attachSize && n != attachSize+s.Size()+seatSize:
+	case n != attachSize && n != watchSize && n != attachSize+s.Size()+seatSize:
 		return Attach{}, ErrShort
 	case b[0] != KindAttach:
 		return Attach{}, ErrKind
 	}
-	if a.Nonce = binary.LittleEndian.Uint64(b[1:]); n == attachSize {
+	switch a.Nonce = binary.LittleEndian.Uint64(b[1:]); n {
+	case attachSize:
+		return a, nil
+	case watchSize:
+		if copy(a.Proof[:], b[attachSize:]); a.Proof == [ProofSize]byte{} {
+			return Attach{}, ErrRange
+		}
 		return a, nil
 	}
 	a.Sets = s
@@ -67,8 +79,7 @@ func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 	return a, nil
 }
 
-// Prove fills in the proof, with the token of the match and the nonce of the host's
-// Welcome.
+// Prove fills in the proof, with a token of the match and the nonce of the host's Welcome.
 func (a *Attach) Prove(token []byte, host uint64) { a.Proof = a.proof(token, host) }
 
 // Proves reports whether the sender knows the token, and got the Welcome with this nonce.

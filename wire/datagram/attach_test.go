@@ -25,6 +25,13 @@ func wideAttach() Attach {
 	return a
 }
 
+// watchAttach is one of a machine that only watches, and knows the token for that.
+func watchAttach() Attach {
+	a := Attach{Nonce: 0x0102030405060708}
+	a.Prove(token, 0x1112131415161718)
+	return a
+}
+
 // The proof is an HMAC-SHA256 as anybody computes it.
 func TestFrozenAttach(t *testing.T) {
 	for _, c := range []struct {
@@ -32,6 +39,7 @@ func TestFrozenAttach(t *testing.T) {
 		want string
 	}{
 		{Attach{Nonce: 0x0102030405060708}, "06" + "0807060504030201"},
+		{watchAttach(), "06" + "0807060504030201" + "ca7a12b28c8374e11dd7d6b8fe2ddd3c"},
 		{wideAttach(), "06" + "0807060504030201" + "0580" + "2827262524232221" + "f95b69bc5fb56cec085b84bf0bbf59ae"},
 		{sampleAttach(), "06" + "0807060504030201" + "05" + "2827262524232221" + "241bdf3c50bc0f71d69e071103382633"},
 	} {
@@ -47,7 +55,10 @@ func TestAttachComesBack(t *testing.T) {
 		a := Attach{Nonce: rapid.Uint64().Draw(t, "nonce"), Players: rapid.Uint16().Draw(t, "players") & (1<<sets.players - 1)}
 		if a.Players != 0 {
 			a.Sets, a.ID = sets, rapid.Uint64().Draw(t, "id")
+		}
+		if a.Players != 0 || rapid.Bool().Draw(t, "proves") {
 			copy(a.Proof[:], rapid.SliceOfN(rapid.Byte(), ProofSize, ProofSize).Draw(t, "proof"))
+			a.Proof[0] |= 1
 		}
 		b := Key(9).Seal(a.Append([]byte("before")), 6, 0)[6:]
 		if got, err := ConsumeAttach(b, sets); got != a || err != nil {
@@ -56,7 +67,7 @@ func TestAttachComesBack(t *testing.T) {
 	})
 }
 
-// There are two lengths in a match, and no seat of nobody, or of whom the match does not have.
+// There are three lengths in a match, and no seat of nobody, or of whom the match does not have.
 func TestFaultyAttachesAreRefused(t *testing.T) {
 	whole := Key(9).Seal(sampleAttach().Append(nil), 0, 0)
 	for _, a := range []Attach{sampleAttach(), wideAttach()} {
@@ -67,6 +78,9 @@ func TestFaultyAttachesAreRefused(t *testing.T) {
 	}
 	if _, err := ConsumeAttach(Key(9).Seal(wideAttach().Append(nil), 0, 0), SetsOf(15)); !errors.Is(err, ErrPlayers) {
 		t.Errorf("player 15 of fifteen: %v", err)
+	}
+	if _, err := ConsumeAttach(append(Attach{Nonce: 1}.Append(nil), make([]byte, ProofSize+TagSize)...), SetsOf(8)); !errors.Is(err, ErrRange) {
+		t.Errorf("an empty proof: %v", err)
 	}
 	for at, want := range map[int]error{0: ErrKind, 9: ErrRange} {
 		b := bytes.Clone(whole)
@@ -80,10 +94,10 @@ func TestFaultyAttachesAreRefused(t *testing.T) {
 // lengthsOf has an Attach read in all lengths.
 func lengthsOf(t *testing.T, a Attach) {
 	whole := Key(9).Seal(a.Append(nil), 0, 0)
-	plain := len(Attach{}.Append(nil)) + TagSize
+	plain, watching := len(Attach{}.Append(nil))+TagSize, len(watchAttach().Append(nil))+TagSize
 	for n := range len(whole) + 2 {
 		b := append(bytes.Clone(whole), 0)[:min(n, len(whole)+1)]
-		if _, err := ConsumeAttach(b, a.Sets); (err == nil) != (n == len(whole) || n == plain) || err != nil && !errors.Is(err, ErrShort) {
+		if _, err := ConsumeAttach(b, a.Sets); (err == nil) != (n == len(whole) || n == plain || n == watching) || err != nil && !errors.Is(err, ErrShort) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
@@ -116,6 +130,7 @@ func TestAProofIsGoodForWhatItWasMadeFor(t *testing.T) {
 // What is read as an Attach is one, to the last byte.
 func FuzzConsumeAttach(f *testing.F) {
 	f.Add(Key(1).Seal(Attach{Nonce: 1}.Append(nil), 0, 0), byte(1))
+	f.Add(Key(1).Seal(watchAttach().Append(nil), 0, 0), byte(1))
 	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(7))
 	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(1)) // of a player whom the match does not have
 	f.Add(Key(1).Seal(wideAttach().Append(nil), 0, 0), byte(15))

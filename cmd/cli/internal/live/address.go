@@ -20,6 +20,8 @@ func AddressError(flag string, err error) error {
 		text += ": end the other program, or give another port with " + flag
 	case errors.Is(err, udp.ErrFamily):
 		text += ": give a --listen address of the same family, or none"
+	case errors.Is(err, udp.ErrLoopback):
+		text += ": give a --listen address of the network, or none, as in :7000"
 	case flag == "--listen" && errors.Is(err, syscall.EADDRNOTAVAIL):
 		text += ": give an address of this machine, or none, as in :7000"
 	}

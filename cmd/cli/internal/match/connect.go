@@ -20,7 +20,7 @@ import (
 // transport is the caller's to close.
 func (s *seat) connect(ctx context.Context) error {
 	listen := udp.ListenPolled // it costs a third
-	if s.network != nil || !s.secure.IsZero() {
+	if s.network != nil || s.secure != nil {
 		listen = udp.Listen // these wait for datagrams
 	}
 	conn, err := listen(s.listen)
@@ -46,8 +46,11 @@ func (s *seat) connect(ctx context.Context) error {
 		what = "waiting for nobody"
 	}
 	s.log.Say("player %d of %d, listening on %s; %s", s.player+1, s.players, local, what)
-	if s.secureMade {
+	if s.made.secure {
 		s.log.Tell("the token of this match, for --secure of all others: %v", s.secure)
+	}
+	if s.made.watch {
+		s.log.Tell("the token of this player's spectators: spectate --host %s --token %v", invited(conn.LocalAddr()), tickback.Token(s.spectators.Token))
 	}
 	if how := s.invitation(s.log.App.Name, invited(conn.LocalAddr())); how != "" {
 		s.log.Say("%s", how)
@@ -95,6 +98,9 @@ func (s *seat) resolveHosts(ctx context.Context, conn *udp.Conn) error {
 		case addr == conn.LocalAddr():
 			return console.Usagef("--join %s is where this player listens; give the address of another one", host)
 		}
+		if err := conn.Reaches(addr); err != nil {
+			return live.AddressError("--join", err)
+		}
 		if !slices.Contains(s.hosts, addr) {
 			s.hosts = append(s.hosts, addr)
 		}
@@ -111,6 +117,9 @@ func (s *seat) resolvePeers(ctx context.Context, conn *udp.Conn) error {
 			return console.Failed(console.ErrInterrupted)
 		}
 		if err != nil {
+			return live.AddressError("--peer", err)
+		}
+		if err := conn.Reaches(addr); err != nil {
 			return live.AddressError("--peer", err)
 		}
 		if addr == conn.LocalAddr() {

@@ -18,7 +18,6 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
-	"github.com/tickback/tickback/session/spectate"
 )
 
 // Protocols.
@@ -51,8 +50,7 @@ type flags struct {
 	desync          string
 	timeout, drop   time.Duration
 	json, quiet     bool
-	spectators      int
-	spectatorDelay  int
+	watch           watchFlags
 	secure          secure.Flag
 	observe         observe.Flags
 	members         memberFlags
@@ -74,8 +72,7 @@ func (o *flags) add(cmd *cobra.Command) {
 	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network")
 	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
 	f.StringVar(&o.wire, "wire", wireTickback, "the `PROTOCOL`: tickback or rbn1")
-	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch at this player")
-	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `FRAMES` behind, so that they cannot help a player")
+	o.watch.add(cmd)
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait at most `TIME` for the others to appear")
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up after `TIME` of silence")
 	f.StringVar(&o.desync, "desync", "", "if the players' states differ, write a report to this `FILE` (default desync-MATCH-STATE.tbd)")
@@ -96,12 +93,11 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
 		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
-		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
 	}
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.watch.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -190,10 +186,6 @@ func (o *flags) checkPlay(s *seat) error {
 		s.network = &profile
 	}
 	switch {
-	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
-		return console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
-	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
-		return console.Usagef("--spectator-delay %d: must be 0 to %d frames", o.spectatorDelay, spectate.MaxDelay)
 	case s.lockstep && s.window != 0:
 		return console.Usagef("--lockstep predicts nothing, and --window %d says how much to predict", s.window)
 	case o.window < 0 || o.window > rollback.MaxWindow:
@@ -221,11 +213,11 @@ func (o *flags) checkDelay(s *seat) error {
 }
 
 func (o *flags) checkSecure(s *seat) (err error) {
-	s.secure, s.secureMade, err = o.secure.Token()
+	s.secure, s.made.secure, err = o.secure.Token()
 	switch {
 	case err != nil:
 		return err
-	case s.secureMade && s.joining():
+	case s.made.secure && len(o.members.join) > 0:
 		return console.Usagef("--secure new is for who begins a match, and --join for a match that is played already: give its token")
 	}
 	return nil
@@ -248,7 +240,7 @@ func (o *flags) checkWire(s *seat) error {
 		return console.Usagef("--trace and --log are not for rbn1, which is played without a session")
 	case o.observe.Record != "":
 		return console.Usagef("--record is not for rbn1, which is played without a session")
-	case !s.secure.IsZero():
+	case s.secure != nil:
 		return console.Usagef("--secure is not for rbn1, which other programs speak without it")
 	case o.members.pauseAt != "":
 		return console.Usagef("--pause-at is not for rbn1, where nobody pauses")

@@ -20,7 +20,7 @@ func (a *family) matchCommand() *cobra.Command {
 	cmd.Example = "  " + a.Name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
 		"  " + a.Name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --peer host3:7000\n" +
 		"  " + a.Name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000\n\n" +
-		"  # Player 3 comes later, and may come again (TOKEN is 32 hexadecimal digits of your own):\n" +
+		"  # Player 3 comes later, and may come again (TOKEN is what \"" + a.Name + " token\" prints):\n" +
 		"  " + a.Name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
 		"  " + a.Name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
 		"  " + a.Name + " match --players 3 --player 3 --join host1:7000,host2:7000 --token TOKEN"
@@ -58,8 +58,9 @@ With --on-leave continue the match goes on when a player leaves or is lost, as l
 more than half of the players are left (or half, with the lowest player; of two, either
 one). The player can come back with --join and the address of any other player. So can
 a newcomer in a place that was --reserved. Give all machines the same --token, and
---join works at each of them; without it, each makes and prints its own. Players who
-are away do nothing, unless --stand-in lets a bot play for them.
+--join works at each of them; without it, each makes and prints its own. The token keeps
+out spectators, too: they need it, or that of --watch-token. Players who are away do
+nothing, unless --stand-in lets a bot play for them.
 
 Progress goes to stderr. At the end the command prints the checksum of the last state,
 which is the same on all machines, and how the match went; --json prints that as one

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
 )
 
 // memberFlags are the flags about who is in a match, and who comes and goes.
@@ -29,7 +30,7 @@ type memberFlags struct {
 func (o *memberFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.onLeave, "on-leave", "end", "what happens when a player leaves or is lost: `end or continue`; the same on all machines")
-	f.StringVar(&o.token, "token", "", "with --on-leave continue, let players join that know this `TEXT` of 32 or more hexadecimal digits (default a random one, which is printed)")
+	f.StringVar(&o.token, "token", "", "with --on-leave continue, let players join, and spectators watch, that know this `TOKEN`, or @FILE (default that of --secure, or a new one, which is printed)")
 	f.StringVar(&o.reserved, "reserved", "", "a `LIST` of players such as 3,4 whose places are free: somebody joins later")
 	f.StringSliceVar(&o.join, "join", nil, "join a running match at the `ADDRESS` of one of its players; also a list, to ask in turn")
 	f.StringVar(&o.standIn, "stand-in", "", "let the bot `NAME` play for players who are away; the host decides")
@@ -68,7 +69,7 @@ func (o *memberFlags) checkJoin(s *seat) error {
 		return console.Usagef("--join finds the others by itself: give no --peer")
 	case o.reserved != "":
 		return console.Usagef("--reserved is for who begins a match, and --join for a match that is played already")
-	case o.token == "":
+	case o.token == "" && s.secure == nil:
 		return console.Usagef("--join needs the --token of the match, which its players were told")
 	}
 	s.onLeave = tickback.Continue
@@ -104,14 +105,18 @@ func (o *memberFlags) checkToken(s *seat) (err error) {
 		return console.Usagef("--token is for those who join later, which takes --on-leave continue")
 	case s.onLeave != tickback.Continue || s.wire == wireRBN1:
 		return nil
-	case o.token == "":
-		s.token, s.tokenMade = tickback.NewToken(), true
+	case o.token == "" && s.secure != nil:
+		s.token = s.secure
 		return nil
+	case o.token == "":
+		s.token, s.made.token = tickback.NewToken(), true
+		return nil
+	case s.joining():
+		s.token, err = secure.Given("--token", o.token)
+		return err
 	}
-	if s.token, err = tickback.ParseToken(o.token); err != nil {
-		return console.Usagef("--token: %w", err)
-	}
-	return nil
+	s.token, s.made.token, err = secure.Read("--token", o.token)
+	return err
 }
 
 func (o *memberFlags) checkStandIn(s *seat) error {
@@ -183,12 +188,15 @@ func framePair(flag, text, form string) (at, n tickback.Frame, err error) {
 
 // invitation is how others join at this machine, or empty if they cannot.
 func (s *seat) invitation(name, address string) string {
-	if s.token == nil || !s.tokenMade {
+	if s.token == nil || !s.made.token {
 		return ""
 	}
 	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
 		name, s.game.ID, s.players, address, s.token)
-	if !s.secure.IsZero() {
+	if s.spectators.Welcomes() && s.spectators.Token == nil && !s.spectators.Open {
+		how += ", and watches with that --token"
+	}
+	if s.secure != nil {
 		how += ", and the same --secure as here"
 	}
 	return how

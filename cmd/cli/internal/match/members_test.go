@@ -100,7 +100,7 @@ func TestSomebodyJoinsByInvitation(t *testing.T) {
 // why.
 func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 	clitest.Slow(t)
-	const token, other = "00112233445566778899aabbccddeeff", "ff112233445566778899aabbccddeeff"
+	const token, other = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v", "v9z8-rae5-tdpa-g9vm-sn6r-fdnq-tptc-fa5h"
 	all := clitest.Seats(t, 3, "--on-leave", "continue", "--token", token, "--frames", "400")
 	host := all[0][7]
 	g := gather(t)
@@ -138,7 +138,7 @@ func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 func TestNobodyToJoin(t *testing.T) {
 	clitest.Slow(t)
 	at := clitest.FreePorts(t, 1)[0]
-	args := []string{"match", "--json", "--player", "2", "--join", at, "--token", "00112233445566778899aabbccddeeff", "--timeout", "1s"}
+	args := []string{"match", "--json", "--player", "2", "--join", at, "--token", "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v", "--timeout", "1s"}
 	e := clitest.Player(t.Context(), t, clitest.ToyGame(), args)
 	e.Said(t, 1, "cannot join "+at+": it does not answer")
 }

@@ -93,7 +93,7 @@ type peerResult struct {
 
 func newMatchResult(s *seat) *matchResult {
 	return &matchResult{
-		Game: s.game.ID, Wire: s.wire, Secure: !s.secure.IsZero(), Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
+		Game: s.game.ID, Wire: s.wire, Secure: s.secure != nil, Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
 		Seed: s.seed, Health: session.Unverified.String(), Reason: "failed", Peers: []peerResult{},
 		OnLeave: strings.ToLower(s.onLeave.String()), Log: []entryResult{},
 	}

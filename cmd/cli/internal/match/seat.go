@@ -10,7 +10,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/terminal"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/online/dtls"
 )
 
 // seat is this machine's place in a match, as the flags say.
@@ -32,9 +31,8 @@ type seat struct {
 	netSeed    uint64
 	onLeave    tickback.OnLeave
 	token      tickback.Token
-	tokenMade  bool       // by ourselves
-	secure     dtls.Token // zero: nothing is encrypted
-	secureMade bool       // by ourselves
+	secure     tickback.Token                      // nil: nothing is encrypted
+	made       struct{ token, secure, watch bool } // which of the tokens, by ourselves
 	reserved   tickback.PlayerSet
 	joins      []string // addresses of a match that is joined
 	data       []byte   // of the match's parameters: a stand-in, or what was --set

@@ -79,8 +79,8 @@ func open(under tickback.Transport) channel {
 }
 
 // Wrap makes a channel of a transport, which it takes over.
-func Wrap(under tickback.Transport, token dtls.Token) (channel, error) {
-	if token.IsZero() {
+func Wrap(under tickback.Transport, token tickback.Token) (channel, error) {
+	if token == nil {
 		return open(under), nil
 	}
 	t, err := dtls.New(under, dtls.Config{Token: token})

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
-	"github.com/tickback/tickback/online/dtls"
 )
 
 // secureVariable is where --secure comes from if it is not given, so that no list of
@@ -22,22 +21,23 @@ import (
 const secureVariable = "TICKBACK_SECURE"
 
 const (
-	secureNew = "new"
-	secureOff = "off"
+	// Off is the value of a flag for no token at all.
+	Off = "off"
 
-	// maxSecureFile bounds what is read of a file: a token, and white space.
-	maxSecureFile = 1 << 10
-	// maxSecureWait is how long a pipe may take to give one: somebody may have to type a password.
-	maxSecureWait = time.Minute
+	// maxFile bounds what is read of a file: a token, and white space.
+	maxFile = 1 << 10
+	// maxWait is how long a pipe may take to give one: somebody may have to type a password.
+	maxWait = time.Minute
 )
 
 // Help is what the help texts of commands with the flag say of it.
 const Help = `--secure encrypts the match and authenticates everybody in it: only machines with the
 same TOKEN can play, watch, or read what is sent. Make a token with "--secure new" or
-the command token, and send it to the others over a channel that you trust. Everybody on
-this machine can see a token on the command line: --secure @FILE reads it from a file,
-and without the flag it comes from ` + secureVariable + `, unless --secure is off. A token is
-for a group: it does not tell its members apart.
+the command token, and send it to the others over a channel that you trust. It is one of
+the same kind as those of --token and --watch-token, and does for these, too, unless they
+are given. Everybody on this machine can see a token on the command line: @FILE reads it
+from a file, and without --secure it comes from ` + secureVariable + `, unless --secure is off.
+A token is for a group: it does not tell its members apart.
 
 `
 
@@ -53,50 +53,61 @@ func (o *Flag) Add(cmd *cobra.Command, makes bool) {
 	cmd.Flags().StringVar(&o.text, "secure", "", what)
 }
 
-// Token returns the token, or the zero one if nothing is to be encrypted. An error is
-// wrong usage, and does not repeat the token.
-func (o *Flag) Token() (t dtls.Token, made bool, err error) {
+// Token returns the token, or nil if nothing is to be encrypted. An error is wrong usage, and does not
+// repeat the token.
+func (o *Flag) Token() (t tickback.Token, made bool, err error) {
 	source, text := "--secure", o.text
 	if text == "" {
 		source, text = secureVariable, os.Getenv(secureVariable)
 	}
+	if text == "" || text == Off {
+		return nil, false, nil
+	}
+	return Read(source, text)
+}
+
+// Read reads a token as all flags take it that have one: its text, @FILE, or new, which makes one. An error
+// names the flag, is wrong usage, and does not repeat the token.
+func Read(flag, text string) (t tickback.Token, made bool, err error) {
 	switch {
-	case text == "" || text == secureOff:
-		return t, false, nil
-	case text == secureNew:
-		return dtls.NewToken(), true, nil
+	case text == "new":
+		return tickback.NewToken(), true, nil
 	case strings.HasPrefix(text, "@"):
-		source += " " + text
-		if text, err = readSecure(text[1:]); err != nil {
-			return t, false, console.Usagef("%s: %w", source, err)
+		flag += " " + text
+		if text, err = readFile(text[1:]); err != nil {
+			return nil, false, console.Usagef("%s: %w", flag, err)
 		}
 	}
-	if t, err = dtls.ParseToken(text); err != nil && joinTokenForm.MatchString(text) {
-		return t, false, console.Usagef("%s: this may be the --token of a match, with which players join; --secure needs a token of its own (make one with the command token)", source)
-	} else if err != nil {
-		return t, false, console.Usagef("%s: %w", source, err)
+	if t, err = tickback.ParseToken(text); err != nil {
+		return nil, false, console.Usagef("%s: %w", flag, err)
 	}
 	return t, false, nil
 }
 
-// joinTokenForm is what root tokens look like.
-var joinTokenForm = regexp.MustCompile(`^[0-9a-fA-F]{32,128}$`)
+// Given reads the token of somebody else, as Read does, and refuses to make one.
+func Given(flag, text string) (tickback.Token, error) {
+	t, made, err := Read(flag, text)
+	if made {
+		return nil, console.Usagef("%s new is for those who begin a match: give the token that they have", flag)
+	}
+	return t, err
+}
 
-func readSecure(name string) (string, error) {
+func readFile(name string) (string, error) {
 	f, err := disk.Open(context.Background(), name)
 	if err != nil {
 		return "", disk.Bare(err)
 	}
 	defer f.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), maxSecureWait)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
-	b, err := io.ReadAll(io.LimitReader(&console.Interruptible{Ctx: ctx, Src: f}, maxSecureFile+1))
+	b, err := io.ReadAll(io.LimitReader(&console.Interruptible{Ctx: ctx, Src: f}, maxFile+1))
 	switch {
 	case errors.Is(err, console.ErrInterrupted):
-		return "", fmt.Errorf("no token came within %v", maxSecureWait)
+		return "", fmt.Errorf("no token came within %v", maxWait)
 	case err != nil:
 		return "", disk.Bare(err)
-	case len(b) > maxSecureFile:
+	case len(b) > maxFile:
 		return "", errors.New("the file holds more than a token")
 	}
 	return strings.TrimSpace(string(b)), nil

@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/online/dtls"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -72,14 +72,13 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	}
 	switch {
 	case o.token == "":
-	case o.token == "new" && makes:
-		o.secret, o.secretMadeHere = tickback.NewToken(), true
+		return nil
+	case makes:
+		o.secret, o.secretMadeHere, err = secure.Read("--token", o.token)
 	default:
-		if o.secret, err = tickback.ParseToken(o.token); err != nil {
-			return console.Usagef("--token: %w", err)
-		}
+		o.secret, err = secure.Given("--token", o.token)
 	}
-	return nil
+	return err
 }
 
 // open opens a socket with udp.Listen, or with udp.ListenPolled for a server, through the network of --net.
@@ -88,7 +87,7 @@ func (o *shared) open(log *live.Log, socket func(address string) (*udp.Conn, err
 	if err != nil {
 		return nil, nil, live.AddressError("--listen", err)
 	}
-	t, err := log.Path(conn, o.impaired, seed, dtls.Token{})
+	t, err := log.Path(conn, o.impaired, seed, nil)
 	return conn, t, err
 }
 

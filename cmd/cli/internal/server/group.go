@@ -123,6 +123,7 @@ func (m *one) verdict(interrupted bool) error {
 func (m *one) blame() error {
 	var (
 		bye     *tickback.ByeError
+		token   *tickback.TokenError
 		lost    *tickback.ServerLostError
 		differs *tickback.MismatchError
 		s       = m.seat
@@ -133,10 +134,10 @@ func (m *one) blame() error {
 		if m.result.begun() {
 			m.result.Reason = "lost"
 		}
-		if strings.Contains(bye.Reason, "token") {
-			return fmt.Errorf("the server %s does not let us in: %s (see --token)", s.where, bye.Reason)
-		}
 		return fmt.Errorf("the server %s says: %s", s.where, bye.Reason)
+	case errors.As(m.err, &token):
+		m.result.Reason = "refused"
+		return fmt.Errorf("the server %s does not let us in: %w (see --token)", s.where, token)
 	case errors.As(m.err, &lost):
 		m.result.Reason = "lost"
 		if !m.result.begun() {

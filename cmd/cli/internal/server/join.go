@@ -122,7 +122,7 @@ func oneAddress(cmd *cobra.Command, args []string) error {
 func (a *family) addJoin(cmd *cobra.Command, o *joinFlags) {
 	o.add(cmd, a.game.Info())
 	f := cmd.Flags()
-	f.StringVar(&o.token, "token", "", "the `TOKEN` of the server")
+	f.StringVar(&o.token, "token", "", "the `TOKEN` of the server, or @FILE")
 	f.StringVar(&o.bot, "bot", "", "the `NAME` of the bot that plays, or with join keyboard (default keyboard in a terminal, else the first bot)")
 	f.IntVar(&o.perTick, "per-tick", 2, "send `N` datagrams in a tick, 1 to 4: more of them make losses cost less time")
 	f.DurationVar(&o.behind, "behind", 100*time.Millisecond, "show the others as they were so much `TIME` ago")

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
@@ -30,10 +31,12 @@ Every --status the command also says what has come that gained nobody anything, 
 whom: datagrams of strangers, repeated and forged ones, inputs against the rules and for
 ticks that are far away. Modified clients show there.
 
-With --token clients must know it to get a place; --token new makes one and prints it.
+With --token clients must know it to get a place, and spectators to watch; --token new
+makes one and prints it. Spectators can have one of their own, with --watch-token.
+
 With --sight partial a client is told no more than its player may know, and not the seed,
-which is a random one. Spectators see
-everything: keep them behind with --spectator-delay.
+which is a random one. Spectators see everything, so that they are let in only with --spectator-delay, which keeps them behind,
+or with --spectators-live, if those who watch may tell a player what they see.
 
 At the end the command prints the checksum of the last state, and --record keeps the
 match, for "replay verify". Ctrl-C ends the match for all.
@@ -53,6 +56,9 @@ type serveFlags struct {
 	length, status time.Duration
 	spectators     int
 	spectatorDelay int
+	spectatorsLive bool
+	watches        bool // --spectators was given
+	watchToken     string
 	states         int
 	perAddress     int
 	observe        observe.Flags
@@ -64,6 +70,7 @@ type house struct {
 	flags      *serveFlags
 	frames     tickback.Frame
 	spectators tickback.Spectators
+	watchMade  bool               // their token, here
 	transport  tickback.Transport // over UDP; nil without
 	room       *online.Room       // or nil
 	roster     online.Roster
@@ -81,7 +88,7 @@ func (a *family) serveCommand() *cobra.Command {
 			"  " + a.Name + " " + g.ID + " serve --token new --length 10m\n" +
 			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.listens = o.room == "" || cmd.Flags().Changed("listen")
+			o.listens, o.watches = o.room == "" || cmd.Flags().Changed("listen"), cmd.Flags().Changed("spectators")
 			o.seeded = cmd.Flags().Changed("seed")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
@@ -94,13 +101,15 @@ func (a *family) serveCommand() *cobra.Command {
 	f.StringVar(&o.listen, "listen", ":7000", "the local `ADDRESS` to receive on over UDP; with --room none, unless it is given")
 	f.StringVar(&o.room, "room", "", "open a room at the server of this page (`URL`), for pages, and print its link")
 	f.StringVar(&o.name, "name", "server", "the `NAME` of the server in its room")
-	f.StringVar(&o.token, "token", "", "let in only clients that know this `TOKEN`: 32 to 128 hexadecimal digits, or new")
+	f.StringVar(&o.token, "token", "", "let in only clients and spectators that know this `TOKEN`, or @FILE; new makes one")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; with --sight partial a random one, which no client can guess")
 	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
 	f.IntVar(&o.perAddress, "per-address", 0, "let one IP address have `N` places at most; -1 is any number, and 0 half of them, at least 4, or any with --token and in a LAN")
-	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch; with --sight partial none, unless they are late or live")
+	f.StringVar(&o.watchToken, "watch-token", "", "let those watch who know this `TOKEN`, or @FILE; new makes one, and off lets all watch (default those with the --token)")
+	f.BoolVar(&o.spectatorsLive, "spectators-live", false, "with --sight partial, let spectators see everything at once")
 	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `TICKS` behind, so that they cannot help a player")
 	o.observe.AddTrace(cmd)
 	o.observe.AddLog(cmd)
@@ -111,7 +120,7 @@ func (a *family) serveCommand() *cobra.Command {
 // house checks the flags; every error is wrong usage.
 func (a *family) house(o *serveFlags) (*house, error) {
 	g := a.game.Info()
-	h := &house{game: g, flags: o, spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay}}
+	h := &house{game: g, flags: o}
 	if err := o.check(g, true); err != nil {
 		return nil, err
 	}
@@ -139,11 +148,37 @@ func (a *family) house(o *serveFlags) (*house, error) {
 	if err := o.checkRoom(); err != nil {
 		return nil, err
 	}
+	if err := h.checkSpectators(); err != nil {
+		return nil, err
+	}
 	if err := a.game.Check(o.seed, nil); err != nil {
 		return nil, console.Usagef("--seed %d: %w", o.seed, err)
 	}
 	h.frames = tickback.Frame((o.length*time.Duration(g.TickRate) + time.Second - 1) / time.Second)
 	return h, nil
+}
+
+// checkSpectators says who may watch, and refuses those who would see what players must not.
+func (h *house) checkSpectators() (err error) {
+	o := h.flags
+	h.spectators = tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay, Live: o.spectatorsLive}
+	if o.sight == sightPartial && o.spectatorDelay == 0 && !o.spectatorsLive {
+		if o.watches && o.spectators > 0 || o.watchToken != "" {
+			return console.Usagef("--sight partial: spectators see everything: keep them behind with --spectator-delay TICKS, or say --spectators-live if they may tell a player at once")
+		}
+		h.spectators.Max = 0
+	}
+	switch {
+	case o.watchToken == "":
+		return nil
+	case o.spectators == 0:
+		return console.Usagef("--watch-token is for spectators, and --spectators is 0")
+	case o.watchToken == secure.Off:
+		h.spectators.Open = true
+		return nil
+	}
+	h.spectators.Token, h.watchMade, err = secure.Read("--watch-token", o.watchToken)
+	return err
 }
 
 // serve owns a match, and prints how it went.

@@ -28,8 +28,8 @@ func (o *serveFlags) checkRoom() error {
 	switch {
 	case o.room == "":
 		return nil
-	case o.token != "":
-		return console.Usagef("--token goes with UDP alone: in a room the link lets people in")
+	case o.token != "" || o.watchToken != "":
+		return console.Usagef("--token and --watch-token go with UDP alone: in a room the link lets people in")
 	case online.RoomOf(o.room) != "":
 		return console.Usagef("--room is the address of a page, such as http://127.0.0.1:8080/, and not the link of a room")
 	case len(o.name) > rooms.MaxName:
@@ -88,6 +88,7 @@ func (a *family) openWays(ctx context.Context, h *house) error {
 		} else {
 			h.log.Say("join with: %s", how)
 		}
+		h.sayWhoWatches(invited(conn.LocalAddr()))
 	}
 	if o.room == "" {
 		return nil
@@ -98,6 +99,20 @@ func (a *family) openWays(ctx context.Context, h *house) error {
 	}
 	h.log.Tell("pages join at: %s", h.room.Link())
 	return nil
+}
+
+// sayWhoWatches says how to watch over UDP, if that takes a token or cannot be.
+func (h *house) sayWhoWatches(at string) {
+	s, o := &h.spectators, h.flags
+	how := fmt.Sprintf("%s spectate --host %s --game %s", h.log.App.Name, at, h.game.ID)
+	switch {
+	case !s.Welcomes() && o.spectators > 0:
+		h.log.Say("nobody can watch, since --sight partial hides what spectators see: --spectator-delay TICKS lets them watch later")
+	case h.watchMade:
+		h.log.Tell("watch with: %s --token %v", how, tickback.Token(s.Token))
+	case s.Welcomes() && s.Token == nil && !s.Open && o.secret != nil:
+		h.log.Say("watch with: %s and the --token of players", how)
+	}
 }
 
 // roomTime bounds how long it takes to make or to join a room, and to begin its match.

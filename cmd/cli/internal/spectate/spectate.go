@@ -26,8 +26,9 @@ A game that can encode its state is shown from the present on; any other one is 
 frame 0, as fast as --hurry allows. The picture is --delay frames behind what has
 arrived, so that late datagrams do not interrupt it.
 
-To watch a match that is played with --secure, give the same --secure TOKEN, @FILE, or
-TICKBACK_SECURE.
+A match with a token lets only those watch who know it, or that of its spectators: give
+it with --token. To watch a match that is played with --secure, give the same --secure
+TOKEN, @FILE, or TICKBACK_SECURE, which does for --token, too.
 
 At the end the command prints the checksum of the last state, which is that of the
 players; --json prints it as one object. Ctrl-C leaves, which does not disturb the match.
@@ -40,6 +41,7 @@ interrupt), or the states here were not the host's; 2 wrong usage.
 type flags struct {
 	stand
 	gameID, network string
+	tokenText       string
 	json, quiet     bool
 	secure          secure.Flag
 	observe         observe.Flags
@@ -71,6 +73,7 @@ func (a *family) spectateCommand() *cobra.Command {
 	f.DurationVar(&o.drop, "drop", 2*time.Second, "try the next host after `TIME` of silence")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while watching, except what goes wrong")
+	f.StringVar(&o.tokenText, "token", "", "the `TOKEN` of the match or of its spectators, or @FILE (default that of --secure)")
 	o.secure.Add(cmd, false)
 	o.observe.AddTrace(cmd)
 	o.observe.AddLog(cmd)
@@ -107,6 +110,9 @@ func (o *flags) checkSecure() (err error) {
 	made := false
 	if o.stand.secure, made, err = o.secure.Token(); made {
 		return console.Usagef("--secure new is for those who play: give the token of the match")
+	}
+	if o.token = o.stand.secure; err == nil && o.tokenText != "" {
+		o.token, err = secure.Given("--token", o.tokenText)
 	}
 	return err
 }
@@ -229,7 +235,7 @@ func (g *typed[S, I]) watch(s *stand) (spectating, error) {
 	m := &watchedMatch[S, I]{game: g, stand: s}
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
-		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, MaxOrders: g.MaxOrders, Players: s.players,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, MaxOrders: g.MaxOrders, Players: s.players, Token: s.token,
 		JitterBuffer: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
 		Log: s.observers.Log, Trace: s.observers.Trace, Record: s.observers.RecordTo(),
 	}

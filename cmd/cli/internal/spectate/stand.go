@@ -13,7 +13,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/online/dtls"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -27,7 +26,8 @@ type stand struct {
 	network       *netem.Profile
 	netSeed       uint64
 	timeout, drop time.Duration
-	secure        dtls.Token // zero: nothing is encrypted
+	secure        tickback.Token // nil: nothing is encrypted
+	token         tickback.Token // what the hosts want to see, or nil
 
 	// What is there once the socket is.
 	transport tickback.Transport
@@ -63,6 +63,9 @@ func (s *stand) resolve(ctx context.Context, conn *udp.Conn) error {
 		addr, err := conn.Resolve(ctx, host)
 		if errors.Is(err, context.Canceled) {
 			return console.Failed(console.ErrInterrupted)
+		}
+		if err == nil {
+			err = conn.Reaches(addr)
 		}
 		if err != nil {
 			return live.AddressError("--host", err)

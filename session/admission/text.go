@@ -1,0 +1,122 @@
+package admission
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Tokens as text: the bytes and a checksum in base 32, in groups of four letters and digits, for people
+// who read them out and type them.
+
+const (
+	// tokenCheck is how many bytes find typing errors: one in four billion stays unseen.
+	tokenCheck = 4
+	// tokenGroup is how many digits stand between two separators.
+	tokenGroup = 4
+	// tokenDigits is the length of the text of a token of MinToken bytes, without separators.
+	tokenDigits = (MinToken + tokenCheck) * 8 / 5
+	// maxTokenText bounds what is looked at: every digit of the longest may be followed by a separator.
+	maxTokenText = 2 * ((MaxToken+tokenCheck)*8 + 4) / 5
+)
+
+// tokenAlphabet is Crockford's base 32: no i, l, o and u.
+const tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+// makeOne is advice for people who have thought of something themselves.
+const makeOne = "make one with NewToken, or on the command line with \"tickback token\": a password of your own could be guessed"
+
+// Errors of [ParseToken].
+var (
+	// ErrTokenForm is text that is no token: a password is none either, since it could be guessed.
+	ErrTokenForm = errors.New("this is no token")
+	// ErrTokenTypo is a token with a digit that is wrong, missing or in another place.
+	ErrTokenTypo = errors.New("the token has a typing error")
+)
+
+func checkOf(token []byte) [tokenCheck]byte {
+	sum := sha256.Sum256(append([]byte("tickback secure token v1"), token...))
+	return [tokenCheck]byte(sum[:])
+}
+
+// TokenText returns a token as text: of 16 bytes eight groups of four letters and digits.
+func TokenText(token []byte) string {
+	check := checkOf(token)
+	var text strings.Builder
+	var bits, have uint
+	digit := func(v uint) {
+		if text.Len()%(tokenGroup+1) == tokenGroup {
+			text.WriteByte('-')
+		}
+		text.WriteByte(tokenAlphabet[v&31])
+	}
+	for _, b := range append(append([]byte(nil), token...), check[:]...) {
+		bits, have = bits<<8|uint(b), have+8
+		for ; have >= 5; have -= 5 {
+			digit(bits >> (have - 5))
+		}
+	}
+	if have > 0 {
+		digit(bits << (5 - have))
+	}
+	return text.String()
+}
+
+// ParseToken reads a token as [TokenText] writes it. Case, dashes and white space do not matter, and o,
+// i and l are read as 0, 1 and 1. The error is [ErrTokenForm] or [ErrTokenTypo], with what is wrong; it
+// does not repeat the text.
+func ParseToken(text string) ([]byte, error) {
+	digits, err := tokenValues(text)
+	if err != nil {
+		return nil, err
+	}
+	size := len(digits)*5/8 - tokenCheck
+	if size < MinToken || size > MaxToken || len(digits) != ((size+tokenCheck)*8+4)/5 {
+		return nil, fmt.Errorf("%w: it has %d letters and digits, a token has %d (%s)", ErrTokenForm, len(digits), tokenDigits, makeOne)
+	}
+	all := make([]byte, 0, size+tokenCheck)
+	var bits, have uint
+	zero := true
+	for _, v := range digits {
+		bits, have = bits<<5|uint(v), have+5
+		if have >= 8 {
+			have -= 8
+			all = append(all, byte(bits>>have))
+			zero = zero && (byte(bits>>have) == 0 || len(all) > size)
+		}
+	}
+	token := all[:size:size]
+	switch check := checkOf(token); {
+	case subtle.ConstantTimeCompare(check[:], all[size:]) != 1 || bits&(1<<have-1) != 0:
+		return nil, fmt.Errorf("%w: its checksum does not fit; compare it with the original", ErrTokenTypo)
+	case zero:
+		return nil, fmt.Errorf("%w: it is all zeros", ErrTokenForm)
+	}
+	return token, nil
+}
+
+// tokenValues reads the digits of a token, without separators.
+func tokenValues(text string) ([]byte, error) {
+	if len(text) > maxTokenText {
+		return nil, fmt.Errorf("%w: it has %d characters, a token has %d letters and digits (%s)", ErrTokenForm, len(text), tokenDigits, makeOne)
+	}
+	var values []byte
+	for _, r := range strings.ToLower(text) {
+		switch r {
+		case '-', ' ', '\t', '\r', '\n':
+			continue
+		case 'o':
+			r = '0'
+		case 'i', 'l':
+			r = '1'
+		}
+		v := strings.IndexRune(tokenAlphabet, r)
+		if v < 0 {
+			return nil, fmt.Errorf("%w: it contains a character that no token has (%s)", ErrTokenForm, makeOne)
+		}
+		values = append(values, byte(v))
+	}
+	return values, nil
+}
