@@ -48,7 +48,7 @@ func (h *house[S, I]) open() error {
 		DropAfter: r.plan.DropAfter, Random: random.Uint64, Observe: h.observe,
 	}
 	if len(r.plan.Watchers) > 0 {
-		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay}
+		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay, Live: true}
 	}
 	hooks := served.ServerHooks[S, I]{Start: r.start, Carry: r.game.Carry, StandIn: r.game.StandIn, Agreed: h.ran}
 	if r.plan.Partial {
