@@ -153,7 +153,7 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 	for player := range m.Players.All() {
 		c.Delay[player] = m.Delay
 	}
-	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
+	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate, Open: true}
 	r.configureJoins(machine, c)
 	c.Match = r.parameters(1)
 }
