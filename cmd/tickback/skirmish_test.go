@@ -105,7 +105,7 @@ func skirmishOfThree(t *testing.T, mode string) {
 	two := player(2, "--peer", at[0], "--reserved", "3", "--bot", "patient")
 	two.untilPlaying(t)
 	three := player(3, "--join", at[0])
-	watcher := start(t, "spectate", "--game", "skirmish", "--json", "--host", at[0], "--host", at[1], "--record", file(4))
+	watcher := start(t, "spectate", "--game", "skirmish", "--json", "--host", at[0], "--host", at[1], "--token", token, "--record", file(4))
 	all := []*process{one, two, three, watcher}
 	var wg sync.WaitGroup
 	codes := make([]int, len(all))

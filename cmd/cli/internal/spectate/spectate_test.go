@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
@@ -40,20 +41,24 @@ func TestSpectatorsSeeTheEnd(t *testing.T) {
 	}
 }
 
-// Who watches is told whose place is empty, which is nobody's leaving, and then who is sent away.
+// Who watches is told whose place is empty, which is nobody's leaving, and then who is sent away. Who does not
+// know the token of the match does not watch at all.
 func TestSpectatorsAreToldWhoIsThere(t *testing.T) {
 	g := clitest.ToyGame()
 	at := clitest.FreePorts(t, 2)
+	token := tickback.NewToken().String()
 	seat := func(me int, more ...string) []string {
 		args := []string{"match", "--json", "--players", "3", "--player", fmt.Sprint(me + 1), "--listen", at[me], "--peer", at[1-me]}
-		return append(append(args, "--on-leave", "continue", "--reserved", "3", "--frames", "240"), more...)
+		return append(append(args, "--on-leave", "continue", "--reserved", "3", "--frames", "240", "--watch-token", token), more...)
 	}
 	var wg sync.WaitGroup
-	var e clitest.Ended
+	var e, stranger clitest.Ended
 	wg.Go(func() { clitest.Player(t.Context(), t, g, seat(0, "--kick-at", "120,2")) })
 	wg.Go(func() { clitest.Player(t.Context(), t, g, seat(1)) })
-	wg.Go(func() { e = clitest.Spectator(t, g, "--host", at[0]) })
+	wg.Go(func() { e = clitest.Spectator(t, g, "--host", at[0], "--token", token) })
+	wg.Go(func() { stranger = clitest.Spectator(t, g, "--host", at[1]) })
 	wg.Wait()
+	stranger.Said(t, 1, "the token is not that of the match: none was given here")
 	away, gone := strings.Index(e.Stderr, "not there: player 3\n"), strings.Index(e.Stderr, "player 2 left, at frame ")
 	if e.Code != 0 || away < 0 || gone < away || strings.Contains(e.Stderr, "player 3 left") {
 		t.Errorf("exit code %d, %v\n%s", e.Code, e.Result, e.Stderr)
