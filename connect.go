@@ -88,7 +88,8 @@ type ClientOptions[S any, I comparable] struct {
 // known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*TokenError] says that the
 // Token is not that of the server, a [*ByeError] is what
 // the server has said, a [*ServerLostError] that it is silent, and a [*MismatchError] that it has
-// another game.
+// another game. When the server is killed and started again within Timeouts.Drop, the client comes back to its new
+// match by itself: the event [Restarted].
 //
 // If a state here is not the server's, since the step is not deterministic or a build differs, there is
 // the event [Desync], and soon [Reported], with a report in Data; see [Client.DesyncReport]. From then on

@@ -163,6 +163,7 @@ const (
 	Silent    = session.Silent
 	Heard     = session.Heard
 	Moved     = session.Moved
+	Restarted = session.Restarted
 	Left      = session.Left
 	Lost      = session.Lost
 	Revoked   = session.Revoked

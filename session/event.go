@@ -23,6 +23,7 @@ const (
 	Silent          = event.Silent
 	Heard           = event.Heard
 	Moved           = event.Moved
+	Restarted       = event.Restarted
 	Left            = event.Left
 	Lost            = event.Lost
 	Revoked         = event.Revoked

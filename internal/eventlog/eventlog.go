@@ -51,7 +51,7 @@ func level(e session.Event, over error) slog.Level {
 		return slog.LevelError
 	case session.Desync:
 		return slog.LevelError
-	case session.Waiting, session.Slowed, session.Silent, session.Refused, session.Dropped, session.Revoked, session.Frozen, session.Warning:
+	case session.Waiting, session.Slowed, session.Silent, session.Restarted, session.Refused, session.Dropped, session.Revoked, session.Frozen, session.Warning:
 		return slog.LevelWarn
 	case session.Message:
 		return slog.LevelDebug
@@ -90,7 +90,7 @@ func (l *Log) Event(e session.Event) {
 	switch e.What {
 	case session.Started:
 		l.playing = true
-	case session.Ended, session.Closed:
+	case session.Ended, session.Restarted, session.Closed:
 		if l.playing {
 			l.playing = false
 			l.summary(e.What == session.Ended)

@@ -47,6 +47,7 @@ func TestLevels(t *testing.T) {
 	}{
 		{session.Event{What: session.Connected}, nil, slog.LevelInfo},
 		{session.Event{What: session.Silent}, nil, slog.LevelWarn},
+		{session.Event{What: session.Restarted}, nil, slog.LevelWarn},
 		{session.Event{What: session.Dropped, Players: 2}, nil, slog.LevelWarn},
 		{session.Event{What: session.Lost, Players: 2}, nil, slog.LevelError},
 		{session.Event{What: session.Lost, Text: "a host"}, nil, slog.LevelWarn},

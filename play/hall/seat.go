@@ -2,6 +2,7 @@ package hall
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -147,7 +148,12 @@ func (s *seat) after(now time.Time, err error) error {
 	if s.client == nil {
 		return nil
 	}
-	s.apart.note(s.client.Events())
+	events := s.client.Events()
+	s.apart.note(events)
+	if slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted }) {
+		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that has forgotten this one
+		s.stage.Jumped()
+	}
 	if p := s.player(); p >= 0 {
 		s.placed = true
 		s.stage.SetMine(tickback.SetOf(tickback.Player(p)))

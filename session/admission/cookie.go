@@ -24,6 +24,7 @@ type cookies struct {
 const (
 	cookieNonce = 1
 	cookiePlace = 2
+	cookieRun   = 3
 )
 
 // init draws a key of 256 bits.
@@ -46,6 +47,9 @@ func (c *cookies) nonce(from netip.AddrPort, theirs, interval uint64) uint64 {
 func (c *cookies) place(from netip.Addr) uint64 {
 	return c.tag(cookiePlace, netip.AddrPortFrom(from, 0), 0, 0)
 }
+
+// run returns a number for the key: another one if the process was started again. It is never 0.
+func (c *cookies) run() uint64 { return max(c.tag(cookieRun, netip.AddrPort{}, 0, 0), 1) }
 
 // tag is the first 64 bits of the MAC. It allocates nothing.
 func (c *cookies) tag(what byte, from netip.AddrPort, theirs, interval uint64) uint64 {

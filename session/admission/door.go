@@ -15,6 +15,7 @@ import (
 // make the Attach that follows. Times are those of the host, and never go back.
 type Door struct {
 	cookies cookies
+	run     uint64
 	limiter limiter
 	spent   spent
 }
@@ -23,6 +24,7 @@ type Door struct {
 func NewDoor(random func() uint64) *Door {
 	d := new(Door)
 	d.cookies.init(random)
+	d.run = d.cookies.run()
 	return d
 }
 
@@ -33,7 +35,7 @@ func (d *Door) Welcome(b []byte, now time.Duration, from netip.AddrPort, h *data
 		return b
 	}
 	w := datagram.Welcome{
-		Version: datagram.Version, Nonce: d.cookies.nonce(from, h.Nonce, interval(now)), Attempt: h.Attempt, Items: items,
+		Version: datagram.Version, Nonce: d.cookies.nonce(from, h.Nonce, interval(now)), Attempt: h.Attempt, Items: items, Run: d.run,
 	}
 	start := len(b)
 	return datagram.Key(h.Nonce).Seal(w.Append(b), start, 0)

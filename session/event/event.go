@@ -46,6 +46,10 @@ const (
 	Heard
 	// Moved: these players have another address now, Text.
 	Moved
+	// Restarted: the server at the address Text was started again, and has forgotten the match. The client
+	// asks for a place under its ID; Connected and Started follow, with another match. Effects that are shown are
+	// forgotten: stop them. At a spectator it is the host, whose match begins anew.
+	Restarted
 	// Left: these players have left; in a match, Frame is the first without them. A spectator gets it
 	// for all players that are gone, whatever the reason. Without Players it is the host (Text),
 	// which has left after the whole match had come.
@@ -98,7 +102,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed", "slowed",
-	"silent", "heard", "moved", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
+	"silent", "heard", "moved", "restarted", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
 }
 
 // String names the kind in lower case.

@@ -94,7 +94,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	pipe.Hurry()
 	pipe.Channel.SetWindow(stateWindow)
 	pipe.Hold(h.cfg.ticksFor(sentFor))
-	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
+	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, wish: PlayerSet(hello.Players), inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
 		h.entrance.door.Spend(hello.Nonce, why)
 		c.post(refusal(why))
@@ -147,7 +147,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 		h.counts.crowded++
 		return why
 	}
-	if _, ok := h.clients.place(a.ID, h.cfg.Players); !ok {
+	if _, ok := h.clients.place(a.ID, PlayerSet(a.Players), h.cfg.Players); !ok {
 		return "all places are taken"
 	}
 	if doubled {
@@ -158,7 +158,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 
 // seat gives a client a place.
 func (h *Host) seat(c *client) {
-	c.player, _ = h.clients.place(c.id, h.cfg.Players)
+	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players)
 	c.from, c.plays = h.sequencer.Next(), true
 	h.sequencer.Join(c.player, c.from)
 	h.clients.of[c.player], h.clients.ids[c.player] = c, c.id

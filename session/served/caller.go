@@ -71,13 +71,14 @@ func (c *caller) answered(at time.Duration, b []byte, period time.Duration) (w d
 // attachEvery is the interval between attempts to be let in.
 const attachEvery = 40 * time.Millisecond
 
-// attach asks for a place, which has to be repeated until the server has sent something.
-func (c *caller) attach(now time.Duration, id uint64, token []byte, sets datagram.Sets, out *peer.Outbox) {
+// attach asks for a place, one of a set if they are free, which has to be repeated until the server has sent
+// something.
+func (c *caller) attach(now time.Duration, wish uint16, id uint64, token []byte, sets datagram.Sets, out *peer.Outbox) {
 	c.next = now + attachEvery
 	if out.Full() {
 		return
 	}
-	a := datagram.Attach{Nonce: c.nonce, Players: 1, Sets: sets, ID: id}
+	a := datagram.Attach{Nonce: c.nonce, Players: wish, Sets: sets, ID: id}
 	a.Prove(token, c.theirs)
 	out.Seal(datagram.KeyOf(c.nonce, c.theirs).Seal(a.Append(out.Bytes), out.Start(), 0), c.server)
 }

@@ -305,6 +305,9 @@ func (c *Client[S, I]) news() {
 	if c.phase == session.Over {
 		return
 	}
+	if r.again.lost {
+		anew(c)
+	}
 	if c.phase == session.Connecting && r.offer != nil && r.placed {
 		c.begin()
 	}

@@ -17,6 +17,7 @@ type client struct {
 	out    *peer.Outbox
 	nonce  uint64
 	id     uint64
+	wish   PlayerSet // the places that it would have
 	player Player
 	from   Frame // the first tick that it may play
 	plays  bool  // it has a place
@@ -96,16 +97,17 @@ func (c *clients) gone(players int) (set PlayerSet) {
 	return set
 }
 
-// place returns a place for a client with this ID: the one that it had, or one that nobody has had,
-// or any that is empty.
-func (c *clients) place(id uint64, players int) (p Player, ok bool) {
+// place returns a place for a client with this ID: the one that it had, or the first of its wish that nobody has
+// had, as one that comes back to a server that was started again wishes, or any other one that nobody has had, or any that
+// is empty.
+func (c *clients) place(id uint64, wish PlayerSet, players int) (p Player, ok bool) {
 	best := -1
 	for p := range players {
 		switch {
 		case c.of[p] != nil:
 		case c.ids[p] == id:
 			return Player(p), true
-		case best < 0 || c.ids[best] != 0 && c.ids[p] == 0:
+		case best < 0 || c.ids[best] != 0 && c.ids[p] == 0 || c.ids[p] == 0 && wish.Has(Player(p)) && !wish.Has(Player(best)):
 			best = p
 		}
 	}

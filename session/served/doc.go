@@ -14,6 +14,9 @@
 // ID gets the place that it had, if nobody else has taken it. Others watch: they get the agreed
 // stream of package spectate.
 //
+// A server that was started again has forgotten its clients and its match. They notice by the number of its run, which
+// the Welcome has, and begin anew with it: see again.go.
+//
 // # Wire form
 //
 // docs/reference/sight.md has it for those who write another end. In short:

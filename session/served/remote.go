@@ -18,6 +18,7 @@ type remote struct {
 	items  datagram.Items
 	out    *peer.Outbox
 	caller caller
+	again  again      // whether it is still the one that it was
 	pipe   *peer.Pipe // nil until the server has answered
 	heard  bool       // it has let us in
 	err    error      // why nothing more comes
@@ -45,7 +46,10 @@ type whole struct {
 	here   bool // it is complete, and was not taken
 }
 
-func (r *remote) begin(now time.Duration) { r.caller.begin(r.cfg.Server, r.cfg.Random(), now) }
+func (r *remote) begin(now time.Duration) {
+	r.again.wish = 1
+	r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
+}
 
 // receive takes a datagram, and returns its body, or nil.
 func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
@@ -53,6 +57,9 @@ func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body 
 	case len(b) == 0 || from != r.cfg.Server || r.err != nil:
 	case b[0] == datagram.KindWelcome && r.pipe == nil:
 		r.welcomed(at, b)
+		return nil
+	case b[0] == datagram.KindWelcome && r.again.on:
+		r.welcomedAgain(at, b)
 		return nil
 	case b[0] == datagram.KindChallenge && r.pipe != nil && r.challenged(b):
 		return nil
@@ -91,7 +98,7 @@ func (r *remote) welcomed(at time.Duration, b []byte) {
 		r.fail(err)
 		return
 	}
-	r.pipe = p
+	r.pipe, r.again.run = p, w.Run
 }
 
 // messages takes what has come on the control stream.
@@ -210,16 +217,16 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 		if r.pipe == nil {
 			r.caller.hello(now, r.out)
 		} else {
-			r.caller.attach(now, r.cfg.ID, r.cfg.Token, datagram.SetsOf(r.cfg.Players), r.out)
+			r.caller.attach(now, r.again.wish, r.cfg.ID, r.cfg.Token, datagram.SetsOf(r.cfg.Players), r.out)
 		}
 	}
 	if !r.heard {
-		return r.caller.next
+		return min(r.caller.next, r.askAgain(now))
 	}
 	if r.pipe.Due(now) <= now {
 		r.answer(now)
 	}
-	return r.pipe.Due(now)
+	return min(r.pipe.Due(now), r.askAgain(now))
 }
 
 // send sends the inputs that the server lacks, as far as they fit, and what we hold.

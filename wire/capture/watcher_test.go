@@ -125,7 +125,7 @@ func (w *watcher) datagram(d sentDatagram) {
 		}
 	case d.bytes[0] == 2:
 		n := w.tables.whole("Welcome", d.bytes, shape, in.nonce)
-		mustBe(n, "flags", 0)
+		mustBe(n, "flags", 1<<4)
 		mustBe(n, "own", 1<<d.from)
 		if out.nonce == 0 {
 			out.nonce = n.num("nonce")

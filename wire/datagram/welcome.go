@@ -41,6 +41,7 @@ type Welcome struct {
 	Items   Items
 	Engaged Engaged
 	Offer   *Offer // nil if there is none, or if it is too long
+	Run     uint64 // of the sender's process, to a machine that watches or plays at a server; 0: not said
 }
 
 // Engaged says that the sender of a Welcome is in a session with an earlier process at
@@ -57,19 +58,19 @@ const (
 	flagEarlier
 	flagPlaying
 	flagJoins
-	flagsEnd
+	flagRun
 )
 
 func (w *Welcome) flags() byte {
 	return flag(w.Offer != nil, flagOffer) | flag(w.Engaged.Earlier, flagEarlier) |
-		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins)
+		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins) | flag(w.Run != 0, flagRun)
 }
 
 // setFlags sets the flags, and reports whether they are consistent: Earlier excludes an
-// offer, and Playing and Joins need Earlier.
+// offer, Playing and Joins need Earlier, and a run goes with nothing else.
 func (w *Welcome) setFlags(f byte) bool {
 	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
-	return f < flagsEnd && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
+	return f == flagRun || f < flagRun && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
 }
 
 // MaxOffer is the most bytes of [Offer.Data] for which an offer can fit into a Welcome; see
@@ -105,7 +106,9 @@ func (w *Welcome) Append(b []byte) []byte {
 	b = le.AppendUint16(b, it.ChainEvery)
 	b = le.AppendUint16(b, it.HashEvery)
 	b = le.AppendUint64(append(b, it.OnLeave), it.State)
-	b = append(b, w.flags())
+	if b = append(b, w.flags()); w.Run != 0 {
+		b = le.AppendUint64(b, w.Run)
+	}
 	if w.Offer == nil {
 		return b
 	}
@@ -142,6 +145,16 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 	switch {
 	case !w.setFlags(flags):
 		return w, ErrRange
+	case flags == flagRun:
+		if len(b) < 8 {
+			return w, ErrShort
+		}
+		if w.Run, b = binary.LittleEndian.Uint64(b), b[8:]; w.Run == 0 {
+			return w, ErrRange
+		}
+		if len(b) > 0 {
+			return w, ErrTrailing
+		}
 	case flags&flagOffer != 0:
 		var o Offer
 		if err := o.Consume(b); err != nil {

@@ -34,6 +34,8 @@ func drawWelcome(t *rapid.T) *Welcome {
 			Frames: rapid.Uint32().Draw(t, "frames"), Content: number.Draw(t, "content"),
 			Data: rapid.SliceOfN(rapid.Byte(), 0, MaxOffer+1-w.Items.sets().Size()).Draw(t, "data"),
 		}
+	} else {
+		w.Run = number.Draw(t, "run")
 	}
 	return w
 }
@@ -106,6 +108,13 @@ func wideWelcome() *Welcome {
 	return w
 }
 
+// welcomeOf is that of a run of a server's process.
+func welcomeOf(run uint64) *Welcome {
+	w := sampleWelcome(nil)
+	w.Run = run
+	return w
+}
+
 func engaged(e Engaged) *Welcome {
 	w := sampleWelcome(nil)
 	w.Engaged = e
@@ -124,6 +133,7 @@ func TestFrozenWelcome(t *testing.T) {
 		{engaged(Engaged{Earlier: true}), head + "02"},
 		{engaged(Engaged{Earlier: true, Playing: true}), head + "06"},
 		{engaged(Engaged{Earlier: true, Playing: true, Joins: true}), head + "0e"},
+		{welcomeOf(0x1122334455667788), head + "10" + "8877665544332211"},
 		{
 			sampleWelcome(&Offer{Match: 5, State: 1, Seed: 2, Frames: 3600, Content: 3, Data: []byte{0xDA}}),
 			head + "01" + "05000000" + "0100000000000000" + "0200000000000000" + "100e0000" + "0300000000000000" + "da",
@@ -138,7 +148,7 @@ func TestFrozenWelcome(t *testing.T) {
 // What is cut off anywhere is refused; but the data of an offer end where the
 // datagram ends.
 func TestWelcomeCutOffIsRefused(t *testing.T) {
-	for _, w := range []*Welcome{sampleWelcome(nil), sampleWelcome(&Offer{}), wideWelcome()} {
+	for _, w := range []*Welcome{sampleWelcome(nil), sampleWelcome(&Offer{}), wideWelcome(), welcomeOf(1)} {
 		b := w.Append(nil)
 		for n := range b {
 			if _, err := ConsumeWelcome(b[:n]); !errors.Is(err, ErrShort) {
@@ -164,7 +174,10 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 		{len(good) - 1, 3, ErrRange},  // an offer for who is sent away
 		{len(good) - 1, 4, ErrRange},  // a match with nobody
 		{len(good) - 1, 8, ErrRange},  // that others may join
-		{len(good) - 1, 16, ErrRange}, // no such flag
+		{len(good) - 1, 16, ErrShort}, // a run
+		{len(good) - 1, 17, ErrRange}, // a run, and an offer
+		{len(good) - 1, 18, ErrRange}, // a run, for who is sent away
+		{len(good) - 1, 32, ErrRange}, // no such flag
 		{14, MaxText + 1, ErrShort},
 		{24, MaxPlayers + 1, ErrRange},
 		{24, 1, nil},             // its own player is the only one
@@ -176,6 +189,14 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 		if _, err := ConsumeWelcome(b); !errors.Is(err, c.want) {
 			t.Errorf("%x at %d: %v, not %v", c.set, c.at, err, c.want)
 		}
+	}
+	none := welcomeOf(1).Append(nil)
+	clear(none[len(none)-8:])
+	if _, err := ConsumeWelcome(none); !errors.Is(err, ErrRange) {
+		t.Errorf("a run without a number: %v", err)
+	}
+	if _, err := ConsumeWelcome(append(welcomeOf(1).Append(nil), 0)); !errors.Is(err, ErrTrailing) {
+		t.Errorf("a byte after the run: %v", err)
 	}
 	long := append(good[:14:14], MaxText+1)
 	if _, err := ConsumeWelcome(append(long, make([]byte, 200)...)); !errors.Is(err, ErrRange) {

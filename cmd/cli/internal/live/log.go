@@ -108,6 +108,8 @@ func (l *Log) Event(e tickback.Event) {
 		l.Say("%s: back after %s", who, words.Seconds(e.For))
 	case tickback.Moved:
 		l.Say("%s has moved to %s", who, e.Text)
+	case tickback.Restarted:
+		l.Say("the server %s was started again, and has forgotten the match: we are back in its new one", e.Text)
 	case tickback.Refused:
 		l.Say("%s refuses the match: %s", who, e.Text)
 	case tickback.Left:

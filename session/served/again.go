@@ -1,0 +1,123 @@
+package served
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// A server that was killed and started again knows nothing of its clients, and what they send is of no use to it.
+// It stays silent: an answer to a datagram that proves nothing could be had in the name of others, and a word that ends
+// connections would have to be a secret that survives the process. Instead a client whose server is silent asks, with a
+// Hello beside the connection, as it did at first. The Welcome says which run of the process it is from. Its tag takes
+// the nonce of that Hello, so that nobody makes one who does not see the way; it is no larger than the Hello; and nobody
+// answers a Welcome. If the run is another one, and the connection is still silent, that is over, and the client goes
+// on from there like one that has just come. Otherwise nothing happens.
+
+// again is a client's question to a silent server.
+type again struct {
+	caller
+	on   bool   // it is asked
+	run  uint64 // the one that we are connected to
+	wish uint16 // the place to ask for: the one that we had
+	lost bool   // the match: the server was started again
+	of   uint32 // the number of that match
+}
+
+const (
+	// askAfter is how long nothing has come from a server when it is asked. It sends every 250 ms at least.
+	askAfter = 400 * time.Millisecond
+	// askEvery is how often.
+	askEvery = 200 * time.Millisecond
+)
+
+// askAgain asks a server that is silent, and returns when to call again.
+func (r *remote) askAgain(now time.Duration) (next time.Duration) {
+	a := &r.again
+	switch {
+	case r.pipe == nil || r.ended != nil:
+		return now + time.Second
+	case now-r.pipe.Heard < r.patience():
+		a.on = false
+		return r.pipe.Heard + r.patience()
+	case !a.on:
+		a.begin(r.cfg.Server, r.cfg.Random(), now)
+		a.on = true
+	}
+	if now >= a.next {
+		a.sendHello(now, datagram.MinSize, r.out)
+		a.next = now + askEvery
+	}
+	return a.next
+}
+
+// patience is how long nothing has come from a server when it is asked. A place takes a round trip.
+func (r *remote) patience() time.Duration {
+	if r.heard {
+		return askAfter
+	}
+	return askAfter + 2*r.pipe.RoundTrip.Smoothed
+}
+
+// welcomedAgain takes the answer of a server that was silent.
+func (r *remote) welcomedAgain(at time.Duration, b []byte) {
+	a := &r.again
+	due := a.next
+	w, p, ok := a.answered(at, b, r.cfg.nominal())
+	a.next = due
+	switch {
+	case !ok:
+		r.strangers++
+	case w.Run == a.run || at-r.pipe.Heard < r.patience():
+		// it is the one that it was: the way is at fault
+	default:
+		if err := differs(&r.items, w.Version, &w.Items); err != nil {
+			r.fail(fmt.Errorf("the server was started again: %w", err))
+			return
+		}
+		now := remote{cfg: r.cfg, items: r.items, out: r.out, caller: a.caller, pipe: p, ours: upstream{size: r.ours.size}, strangers: r.strangers}
+		now.caller.begun, now.caller.next = at, at
+		now.again.run, now.again.wish, now.again.lost = w.Run, a.wish, true
+		if r.offer != nil {
+			now.again.of = r.offer.Match
+		}
+		if r.placed {
+			now.again.wish = uint16(rollback.SetOf(r.player))
+		}
+		*r = now
+	}
+}
+
+// errRestarted is why a recording ends before its match.
+var errRestarted = errors.New("the server was started again, and has forgotten the match")
+
+// anew has a client forget the match of a server that was started again.
+func anew[S any, I comparable](c *Client[S, I]) {
+	c.remote.again.lost = false
+	c.tape.End(&stream.End{Over: errRestarted})
+	if q := &c.known.inquiry; q.stage == noticed || q.stage == asked {
+		q.fail(errRestarted.Error())
+	}
+	if report, why, ok := c.known.inquiry.take(); ok {
+		c.events.Add(Event{What: event.Reported, Match: c.remote.again.of, Text: why, Data: report})
+	}
+	if c.phase != session.Connecting {
+		c.events.Add(Event{What: event.Restarted, Text: c.cfg.Server.String()})
+	}
+	c.known.forget()
+	c.timing = timing{nominal: c.timing.nominal, stalls: c.timing.stalls, skipped: c.timing.skipped}
+	c.hand = hand[I]{sample: c.hand.sample, order: c.hand.order, plan: c.hand.plan}
+	c.match, c.send, c.down, c.shown, c.phase = match{}, sending{}, downward{}, arrivals{}, session.Connecting
+}
+
+// forget forgets the match, and keeps the counts.
+func (k *known[S, I]) forget() {
+	i := inquiry[S, I]{states: k.inquiry.states, inputs: k.inquiry.inputs, shape: k.inquiry.shape}
+	*k = known[S, I]{engine: k.engine, events: k.events, agreed: k.agreed, full: k.full, counts: k.counts, inquiry: i}
+}
