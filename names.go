@@ -118,8 +118,7 @@ type DesyncReport = desync.Report
 // HostsError says that a spectator has no host to watch, and why, for each of them.
 type HostsError = spectate.HostsError
 
-// ErrEnd says that a spectator, a server or one of its clients has seen the end: the match is over,
-// and the hosts have left.
+// ErrEnd says that a spectator, a server or one of its clients has seen the end: the match is over.
 var ErrEnd = spectate.ErrEnd
 
 // The values of [Health], in [Outcome] and [Stats].

@@ -79,10 +79,41 @@ func inOptions(of string, err error) error {
 	if wrong != nil {
 		text = wrong.Problem
 	}
+	return &optionsError{of, translated(text, others(nil, err)), err}
+}
+
+// others appends the texts of the errors in a tree that are not about a configuration: those of the game, for
+// example, which may contain any word.
+func others(list []string, err error) []string {
+	wrong := (*served.ConfigError)(nil)
+	switch {
+	case err == nil || err == session.ErrConfig || err == rollback.ErrConfig:
+		return list
+	case !errors.As(err, &wrong) && !errors.Is(err, session.ErrConfig) && !errors.Is(err, rollback.ErrConfig):
+		return append(list, err.Error())
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		for _, part := range e.Unwrap() {
+			list = others(list, part)
+		}
+	case interface{ Unwrap() error }:
+		list = others(list, e.Unwrap())
+	}
+	return list
+}
+
+// translated translates a text into the names of the options, except for the texts of other errors in it.
+func translated(text string, others []string) string {
+	for i, other := range others {
+		if before, after, found := strings.Cut(text, other); found && other != "" {
+			return translated(before, others[i+1:]) + other + translated(after, others[i+1:])
+		}
+	}
 	for _, prefix := range []error{session.ErrConfig, rollback.ErrConfig} {
 		text = strings.ReplaceAll(text, prefix.Error()+": ", "")
 	}
-	return &optionsError{of, renamed(text), err}
+	return renamed(text)
 }
 
 // renamed replaces the fields in a text that have another name in the options. A field is words that begin with

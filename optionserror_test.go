@@ -1,9 +1,54 @@
 package tickback
 
 import (
+	"errors"
+	"fmt"
+	"net/netip"
 	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/transport/memory"
 )
+
+// Rule: names of fields are those of the options in our words, and never in those of the game, at whatever entrance
+// and however many errors are around them.
+func TestTheWordsOfTheGameStay(t *testing.T) {
+	words := errors.New("ID and History of the team, invalid session.Config: DropAfter, Linger and Hooks.Sample are Random")
+	inner := fmt.Errorf("MaxState of %w", words)
+	game := rollback.Game[int32, uint8]{Step: func(*int32, *rollback.Tick[uint8]) {}, Players: func(int) error { return inner }}
+	sample := func(Player) uint8 { return 0 }
+	one := func() Transport { return memory.New().Open() }
+	for name, open := range map[string]func() error{
+		"Local": func() error { _, err := Local(game, Options[int32, uint8]{Players: 2, Sample: sample}); return err },
+		"Serve": func() error {
+			_, err := Serve(game, ServerOptions[int32, uint8]{Players: 2, Transport: one()})
+			return err
+		},
+		"Connect": func() error {
+			_, err := Connect(game, ClientOptions[int32, uint8]{Players: 2, Transport: one(), Sample: sample, Server: netip.MustParseAddrPort("127.0.0.1:7")})
+			return err
+		},
+	} {
+		if err := open(); err == nil || !strings.HasSuffix(err.Error(), inner.Error()) || !errors.Is(err, words) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, c := range []struct{ err, want string }{
+		{fmt.Sprint(inOptions("Options", fmt.Errorf("%w: ID is needed for %w", session.ErrConfig, inner))), "GameID is needed for " + inner.Error()},
+		{fmt.Sprint(inOptions("Options", fmt.Errorf("%w: %w", session.ErrConfig, fmt.Errorf("%w: History is 3: %w, and Snapshots too", rollback.ErrConfig, words)))), "Advanced.History is 3: " + words.Error() + ", and Advanced.Snapshots too"},
+		{fmt.Sprint(inOptions("Options", fmt.Errorf("%w: DropAfter is 0", session.ErrConfig))), "Timeouts.Drop is 0"},
+	} {
+		if want := "invalid tickback.Options: " + c.want; c.err != want {
+			t.Errorf("%s, want %s", c.err, want)
+		}
+	}
+	if err := inOptions("Options", inner); err != inner {
+		t.Errorf("an error that is about no configuration: %v", err)
+	}
+}
 
 // The fields in a text are those that a regular expression would find.
 func TestFieldsInErrorsAreRenamed(t *testing.T) {

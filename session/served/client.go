@@ -111,7 +111,7 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	}
 	state, err := engine.Hash()
 	if err != nil {
-		return nil, refusef("a client compares states with its server, and this game gives none to hash: %v", err)
+		return nil, refusef("a client compares states with its server, and this game gives none to hash: %w", err)
 	}
 	c.remote = remote{cfg: &c.cfg, items: cfg.items(plan.Size(), state), out: &c.out, ours: upstream{size: plan.Size()}}
 	c.timing.nominal = cfg.nominal()

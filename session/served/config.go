@@ -1,6 +1,7 @@
 package served
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"time"
@@ -124,12 +125,21 @@ type ClientConfig struct {
 }
 
 // ConfigError says what is wrong with a configuration.
-type ConfigError struct{ Problem string }
+type ConfigError struct {
+	Problem string
+	err     error // that Problem contains, of the game or of another package; or nil
+}
 
 // Error names the field and the problem.
 func (e *ConfigError) Error() string { return "served: " + e.Problem }
 
-func refusef(format string, args ...any) error { return &ConfigError{fmt.Sprintf(format, args...)} }
+// Unwrap returns the error that the problem contains, or nil.
+func (e *ConfigError) Unwrap() error { return e.err }
+
+func refusef(format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &ConfigError{err.Error(), errors.Unwrap(err)}
+}
 
 func orDefault[T int | time.Duration](v *T, usual T) {
 	if *v == 0 {

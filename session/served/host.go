@@ -90,7 +90,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h := &Host{cfg: cfg, world: w, out: peer.Outbox{Most: maxOutgoing}, phase: session.Playing}
 	state, err := w.Hash() // before the match is known, as clients have it when they ask
 	if err != nil {
-		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %v", err)
+		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %w", err)
 	}
 	h.entrance = entrance{items: cfg.items(w.InputSize(), state), door: admission.NewDoor(cfg.Random), out: &h.out}
 	if err := w.start(cfg.Match); err != nil {

@@ -13,8 +13,8 @@ import (
 
 var (
 	// ErrEnd is the end of the stream: the match is over, and the hosts have nothing
-	// more to send.
-	ErrEnd = errors.New("the match is over, and the hosts have left")
+	// more to send. A server and its clients end with it, too, so it says what is true at each.
+	ErrEnd = errors.New("the match is over")
 	// ErrLeft means that the spectator has left.
 	ErrLeft = errors.New("the spectator has left")
 
