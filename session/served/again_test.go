@@ -32,8 +32,12 @@ func (h *house) restart(tune func(c *served.ServerConfig)) {
 	if tune != nil {
 		tune(&cfg)
 	}
+	hooks := served.ServerHooks[tanks.State, tanks.Input]{Sight: h.look}
+	if h.look != nil {
+		cfg.Match.Seed, hooks.Start = 9, start
+	}
 	var err error
-	if h.server, err = served.NewServer(h.game, cfg, served.ServerHooks[tanks.State, tanks.Input]{Sight: h.look}); err != nil {
+	if h.server, err = served.NewServer(h.game, cfg, hooks); err != nil {
 		h.t.Fatal(err)
 	}
 	h.states, h.ran, h.wake[0] = append(h.states[:0], *h.server.State()), nil, h.now
