@@ -10,9 +10,9 @@ const (
 	// Skirmish is the digest of the rules of the skirmish.
 	Skirmish = "909632c4"
 	// Tanks is the digest of the rules of the tanks.
-	Tanks = "7979f71e"
+	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "2211aad7"
+	engine = "f2f3b086"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "193d6793"
+	wire = "e2ad5309"
 )
