@@ -27,7 +27,7 @@ func TestWrongUsageOfMatch(t *testing.T) {
 		{"match --player 1 --net moon" + place, `--net: no network profile "moon": there are lan, wifi`},
 		{"match --player 1 --on-leave stay" + place, `--on-leave "stay": there are: end, continue`},
 		{"match --player 1 --token 0123" + place, "--token is for those who join later, which takes --on-leave continue"},
-		{"match --player 1 --on-leave continue --token secret" + place, "--token: a token is 32 to 128 hexadecimal digits, and this has 6 characters"},
+		{"match --player 1 --on-leave continue --token secret" + place, "--token: this is no token: it has 6 letters and digits, a token has 32"},
 		{"match --player 1 --players 3 --reserved 3" + place, "--reserved is for those who join later"},
 		{"match --player 1 --players 3 --on-leave continue --reserved 4" + place, "--reserved 4: the players are 1 to 3"},
 		{"match --player 1 --players 3 --on-leave continue --reserved some" + place, `--reserved "some": must be a list of players, such as 3,4`},
