@@ -131,7 +131,8 @@ func TestTraceOfAMatch(t *testing.T) {
 			k.counters["window used"] == 0 || k.counters["payload a second"] < 2 {
 			t.Errorf("%s: %+v", name, k)
 		}
-		if d := k.stalled - stats[i].Stalled; d < -20*time.Millisecond || d > 20*time.Millisecond {
+		// A trace has each wait, also one after which the frame ran within its period: that has cost no time.
+		if d := k.stalled - stats[i].Stalled; d < -20*time.Millisecond || i == 0 && d > 20*time.Millisecond {
 			t.Errorf("%s: %v in stalls, stats say %v", name, k.stalled, stats[i].Stalled)
 		}
 		if i == 0 && (k.stalls == 0 || k.stalled < 100*time.Millisecond) {

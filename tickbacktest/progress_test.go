@@ -110,7 +110,8 @@ func TestALongCheckSaysWhatWouldMakeItFast(t *testing.T) {
 		want  string
 	}{
 		"gives nothing": {
-			bare, checkSync, []time.Duration{0, time.Second, 2 * time.Second, 0, 3 * time.Second},
+			bare, checkSync,
+			[]time.Duration{0, time.Second, 2 * time.Second, 0, 3 * time.Second},
 			"5s for each frame, and 1s into its step. It is much faster if the game's OwnMemory gives Hash and Describe",
 		},
 		"a slow step":      {bare, checkSync, quick, ""},

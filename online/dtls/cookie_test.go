@@ -50,9 +50,13 @@ func TestACookieGetsOld(t *testing.T) {
 		given, taken time.Duration
 		want         bool
 	}{
-		{0, 0, true}, {0, 2*cookieTime - 1, true}, {0, 2 * cookieTime, false},
-		{cookieTime - 1, 2*cookieTime - 1, true}, {cookieTime - 1, 2 * cookieTime, false},
-		{5 * cookieTime, 7*cookieTime - 1, true}, {5 * cookieTime, 7 * cookieTime, false},
+		{0, 0, true},
+		{0, 2*cookieTime - 1, true},
+		{0, 2 * cookieTime, false},
+		{cookieTime - 1, 2*cookieTime - 1, true},
+		{cookieTime - 1, 2 * cookieTime, false},
+		{5 * cookieTime, 7*cookieTime - 1, true},
+		{5 * cookieTime, 7 * cookieTime, false},
 		{5 * cookieTime, 4 * cookieTime, false}, // one of the future is none
 	} {
 		if got := b.takes(b.give(addr(bob), now.Add(c.given)), addr(bob), now.Add(c.taken)); got != c.want {

@@ -2,9 +2,9 @@ package draw
 
 import (
 	"image"
+	"math"
 
 	"github.com/tickback/tickback/play/mirror"
-	"math"
 )
 
 // Point is a place on a canvas: X to the right, Y down.

@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/served"
 )
 
 // What the types of the tanks are called here.
@@ -206,14 +207,14 @@ func (s *seat) adapt(err error) bool {
 	}
 	s.tries++
 	switch {
-	case other.Item == "number of players":
+	case other.Item == served.ItemPlayers:
 		n, err := strconv.Atoi(other.Theirs)
 		if err != nil || n < 1 || n > tanks.MaxPlayers {
 			return false
 		}
 		s.players = n
 		return true
-	case other.Item == "Sight":
+	case other.Item == served.ItemSight:
 		s.partial = !s.partial
 		return true
 	}

@@ -33,10 +33,15 @@ type client struct {
 	orders  []order
 	margins []sequencer.Margin
 
-	wholes  wholes
-	reply   reply
-	updates uint32 // ticks since the last update
-	slipped uint32 // periods that it has not been told of
+	wholes wholes
+	reply  reply
+	untold untold
+}
+
+// untold is what a client has not been told of.
+type untold struct {
+	ticks   uint32 // since the last update
+	periods uint32 // by which ticks are due later than before
 }
 
 // order is what a client orders, in a tick that has not run.

@@ -10,7 +10,7 @@ func (h *Host) retell() {
 	}
 	h.due = h.now + h.cfg.nominal()
 	for _, c := range h.clients.list {
-		c.updates = uint32(h.cfg.TickRate) // at once
+		c.untold.ticks = uint32(h.cfg.TickRate) // at once
 		switch {
 		case !h.teller.due(c):
 		case !c.view.any || c.view.newest < h.world.Frame():

@@ -16,7 +16,7 @@ type MismatchError struct{ Item, Ours, Theirs string }
 func (e *MismatchError) Error() string {
 	ours, theirs := e.Ours, e.Theirs
 	switch e.Item {
-	case itemSight:
+	case ItemSight:
 		return fmt.Sprintf("the Sight is %s here, and %s at the server: %s", ours, theirs, e.remedy())
 	case itemKind:
 		return fmt.Sprintf("there is %s, and here %s: %s", theirs, ours, e.remedy())
@@ -31,15 +31,19 @@ func (e *MismatchError) Unwrap() error {
 	return &session.MismatchError{Item: e.Item, Ours: e.Ours, Theirs: e.Theirs}
 }
 
-// The items of a [MismatchError]. Clients take over itemPlayers and itemSight from what the error says.
+// Items of a [MismatchError] whose value a client can take over from the server's.
+const (
+	ItemPlayers = "number of players"
+	ItemSight   = "Sight" // whether there is one
+)
+
+// The other items.
 const (
 	itemVersion  = "protocol version"
 	itemGame     = "game"
 	itemKind     = "kind of match"
-	itemSight    = "Sight" // whether there is one
 	itemBuild    = "build"
 	itemPlatform = "platform"
-	itemPlayers  = "number of players"
 	itemInput    = "size of an input in bytes"
 	itemRate     = "tick rate"
 	itemOrders   = "limit of orders in bytes"
@@ -56,9 +60,9 @@ func (e *MismatchError) remedy() string {
 		return "look at its address, and at GameID"
 	case itemKind:
 		return "Connect plays at what Serve runs; watch this match with Spectate, or join it with P2P"
-	case itemSight:
+	case ItemSight:
 		return "give the same one to Serve and Connect, or none to both"
-	case itemPlayers:
+	case ItemPlayers:
 		return "Players has to be that of the server"
 	case itemRate:
 		return "TickRate has to be that of the server"
@@ -112,10 +116,10 @@ func differs(ours *datagram.Items, version byte, theirs *datagram.Items) error {
 		{itemVersion, strconv.Itoa(datagram.Version), strconv.Itoa(int(version))},
 		{itemGame, ours.Game, theirs.Game},
 		{itemKind, kind(ours.OnLeave), kind(theirs.OnLeave)},
-		{itemSight, sightOf(ours.OnLeave), sightOf(theirs.OnLeave)},
+		{ItemSight, sightOf(ours.OnLeave), sightOf(theirs.OnLeave)},
 		{itemBuild, ours.Build, theirs.Build},
 		{itemPlatform, platformOf(ours.Platform), platformOf(theirs.Platform)},
-		{itemPlayers, strconv.Itoa(int(ours.Players)), strconv.Itoa(int(theirs.Players))},
+		{ItemPlayers, strconv.Itoa(int(ours.Players)), strconv.Itoa(int(theirs.Players))},
 		{itemInput, strconv.Itoa(int(ours.InputSize)), strconv.Itoa(int(theirs.InputSize))},
 		{itemRate, strconv.Itoa(int(ours.TickRate)), strconv.Itoa(int(theirs.TickRate))},
 		{itemOrders, orNone(ours.MaxOrders), orNone(theirs.MaxOrders)},

@@ -22,10 +22,10 @@ func (t *teller) due(c *client) bool {
 	if c.gone != "" || !c.plays {
 		return false
 	}
-	if c.updates++; c.updates*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {
+	if c.untold.ticks++; c.untold.ticks*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {
 		return false
 	}
-	c.updates = 0
+	c.untold.ticks = 0
 	return true
 }
 

@@ -41,9 +41,9 @@ func (t *ticking) tells(now, period time.Duration) bool {
 // slip has the clients learn that ticks are due later than before.
 func (l *clients) slip(periods uint64) {
 	for _, c := range l.list {
-		if c.slipped = uint32(min(uint64(c.slipped)+periods, maxSlipped)); c.slipped > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {
-			c.post(appendSlipped(nil, c.slipped))
-			c.slipped = 0
+		if c.untold.periods = uint32(min(uint64(c.untold.periods)+periods, maxSlipped)); c.untold.periods > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {
+			c.post(appendSlipped(nil, c.untold.periods))
+			c.untold.periods = 0
 		}
 	}
 }
