@@ -36,7 +36,7 @@ func TestFrozenAudience(t *testing.T) {
 	got += fmt.Sprintf("%d datagrams, digest %016x\n", count, digest)
 	const want = `400 frames, hash ab204b040007259e, healthy, live true
 400 frames, hash ab204b040007259e, healthy, live true
-1348 datagrams, digest 7c79c30f646d5b65
+1348 datagrams, digest 8aa60008305393b1
 `
 	if got != want {
 		t.Errorf("the match is another one:\n%swant\n%s", got, want)

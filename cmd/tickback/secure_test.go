@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/dtls"
 )
 
 // crossing is somebody on the way between two players, through whom all their datagrams

@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "f2f3b086"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "e2ad5309"
+	wire = "abf5668a"
 )

@@ -88,22 +88,31 @@ func (c *client) destroyed(limit int) int {
 
 // Rule: bots do not see a tank that has just come, until it shoots.
 func TestANewTankHasAMoment(t *testing.T) {
-	for seed := range uint32(4) {
+	seeded := func(seed uint32) *client {
 		c := alone(t, tanks.ID)
 		for range seed {
 			c.NextSeed()
 		}
-		c.pictures(30).press("KeyD")
+		return c.pictures(30)
+	}
+	quiet, loud := 0, 0 // seconds, of all seeds
+	for seed := range uint32(4) {
+		c := seeded(seed).press("KeyD")
 		if n := c.destroyed(5); n >= 0 {
 			t.Errorf("destroyed after %d s", n)
 		}
-		if n := c.destroyed(60); n < 0 {
+		n := c.destroyed(60)
+		if n < 0 {
 			t.Error("it is never destroyed: the check sees nothing")
 		}
+		quiet += 5 + n
+		if n = seeded(seed).hold("KeyJ").destroyed(60); n < 0 {
+			t.Error("who shoots is never destroyed")
+		}
+		loud += n
 	}
-	shooter := alone(t, tanks.ID).pictures(30).hold("KeyJ")
-	if n := shooter.destroyed(5); n < 0 {
-		t.Error("who shoots is not seen")
+	if loud >= quiet {
+		t.Errorf("who shoots lives for %d s, who does not for %d s", loud, quiet)
 	}
 }
 

@@ -94,7 +94,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	pipe.Hurry()
 	pipe.Channel.SetWindow(stateWindow)
 	pipe.Hold(h.cfg.ticksFor(sentFor))
-	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, wish: PlayerSet(hello.Players), inputs: datagram.History{Keep: h.cfg.keepInputs()}}
+	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, claim: claim{hello.ID, PlayerSet(hello.Players)}, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
 		h.entrance.door.Spend(hello.Nonce, why)
 		c.post(refusal(why))

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/wire/datagram"
@@ -189,8 +190,8 @@ func TestARestartedServerMayBeAnotherOne(t *testing.T) {
 		"a token": {
 			func(c *served.ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) },
 			func(err error) bool {
-				var bye *served.ByeError
-				return errors.As(err, &bye) && strings.Contains(bye.Reason, "token")
+				var none *admission.TokenError
+				return errors.As(err, &none)
 			},
 		},
 	} {

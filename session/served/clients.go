@@ -13,11 +13,10 @@ import (
 
 // client is a client as the host knows it.
 type client struct {
-	pipe   *peer.Pipe
-	out    *peer.Outbox
-	nonce  uint64
-	id     uint64
-	wish   PlayerSet // the places that it would have
+	pipe  *peer.Pipe
+	out   *peer.Outbox
+	nonce uint64
+	claim
 	player Player
 	from   Frame // the first tick that it may play
 	plays  bool  // it has a place
@@ -36,6 +35,12 @@ type client struct {
 	wholes wholes
 	reply  reply
 	untold untold
+}
+
+// claim is who a client says it is.
+type claim struct {
+	id   uint64
+	wish PlayerSet // the places that it would have
 }
 
 // untold is what a client has not been told of.
