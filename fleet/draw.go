@@ -49,7 +49,7 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	profile = strings.ToLower(profile)
 	if profile == All {
 		others := names[:len(names)-1] // in the other plans slow came later, and they stay as they are
-		if profile = others[seed%uint64(len(others))]; seed/uint64(len(others))%8 == 7 {
+		if profile = others[seed%uint64(len(others))]; (seed/uint64(len(others))+seed)%8 == 7 {
 			profile = Slow
 		}
 	}

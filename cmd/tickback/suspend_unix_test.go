@@ -43,7 +43,7 @@ func TestSuspendedProcessesGoOn(t *testing.T) {
 				if r["frames"] != 240.0 || r["health"] != "healthy" || r["checksum"] != first["checksum"] || r["reason"] != "length" {
 					t.Errorf("%v\nfirst: %v", r, first)
 				}
-				if strings.Contains(p.errs.String(), "lost") {
+				if strings.Contains(p.errs.String(), " is lost") {
 					t.Errorf("somebody is lost:\n%s", p.errs.String())
 				}
 			}

@@ -218,7 +218,7 @@ func TestFourWithALossAComebackAndASpectator(t *testing.T) {
 	})
 	<-started
 	watcher, err := tickback.Spectate(arena.Game(7), tickback.SpectatorOptions[arena.State, arena.Input]{
-		Hosts: []netip.AddrPort{AddrOf(2), AddrOf(3)}, Transport: x.open(t, 5, everybody...), TickRate: rate,
+		Hosts: []netip.AddrPort{AddrOf(2), AddrOf(3)}, Transport: x.open(t, 5, everybody...), TickRate: rate, Token: token,
 	})
 	if err != nil {
 		t.Fatal(err)

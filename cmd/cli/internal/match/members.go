@@ -194,10 +194,10 @@ func (s *seat) invitation(name, address string) string {
 	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
 		name, s.game.ID, s.players, address, s.token)
 	if s.spectators.Welcomes() && s.spectators.Token == nil && !s.spectators.Open {
-		how += ", and watches with that --token"
+		how += " (who watches gives that --token, too)"
 	}
 	if s.secure != nil {
-		how += ", and the same --secure as here"
+		how += " (with the same --secure as here)"
 	}
 	return how
 }

@@ -68,7 +68,7 @@ func TestADesyncIsWrittenShownAndReplayed(t *testing.T) {
 func showReport(t *testing.T, file string) {
 	t.Helper()
 	out, errs, code := runToy(t, "desync", "show", file)
-	for _, want := range []string{"State 71 is the first that differs. Player 2 has another one than player 1.", "original", "Sum", "1 field differs.", "PLAYER 2", "State 60 was compared and equal, state 120 was not."} {
+	for _, want := range []string{"State 71 is the first that differs. Player 2 has another one than player 1.", "original", "Sum", "1 field differs.", "PLAYER 2", "State 50 was compared and equal, state 100 was not."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
