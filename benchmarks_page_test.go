@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	measuredRow = regexp.MustCompile("(?m)^\\| ([a-z0-9/.]+) ([A-Z]\\w*)(/\\S+)? \\|.*\\|$")
+	measuredRow = regexp.MustCompile(`(?m)^\| ([a-z0-9/.]+) ([A-Z]\w*)(/\S+)? \|.*\|$`)
 	floorRow    = regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)`(.*?) \\| ")
 )
 

@@ -57,7 +57,7 @@ func (p *Plan) Validate() error {
 	for i := range p.Clients {
 		c := &p.Clients[i]
 		if err := c.Cost.Validate(); err != nil {
-			return fmt.Errorf("Clients[%d]: %w", i, err)
+			return fmt.Errorf("client %d: %w", i, err)
 		}
 		if c.PerTick < 0 || c.PerTick > 4 {
 			return planError("Clients[%d].PerTick is %d, must be 0 to 4", i, c.PerTick)
@@ -69,7 +69,7 @@ func (p *Plan) Validate() error {
 	for i := range p.Watchers {
 		w := &p.Watchers[i]
 		if err := w.Cost.Validate(); err != nil {
-			return fmt.Errorf("Watchers[%d]: %w", i, err)
+			return fmt.Errorf("watcher %d: %w", i, err)
 		}
 		if err := checkMachine(w.Comes, w.Drift, w.Up, w.Down); err != nil {
 			return planError("Watchers[%d]: %w", i, err)

@@ -82,7 +82,6 @@ func TestFarewells(t *testing.T) {
 		if err := v.message(says(messageBye, long[:n])); err != nil || !errors.As(v.search.reasons[0], &bye) || len(bye.Reason) != min(n, 256) || v.Err() != nil {
 			t.Errorf("%d bytes: %v, %v, %v", n, err, bye, v.Err())
 		}
-		v = NewViewer(visitorConfig(1))
 		for kind, revoked := range map[byte]bool{messageRevoked: true, messageUninvited: false} {
 			v = NewViewer(visitorConfig(1))
 			var token *admission.TokenError
