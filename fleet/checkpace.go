@@ -69,8 +69,13 @@ func (c *paceChecker) end(r *referee) {
 // T = (2 + D/T)·C or a little more, which is less than 3.5·C + D/2.
 func frameTakes(p *Plan) (most, gap time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
-	slow, lockstep := 0, false
-	var again, burst time.Duration
+	slow, lockstep, slowest := 0, false, 0
+	var again, burst, back time.Duration
+	for i := range p.Machines {
+		if p.Machines[i].Cost.Frame > p.Machines[slowest].Cost.Frame {
+			slowest = i
+		}
+	}
 	most = period + period/limitOfPace
 	for i := range p.Machines {
 		c := &p.Machines[i].Cost
@@ -87,12 +92,15 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 		if frame+rolled > period*3/4 {
 			slow++
 		}
+		if i != slowest { // it is ahead of that one, and rolls back by as much as its window
+			back = max(back, time.Duration(p.Machines[i].Window)*rolled)
+		}
 		most, again = max(most, frame), max(again, rolled)
 	}
 	if !lockstep && (slow > 1 || most < period*3/2) { // a machine that is hardly slow is not always behind
 		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
 	}
-	return most, 2*most + 2*burst + 4*p.Link.Jitter + 2*period
+	return most, 2*most + back + 2*burst + 4*p.Link.Jitter + 2*period
 }
 
 // limitOfPace is the part of a period, one in so many, by which sessions stretch it to keep pace.

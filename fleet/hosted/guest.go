@@ -65,7 +65,7 @@ func (g *guest[S, I]) come() error {
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(g.number)<<16|uint64(g.lives)))
 	cfg := served.ClientConfig{
 		Server: r.house.addr, Game: r.about(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
-		Random: random.Uint64, Probe: (*acts[S, I])(g),
+		Random: random.Uint64, Probe: (*acts[S, I])(g), EffectTolerance: effects.DefaultTolerance, // as the engine that is fed has it
 	}
 	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: g.startAt}
 	if r.plan.Partial {

@@ -45,7 +45,7 @@ func (h *house[S, I]) open() error {
 	random := rand.New(rand.NewPCG(r.plan.Seed, 1))
 	cfg := served.ServerConfig{
 		Game: r.about(), Match: stream.Parameters{Seed: r.plan.Seed, Frames: r.plan.Frames}, States: r.plan.States,
-		DropAfter: r.plan.DropAfter, Random: random.Uint64, Observe: h.observe,
+		DropAfter: r.plan.DropAfter, EffectTolerance: effects.DefaultTolerance, Random: random.Uint64, Observe: h.observe,
 	}
 	if len(r.plan.Watchers) > 0 {
 		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay, Live: true}
