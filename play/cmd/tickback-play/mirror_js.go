@@ -7,9 +7,6 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// maxAct bounds what the page tells of one act.
-const maxAct = 4096
-
 // newMirror returns a mirror whose elements the page makes: see mirror.js. What is done with them comes by
 // window.tickbackAct.
 func newMirror() *mirror.Mirror {
