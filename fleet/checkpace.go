@@ -69,13 +69,8 @@ func (c *paceChecker) end(r *referee) {
 // T = (2 + D/T)·C or a little more, which is less than 3.5·C + D/2.
 func frameTakes(p *Plan) (most, gap time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
-	slow, lockstep, slowest := 0, false, 0
+	slow, lockstep, slowest := 0, false, slowest(p)
 	var again, burst, back time.Duration
-	for i := range p.Machines {
-		if p.Machines[i].Cost.Frame > p.Machines[slowest].Cost.Frame {
-			slowest = i
-		}
-	}
 	most = period + period/limitOfPace
 	for i := range p.Machines {
 		c := &p.Machines[i].Cost
@@ -92,7 +87,7 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 		if frame+rolled > period*3/4 {
 			slow++
 		}
-		if i != slowest { // it is ahead of that one, and rolls back by as much as its window
+		if i != slowest { // it is ahead of another, and rolls back by as much as its window
 			back = max(back, time.Duration(p.Machines[i].Window)*rolled)
 		}
 		most, again = max(most, frame), max(again, rolled)
@@ -101,6 +96,24 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
 	}
 	return most, 2*most + back + 2*burst + 4*p.Link.Jitter + 2*period
+}
+
+// slowest returns the machine that is never ahead of another, or -1: one that gets hot can fall behind one that was
+// slower.
+func slowest(p *Plan) int {
+	cool, hot := 0, 0
+	for i := range p.Machines {
+		if p.Machines[i].Cost.Frame > p.Machines[cool].Cost.Frame {
+			cool = i
+		}
+		if p.Machines[i].Cost.slowed(p.Machines[i].Cost.Frame, MaxPlanTime) > p.Machines[hot].Cost.slowed(p.Machines[hot].Cost.Frame, MaxPlanTime) {
+			hot = i
+		}
+	}
+	if cool != hot {
+		return -1
+	}
+	return cool
 }
 
 // limitOfPace is the part of a period, one in so many, by which sessions stretch it to keep pace.

@@ -14,7 +14,8 @@ type Census struct {
 	Most   int `json:"most"`
 }
 
-// census counts the units of the states of a match. A nil census, of a game that has no units, counts none.
+// census counts the units of the states of a match. A nil census counts none, and that of a game without units stays
+// empty.
 type census struct {
 	counts []int
 	tell   func(line string) // if given, is told once a minute of virtual time how far the match is
@@ -30,8 +31,11 @@ func (c *census) passed(now, length time.Duration) {
 		return
 	}
 	c.told = now.Truncate(time.Minute)
-	s := c.result()
-	c.tell(fmt.Sprintf("after %v of a match of %v and its pauses; units: %d to %d, median %d", c.told, length, s.Least, s.Most, s.Median))
+	line := fmt.Sprintf("after %v of a match of %v and its pauses", c.told, length)
+	if s := c.result(); s != nil {
+		line += fmt.Sprintf("; units: %d to %d, median %d", s.Least, s.Most, s.Median)
+	}
+	c.tell(line)
 }
 
 // result sums it up, or is nil if nothing was counted.

@@ -10,7 +10,7 @@ import (
 )
 
 // Rule: what is said of the units is the fewest, the median and the most of all counts, once a minute of
-// virtual time; without a count nothing is said.
+// virtual time; of a game without units only how far the match is.
 func TestUnitsAreCounted(t *testing.T) {
 	var none *census
 	none.passed(time.Hour, time.Hour)
@@ -26,6 +26,13 @@ func TestUnitsAreCounted(t *testing.T) {
 	if len(lines) != 2 || lines[1] != "after 2m0s of a match of 1h0m0s and its pauses; units: 10 to 50, median 30" {
 		t.Errorf("%q", lines)
 	}
+	c = &census{tell: func(line string) { lines = append(lines, line) }} // of a game that has none
+	if c.passed(time.Minute, time.Hour); len(lines) != 3 || lines[2] != "after 1m0s of a match of 1h0m0s and its pauses" {
+		t.Errorf("without units: %q", lines)
+	}
+	c.count(10)
+	c.count(30)
+	c.count(50)
 	if got := c.result().join(&Census{5, 20, 45}).String(); got != "5 / 30 / 50" {
 		t.Errorf("two matches have %s", got)
 	}
