@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
@@ -29,9 +30,7 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	far := int((p.Link.Delay+2*p.Link.Jitter)/period) + 1
 	for i := range p.Machines {
 		m := &p.Machines[i]
-		if m.AutoDelay, m.Late = false, m.Late/4; m.Window == 0 {
-			m.Delay = far + 1 // frames that come later than they are needed are not the fault of a machine
-		} else {
+		if m.AutoDelay, m.Late = false, m.Late/4; m.Window != 0 {
 			m.Window = max(m.Window, 2*far+4)
 		}
 		m.Cost = Cost{Frame: period / 20, Again: period / 20}
@@ -43,12 +42,33 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	for _, i := range r.Perm(len(p.Machines))[:slow] {
 		p.Machines[i].Cost = drawCost(r, period, length)
 	}
+	p.coverPath(period)
 	if oneIn(r, 3) {
 		p.Audience = Audience{Max: 4}
 		for range 1 + r.IntN(3) {
 			v := Viewer{Hosts: []int{r.IntN(len(p.Machines))}, Late: between(r, 0, 2*time.Second)}
 			v.Cost.Frame = between(r, 0, period*8/10) // one that cannot keep up falls behind for ever
 			p.Watchers = append(p.Watchers, v)
+		}
+	}
+}
+
+// coverPath gives machines in lockstep a delay that covers the way of an input: until the other end has run its frame, over
+// the link, and until the next look at the network. Frames that come later than they are needed are not the fault of a
+// machine.
+func (p *Plan) coverPath(period time.Duration) {
+	way := p.Link.Delay + 2*p.Link.Jitter + period
+	if p.Framed {
+		way += period
+	}
+	busy := time.Duration(0)
+	for i := range p.Machines {
+		c := &p.Machines[i].Cost
+		busy = max(busy, c.slowed(c.Frame+c.Picture, MaxPlanTime))
+	}
+	for i := range p.Machines {
+		if m := &p.Machines[i]; m.Window == 0 {
+			m.Delay = min(int((way+busy)/period)+1, rollback.MaxDelay)
 		}
 	}
 }
