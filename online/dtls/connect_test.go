@@ -116,6 +116,35 @@ func TestTheEndIsTold(t *testing.T) {
 	})
 }
 
+// Whoever does not answer is asked ten times in the first second, as somebody who has just
+// started may need it, and twice a second after it, for as long as it is wanted.
+func TestHowOftenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork(5 * time.Millisecond)
+		a, began := n.open(t, alice, Config{Token: tickback.NewToken()}), time.Now()
+		const seconds = 20
+		var asked [seconds]int
+		n.onWay(func(passing) []passing {
+			asked[int(time.Since(began)/time.Second)]++
+			return nil
+		})
+		for time.Since(began) < seconds*time.Second-10*time.Millisecond {
+			_ = a.Send(addr(bob), nil) // nobody is there
+			time.Sleep(10 * time.Millisecond)
+		}
+		a.Close()
+		n.onWay(nil)
+		if asked[0] < 8 || asked[0] > 11 {
+			t.Errorf("asked %d times in the first second", asked[0])
+		}
+		for i, count := range asked[3:] {
+			if count < 1 || count > 2 {
+				t.Errorf("asked %d times in second %d", count, 3+i)
+			}
+		}
+	})
+}
+
 // A connection that one of them has forgotten, since nothing came for a minute, and of which
 // the other was not told, is made again: whichever of them is the client, and whether the
 // one who has forgotten it sends something or not.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -236,15 +237,20 @@ func TestAMirror(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
 		a := n.open(t, alice, Config{Token: tickback.NewToken()})
-		n.onWay(func(d passing) []passing { return []passing{{from: d.to, to: d.from, bytes: d.bytes}} })
+		var returned atomic.Uint64
+		n.onWay(func(d passing) []passing {
+			returned.Add(1)
+			return []passing{{from: d.to, to: d.from, bytes: d.bytes}}
+		})
 		for range 100 {
 			if err := a.Send(addr(bob), []byte("hello")); err != ErrNotConnected {
 				t.Fatal(err)
 			}
 			time.Sleep(25 * time.Millisecond)
 		}
-		if s := a.Stats(); s.Handshakes != 0 || s.Forged == 0 {
-			t.Errorf("%+v", s)
+		time.Sleep(6 * time.Second) // until nothing is asked for any more
+		if s := a.Stats(); s.Handshakes != 0 || s.Forged == 0 || s.Forged != returned.Load() {
+			t.Errorf("%d were sent back: %+v", returned.Load(), s)
 		}
 		a.Close()
 	})

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"time"
 
 	"github.com/tickback/tickback"
 )
@@ -56,10 +55,7 @@ func (i *Identity) Fingerprint() Fingerprint { return i.fingerprint }
 // identityOf makes the certificate of a key. Only the key is checked, so the rest is as
 // small as possible.
 func identityOf(key ed25519.PrivateKey) *Identity {
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1),
-		NotBefore:    time.Unix(0, 0), NotAfter: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
-	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		panic("dtls: cannot make a certificate: " + err.Error()) // of an ed25519 key: never

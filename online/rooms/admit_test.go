@@ -153,6 +153,57 @@ func TestConnectionsOfAllTogether(t *testing.T) {
 	}
 }
 
+// A connection is let in while it fits in three allowances: that of its address, that of its
+// neighbours, and what is left of the common one to a client that has used a part of its own.
+// Each holds to the last connection, and the refusal names the first that is used up: one's
+// own comes before the common one.
+func TestAllowancesOfConnectionsToTheLast(t *testing.T) {
+	s, _ := serve(t, Config{MaxConnections: 1024, ConnectsPerMinute: 120})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, c := range []struct {
+		near, wide, all float64 // connections that were made lately, each among those of the next
+		want            error
+	}{
+		// One that has made none may have the last of the 256 of all.
+		{0, 0, 255, nil},
+		{0, 0, 256, ErrServerFull},
+		// One that has used half of what its address may make goes no further than half of
+		// what others make.
+		{60, 60, 60 + 127, nil},
+		{60, 60, 60 + 128, ErrServerFull},
+		// So does one whose neighbours have used half of their 480.
+		{0, 240, 255, nil},
+		{0, 240, 256, ErrServerFull},
+		{0, 120, 120 + 135, nil},
+		// The last of an address and of its neighbours.
+		{119, 119, 119, nil},
+		{120, 120, 120, ErrRate},
+		{0, 480, 480, ErrRate},
+		// What is left of one's own decides which refusal it is, when all of the common is used.
+		{119, 119, 256, ErrServerFull},
+		{120, 120, 256, ErrRate},
+		{0, 479, 500, ErrServerFull},
+		{0, 480, 500, ErrRate},
+	} {
+		now, from := time.Unix(1000, 0), addressOf(fmt.Sprintf("10.0.%d.1:1", i))
+		near, wide := s.hub.visitors.of(from)
+		near.connects, wide.connects = bucket{c.near, now}, bucket{c.wide, now}
+		s.all.connects = bucket{c.all, now}
+		err := s.admit(from, now)
+		if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+			t.Errorf("%v, %v and %v were made: %v, want %v", c.near, c.wide, c.all, err, c.want)
+		}
+		made := 0.0
+		if c.want == nil {
+			made = 1
+		}
+		if near.connects.used != c.near+made || s.all.connects.used != c.all+made {
+			t.Errorf("%v, %v and %v were made: %v and %v after it", c.near, c.wide, c.all, near.connects.used, s.all.connects.used)
+		}
+	}
+}
+
 // When all connections are taken, one that says nothing makes place, and then one of
 // whoever has most; what is no more than a part stays.
 func TestTheConnectionsOfAFullServerAreShared(t *testing.T) {

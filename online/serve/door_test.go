@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +111,53 @@ func TestADoorFullOfStrangers(t *testing.T) {
 		}
 		if n := len(d.lines); trusted != (n == 1) {
 			t.Errorf("%d prefixes, behind a proxy: %v", n, trusted)
+		}
+	}
+}
+
+// Who gives way is what a plain count says: the oldest of the prefix that has most, when
+// that has more than its part, the older of two that have equally many, and the oldest of all
+// when nobody has more than its part.
+func TestWhoGivesWay(t *testing.T) {
+	for _, prefixes := range []int{maxDoor/doorPart - 2, maxDoor / doorPart, maxDoor/doorPart + 5, 200} {
+		random := rand.New(rand.NewPCG(uint64(prefixes), 0))
+		var c crowd
+		d := newDoor(&c, false)
+		type guest struct {
+			line int
+			conn *nowhere
+		}
+		var waiting []guest // the oldest first
+		lengths := make([]int, prefixes)
+		for came := range 4 * maxDoor {
+			line := random.IntN(prefixes)
+			if came < maxDoor || came%3 > 0 {
+				line = came % prefixes // so that many are of one length
+			}
+			_, conn := c.arrival(t, d, fmt.Sprintf("10.%d.%d.1:1", line/256, line%256))
+			if len(waiting) == maxDoor {
+				most, out := doorPart, -1
+				for i, g := range waiting {
+					if n := lengths[g.line]; n > most {
+						most, out = n, i
+					}
+				}
+				out = max(out, 0)
+				if !waiting[out].conn.closed {
+					t.Fatalf("%d prefixes, connection %d: that of prefix %d, which has %d, does not give way",
+						prefixes, came, waiting[out].line, lengths[waiting[out].line])
+				}
+				lengths[waiting[out].line]--
+				waiting = slices.Delete(waiting, out, out+1)
+			}
+			waiting = append(waiting, guest{line, conn})
+			lengths[line]++
+		}
+		for _, g := range waiting {
+			if g.conn.closed {
+				t.Errorf("%d prefixes: more give way than one for each that comes", prefixes)
+				break
+			}
 		}
 	}
 }

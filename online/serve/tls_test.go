@@ -314,3 +314,16 @@ func TestCertificatesThatCannotBe(t *testing.T) {
 		}
 	}
 }
+
+// An authority is asked for names of letters, digits, hyphens, underscores and dots, and for
+// nothing else: not for a port, a path or a wildcard.
+func TestNamesThatAnAuthorityIsAskedFor(t *testing.T) {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	for r := rune(0); r < 256; r++ {
+		name := "x" + string(r) + "x.example.org"
+		_, err := New(Config{TLS: TLS{Hosts: []string{name}, Cache: t.TempDir()}})
+		if want := strings.ContainsRune(allowed, r); (err == nil) != want {
+			t.Errorf("%q is asked for: %v, want %v; %v", name, err == nil, want, err)
+		}
+	}
+}
