@@ -3,6 +3,9 @@ package serve
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -66,7 +69,14 @@ func TestFilesAreSentAsTheBrowserTakesThem(t *testing.T) {
 		{"/sub/", "", "sub", "", "text/html; charset=utf-8"},
 		{"/game.wasm", "gzip, br", "brotli", "br", "application/wasm"},
 		{"/game.wasm", "gzip, br;q=0", "gzip", "gzip", "application/wasm"},
+		{"/game.wasm", "gzip, br;q=0.5", "brotli", "br", "application/wasm"},
+		{"/game.wasm", " BR ; q= 1 , gzip", "brotli", "br", "application/wasm"},
+		{"/game.wasm", "br;q=0.000, gzip;q=0.001", "gzip", "gzip", "application/wasm"},
+		{"/game.wasm", "br;q=-1, gzip", "gzip", "gzip", "application/wasm"},
+		{"/game.wasm", "br;q=high, gzip;level=9", "gzip", "gzip", "application/wasm"},
 		{"/game.wasm", "*", "brotli", "br", "application/wasm"},
+		{"/game.wasm", "*;q=0", "\x00asm whole", "", "application/wasm"},
+		{"/game.wasm", "*, br;q=0", "gzip", "gzip", "application/wasm"},
 		{"/game.wasm", "identity", "\x00asm whole", "", "application/wasm"},
 		{"/game.wasm", "", "\x00asm whole", "", "application/wasm"},
 		{"/stale.js", "br", "new", "", "text/javascript; charset=utf-8"},
@@ -121,8 +131,10 @@ func TestCaching(t *testing.T) {
 	if r := get(t, h, "/game.wasm", "Accept-Encoding", "br", "If-None-Match", `"x", W/`+tag); r.StatusCode != http.StatusNotModified || body(t, r) != "" {
 		t.Errorf("the same once more: %d", r.StatusCode)
 	}
-	if r := get(t, h, "/game.wasm", "If-None-Match", tag); r.StatusCode != http.StatusOK {
-		t.Errorf("another encoding: %d", r.StatusCode)
+	for _, accept := range []string{"", "gzip"} {
+		if r := get(t, h, "/game.wasm", "Accept-Encoding", accept, "If-None-Match", tag); r.StatusCode != http.StatusOK {
+			t.Errorf("another encoding, %q: %d", accept, r.StatusCode)
+		}
 	}
 	sum := sha256.Sum256(files["game.wasm"].Data)
 	hash := hex.EncodeToString(sum[:])
@@ -138,6 +150,94 @@ func TestCaching(t *testing.T) {
 	r := get(t, h, "/game.wasm", "Accept-Encoding", "br", "If-None-Match", tag)
 	if got := body(t, r); r.StatusCode != http.StatusOK || got != "\x00asm other" {
 		t.Errorf("after a change: %d %q", r.StatusCode, got)
+	}
+}
+
+// damaged is a directory whose files are there, but cannot be opened or read to their end.
+type damaged struct {
+	fstest.MapFS
+	shut bool // no file opens
+}
+
+var errDamaged = errors.New("the disk is damaged")
+
+func (d *damaged) Open(name string) (fs.File, error) {
+	if d.shut {
+		return nil, errDamaged
+	}
+	file, err := d.MapFS.Open(name)
+	return halfFile{file}, err
+}
+
+// halfFile cannot be read.
+type halfFile struct{ fs.File }
+
+func (halfFile) Read([]byte) (int, error) { return 0, errDamaged }
+
+// A file that is there and cannot be read is a fault of the server: the answer says so, and
+// no browser keeps it. The operator learns which file it is.
+func TestAFileThatCannotBeRead(t *testing.T) {
+	var log lockedBuffer
+	for _, shut := range []bool{false, true} {
+		h := server(t, Config{Files: &damaged{MapFS: page, shut: shut}, Log: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+		for _, target := range []string{"/", "/game.wasm", "/art.0123abcd.png"} {
+			r := get(t, h, target)
+			if got := body(t, r); r.StatusCode != http.StatusInternalServerError || strings.Contains(got, "disk") || len(r.Header.Values("Cache-Control")) > 0 {
+				t.Errorf("%s, shut %v: %d %q, %v", target, shut, r.StatusCode, got, r.Header)
+			}
+			if name := nameOf(target); !strings.Contains(log.String(), "name="+name) || !strings.Contains(log.String(), errDamaged.Error()) {
+				t.Errorf("%s: the operator reads %s", name, log.String())
+			}
+		}
+	}
+}
+
+// counted is a directory that counts how often a file is opened.
+type counted struct {
+	fstest.MapFS
+	opened map[string]int
+}
+
+func (c counted) Open(name string) (fs.File, error) {
+	c.opened[name]++
+	return c.MapFS.Open(name)
+}
+
+func (c counted) Stat(name string) (fs.FileInfo, error) { return c.MapFS.Stat(name) }
+
+// A file of which a browser has the right version is not read, as long as neither its size
+// nor its time changes.
+func TestAFileIsReadOnceForItsHash(t *testing.T) {
+	files := counted{fstest.MapFS{"a.txt": {Data: []byte("one"), ModTime: at(1)}}, map[string]int{}}
+	h := server(t, Config{Files: files}).Handler()
+	tag := get(t, h, "/a.txt").Header.Get("ETag")
+	before := files.opened["a.txt"]
+	for range 3 {
+		if r := get(t, h, "/a.txt", "If-None-Match", tag); r.StatusCode != http.StatusNotModified || files.opened["a.txt"] != before {
+			t.Errorf("%d, read %d times more", r.StatusCode, files.opened["a.txt"]-before)
+		}
+	}
+	for _, next := range []*fstest.MapFile{{Data: []byte("two"), ModTime: at(2)}, {Data: []byte("longer"), ModTime: at(2)}} {
+		files.MapFS["a.txt"] = next
+		r := get(t, h, "/a.txt", "If-None-Match", tag)
+		if got := body(t, r); r.StatusCode != http.StatusOK || got != string(next.Data) || r.Header.Get("ETag") == tag {
+			t.Errorf("%d %q, %s after %s", r.StatusCode, got, r.Header.Get("ETag"), tag)
+		}
+		tag = r.Header.Get("ETag")
+	}
+}
+
+// What is refused says how it would be right, and is not kept by a browser that asks again.
+func TestRefusalsOfFiles(t *testing.T) {
+	h := newFiles(page, server(t, Config{}).cfg.Log, false)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodPut, "/game.wasm", nil))
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" || w.Body.String() != "only GET and HEAD\n" {
+		t.Errorf("PUT: %d %q, %v", w.Code, w.Body, w.Header())
+	}
+	r := get(t, h, "/nothing")
+	if got := body(t, r); r.StatusCode != http.StatusNotFound || r.Header.Get("Cache-Control") != "no-store" || got != "not found\n" {
+		t.Errorf("what is not there: %d %q, %v", r.StatusCode, got, r.Header)
 	}
 }
 

@@ -64,8 +64,9 @@ func TestTheIndexHasItsAddress(t *testing.T) {
 		if got := body(t, first); got != c.want || first.Header.Get("Cache-Control") != "no-cache" || first.ContentLength != int64(len(c.want)) {
 			t.Errorf("%s, proxy %v, %q: %q, %v", c.target, c.proxy, c.proto, got, first.Header)
 		}
-		if again := get(t, h, c.target, "X-Forwarded-Proto", c.proto, "If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
-			t.Errorf("%s is sent again: %s", c.target, again.Status)
+		if again := get(t, h, c.target, "X-Forwarded-Proto", c.proto, "If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||
+			body(t, again) != "" || again.Header.Get("ETag") != first.Header.Get("ETag") {
+			t.Errorf("%s is sent again: %s, %v", c.target, again.Status, again.Header)
 		}
 	}
 }

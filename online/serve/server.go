@@ -200,9 +200,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		_ = web.Close() // the error says already that they were not done in time
 	}
 	s.cfg.Log.Info("ended")
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
 	return err
 }
 

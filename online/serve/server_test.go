@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -95,8 +96,51 @@ func TestServing(t *testing.T) {
 	if !errors.Is(c.Err(), rooms.ErrShutdown) {
 		t.Errorf("the member is told %v", c.Err())
 	}
-	if r := get(t, s.Handler(), "/healthz"); r.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("health afterwards: %d", r.StatusCode)
+	r = get(t, s.Handler(), "/healthz")
+	if got := body(t, r); r.StatusCode != http.StatusServiceUnavailable || got != "shutting down\n" || r.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("health afterwards: %d %q, %v", r.StatusCode, got, r.Header)
+	}
+}
+
+// A listener that fails ends the server, which says why.
+func TestAListenerThatFails(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if err := server(t, Config{Files: page}).Serve(t.Context(), l); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The figures count each answer by its class, its bytes, and who asked by a name that is
+// not the server's.
+func TestFiguresOfAnswers(t *testing.T) {
+	s := server(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}})
+	sent := 0
+	for _, target := range []string{"/", "/game.wasm", "/none", "/healthz"} {
+		sent += len(body(t, get(t, s.Handler(), target)))
+	}
+	tag := get(t, s.Handler(), "/sub/").Header.Get("ETag")
+	sent += len("sub")
+	get(t, s.Handler(), "/sub/", "If-None-Match", tag)
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.Host = "evil.example"
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	if sent += w.Body.Len(); w.Code != http.StatusMisdirectedRequest || !strings.Contains(w.Body.String(), "--host") {
+		t.Errorf("by another name: %d %q", w.Code, w.Body)
+	}
+	figures, _ := io.ReadAll(get(t, s.Metrics(), "/metrics").Body)
+	for _, want := range []string{
+		`tickback_http_requests_total{class="2xx"} 4`, `tickback_http_requests_total{class="3xx"} 1`, `tickback_http_requests_total{class="4xx"} 2`,
+		"tickback_http_response_bytes_total " + strconv.Itoa(sent), "tickback_http_misdirected_total 1", "tickback_http_connections 0",
+		"tickback_http_displaced_total 0",
+	} {
+		if !strings.Contains(string(figures), want+"\n") {
+			t.Errorf("there is no %s in %s", want, figures)
+		}
 	}
 }
 

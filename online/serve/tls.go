@@ -107,25 +107,20 @@ type keyFiles struct {
 	looked time.Time
 }
 
-// stamps returns what tells files from those before.
-func (f *keyFiles) stamps() (now [2]hashed, err error) {
+// stamps returns what tells files from those before; a file that is not there has none.
+func (f *keyFiles) stamps() (now [2]hashed) {
 	for i, name := range [...]string{f.cert, f.key} {
-		info, err := os.Stat(name)
-		if err != nil {
-			return now, err
+		if info, err := os.Stat(name); err == nil {
+			now[i] = hashed{size: info.Size(), mod: info.ModTime()}
 		}
-		now[i] = hashed{size: info.Size(), mod: info.ModTime()}
 	}
-	return now, nil
+	return now
 }
 
 // load reads the files.
 func (f *keyFiles) load() error {
 	f.looked = time.Now()
-	stamp, err := f.stamps()
-	if err != nil {
-		return err
-	}
+	stamp := f.stamps() // before they are read: what is written meanwhile is read again
 	c, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
 		return err
@@ -143,7 +138,7 @@ func (f *keyFiles) now() *tls.Certificate {
 		return f.loaded
 	}
 	f.looked = time.Now()
-	if now, err := f.stamps(); err == nil && now == f.stamp {
+	if f.stamps() == f.stamp {
 		return f.loaded
 	}
 	if err := f.load(); err != nil {

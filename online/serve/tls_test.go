@@ -234,6 +234,9 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	if got := serial(); got != 1 {
 		t.Errorf("at first it is %d", got)
 	}
+	if f.now() != f.now() {
+		t.Error("it is read again though it is the same")
+	}
 	ca.write(t, dir, 2, "play.example.org")
 	touch(time.Second)
 	if got := serial(); got != 2 {
