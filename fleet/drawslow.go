@@ -42,7 +42,7 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	for _, i := range r.Perm(len(p.Machines))[:slow] {
 		p.Machines[i].Cost = drawCost(r, period, length)
 	}
-	p.coverPath(period)
+	coverPath(p, period)
 	if oneIn(r, 3) {
 		p.Audience = Audience{Max: 4}
 		for range 1 + r.IntN(3) {
@@ -56,7 +56,7 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 // coverPath gives machines in lockstep a delay that covers the way of an input: until the other end has run its frame, over
 // the link, and until the next look at the network. Frames that come later than they are needed are not the fault of a
 // machine.
-func (p *Plan) coverPath(period time.Duration) {
+func coverPath(p *Plan, period time.Duration) {
 	way := p.Link.Delay + 2*p.Link.Jitter + period
 	if p.Framed {
 		way += period
