@@ -282,6 +282,14 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	}
 	// The real one is heard, from then on.
 	a.Deliver(them, (&greeting{5, g.mine, []netip.AddrPort{them1.LocalAddr()}}).encode())
+	for _, p := range []probe{{answers, 5, g.mine + 1}, {answers, 6, g.mine}} { // for another, and of another
+		b := p.encode()
+		send(b[:])
+	}
+	until(t, "they have come", func() bool { return a.stats.strangers.Load() == 8 })
+	if p := a.Peers()[0]; p.State != peers.Connecting {
+		t.Errorf("%+v", p)
+	}
 	yes := probe{answers, 5, g.mine}.encode()
 	send(yes[:])
 	send([]byte{0x80, 7})
@@ -291,8 +299,11 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	if n != 2 || buf[1] != 7 || from != peers.AddrOf(them) {
 		t.Errorf("%d bytes from %v", n, from)
 	}
-	if err := a.Send(peers.AddrOf(them), []byte{1}); err != nil {
+	if err := a.Send(peers.AddrOf(them), make([]byte, 1200)); err != nil {
 		t.Error(err)
+	}
+	if err := a.Send(peers.AddrOf(them), make([]byte, 1201)); !errors.Is(err, ErrTooLong) {
+		t.Errorf("a datagram of 1201 bytes: %v", err)
 	}
 	a.SetPeers()
 	if err := a.Send(peers.AddrOf(them), []byte{1}); !errors.Is(err, ErrNoPeer) {

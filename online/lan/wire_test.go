@@ -146,6 +146,7 @@ func TestOffersAreChecked(t *testing.T) {
 	}
 	largest := sample
 	largest.Seats, largest.Taken = 16, 16
+	largest.Build = strings.Repeat("b", 64)
 	if got, ok := decodeAnswer(encodeAnswer([nonceSize]byte{}, largest), [nonceSize]byte{}); !ok || got != largest {
 		t.Errorf("of 16 seats: %+v, %v", got, ok)
 	}

@@ -1,0 +1,147 @@
+//go:build !js
+
+package lan
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+)
+
+// A host is found by who searches at its port: with what it offers, at the address at which it
+// listens. Afterwards nothing of the search runs any more.
+func TestAHostIsFound(t *testing.T) {
+	h, port := host(t)
+	s, err := NewSearch(port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the host is found", func() bool { return len(s.Found()) == 1 })
+	o := s.Found()[0]
+	if o.Name != "Ada" || o.GameID != "duel" || o.Build != "test" || o.Seats != 2 || o.Taken != 1 || o.Room != "" ||
+		o.At != "127.0.0.1" || o.Address != h.Addresses()[0] {
+		t.Errorf("found: %+v", o)
+	}
+	s.Close()
+	if _, err := s.socket.Write(nil); !isClosed(err) {
+		t.Errorf("its socket is open: %v", err)
+	}
+}
+
+// Only a whole question is answered, and the next one as well, whatever comes between them.
+func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
+	nonce := [nonceSize]byte{1, 2, 3}
+	question := encodeQuestion(nonce)
+	for n := range question {
+		if _, ok := decodeQuestion(question[:n]); ok {
+			t.Errorf("%d bytes are a question", n)
+		}
+	}
+	for i := range questionName {
+		other := slices.Clone(question)
+		other[i]++
+		if _, ok := decodeQuestion(other); ok {
+			t.Errorf("%q is a question", other[:wordSize])
+		}
+	}
+	if _, ok := decodeQuestion(append(question, 0)); ok {
+		t.Error("a longer one is a question")
+	}
+	_, port := host(t)
+	socket, err := net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	for _, b := range [][]byte{{}, []byte("?"), question[:searchSize-1], append(slices.Clone(question), 0), question} {
+		if _, err := socket.Write(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buf := make([]byte, 2*searchSize)
+	_ = socket.SetReadDeadline(time.Now().Add(testTime))
+	n, err := socket.Read(buf)
+	if o, ok := decodeAnswer(buf[:n], nonce); err != nil || !ok || o.Name != "Ada" {
+		t.Errorf("%q, %v", buf[:n], err)
+	}
+}
+
+// A host is kept for three and a half seconds after its last answer, at the better one of its
+// addresses; hosts beyond the 32nd are not kept, and they are listed by name.
+func TestWhatASearchKeeps(t *testing.T) {
+	s := &Search{found: map[uint64]found{}}
+	now := time.Now().Add(time.Hour) // Found forgets by the clock
+	offer := func(host uint64, name string) Offer {
+		return Offer{GameID: "duel", Seats: 2, Name: name, Port: 7717, Host: host}
+	}
+	at := func() (list []string) {
+		for _, o := range s.Found() {
+			list = append(list, o.Name+" "+o.Address)
+		}
+		return list
+	}
+	s.keep(offer(1, "Cy"), netip.MustParseAddr("2001:db8::1"), now)
+	s.keep(offer(1, "Cy"), netip.MustParseAddr("192.168.1.5"), now)
+	s.keep(offer(1, "Cy"), netip.MustParseAddr("203.0.113.5"), now)
+	s.keep(offer(3, "Bo"), netip.MustParseAddr("fe80::1"), now)
+	s.keep(offer(2, "Bo"), netip.MustParseAddr("fe80::1"), now)
+	alone := offer(4, "Ada")
+	alone.At = "127.0.0.1"
+	s.keep(alone, netip.MustParseAddr("192.168.1.5"), now)
+	if got := at(); !slices.Equal(got, []string{"Ada 127.0.0.1:7717", "Bo [fe80::1]:7717", "Bo [fe80::1]:7717", "Cy 192.168.1.5:7717"}) || s.Found()[1].Host != 2 {
+		t.Errorf("%q", got)
+	}
+	now = now.Add(3 * time.Second)
+	s.keep(offer(1, "Cy"), netip.MustParseAddr("203.0.113.5"), now) // it is still kept, at its better address
+	now = now.Add(time.Second)
+	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.1"), now)
+	if got := at(); !slices.Equal(got, []string{"Cy 192.168.1.5:7717", "Di 10.0.0.1:7717"}) {
+		t.Errorf("four seconds later: %q", got)
+	}
+	for i := range uint64(100) {
+		s.keep(offer(10+i, fmt.Sprintf("host %02d", i)), netip.MustParseAddr("10.0.0.9"), now)
+	}
+	s.keep(offer(5, "Ed"), netip.MustParseAddr("10.0.0.1"), now) // one that is known is kept
+	if got := at(); len(got) != maxFound || got[1] != "Ed 10.0.0.1:7717" || got[maxFound-1] != "host 29 10.0.0.9:7717" {
+		t.Errorf("of 102: %q", got)
+	}
+}
+
+// everywhere is a listener at all addresses.
+type everywhere struct{ net.Listener }
+
+func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv6unspecified, Port: 7000} }
+
+// A host that listens at all addresses is on this machine at that of loopback, and tells
+// others no address that means nothing to them.
+func TestWhereAHostIs(t *testing.T) {
+	h := &Host{listener: everywhere{}}
+	if got := h.local(); got != netip.MustParseAddrPort("127.0.0.1:7000") {
+		t.Errorf("here it is at %v", got)
+	}
+	for _, text := range h.Addresses() {
+		at, err := netip.ParseAddrPort(text)
+		if err != nil || at.Port() != 7000 || at.Addr().Is6() && at.Addr().IsLinkLocalUnicast() {
+			t.Errorf("others are told %s, %v", text, err)
+		}
+		if at.Addr().IsLoopback() && len(h.Addresses()) > 1 {
+			t.Errorf("others are told %s", text)
+		}
+	}
+	if len(h.Addresses()) == 0 {
+		t.Error("others are told nothing")
+	}
+}
+
+// The ports are those that firewalls are told of, and those of earlier versions.
+func TestUsualPorts(t *testing.T) {
+	if at, err := ParseAddress("192.0.2.1"); err != nil || at != "192.0.2.1:7717" {
+		t.Errorf("a host is at %s, %v", at, err)
+	}
+	if orUsual(0) != 7718 || orUsual(9) != 9 {
+		t.Errorf("searches are answered at %d", orUsual(0))
+	}
+}
