@@ -42,6 +42,10 @@ func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.Joined(players, id) {
 		return "" // it has joined, and lacks inputs of players that have left
 	}
+	// It has proved that it is at this address, and that it knows the token. So the peer that was there is gone.
+	if l := s.linkTo(from); l != nil && s.candidateOf(l) == nil {
+		replaced(s.Machine, l)
+	}
 	return s.place(PlayerSet(players), id)
 }
 

@@ -62,12 +62,21 @@ type LostError struct {
 	Players PlayerSet
 	Why     string
 	Left    bool // they have said so, when a match was over
+	// Restarted are those whose process was started again, and has forgotten the session.
+	Restarted PlayerSet
 }
 
 // Error names the players.
 func (e *LostError) Error() string {
 	if e.Left {
 		return fmt.Sprintf("%v left after the match, and %s", e.Players, e.Why)
+	}
+	switch {
+	case e.Restarted == 0 || e.Why == whyRestarted:
+	case e.Restarted == e.Players:
+		return fmt.Sprintf("lost %v, who was started again: %s", e.Players, e.Why)
+	default:
+		return fmt.Sprintf("lost %v, of whom %v was started again: %s", e.Players, e.Restarted, e.Why)
 	}
 	return fmt.Sprintf("lost %v: %s", e.Players, e.Why)
 }

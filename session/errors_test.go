@@ -23,6 +23,9 @@ func TestWhatErrorsSay(t *testing.T) {
 		{&MismatchError{0, "build", `"1"`, `"2"`}, `the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
 		{&TimeoutError{0b10, "readiness", late}, "waited 1.5s for readiness of player 1", "waited 1.5s for readiness"},
 		{&RefusedError{0b110, "too late"}, "players 1 and 2 refused the match: too late", "the match was refused: too late"},
+		{&LostError{Players: 0b10, Restarted: 0b10, Why: whyRestarted}, "lost player 1: it was started again, and has forgotten the match", "somebody is gone: it was started again, and has forgotten the match"},
+		{&LostError{Players: 0b10, Restarted: 0b10, Why: "it is late"}, "lost player 1, who was started again: it is late", "somebody is gone: it is late"},
+		{&LostError{Players: 0b110, Restarted: 0b10, Why: "it is late"}, "lost players 1 and 2, of whom player 1 was started again: it is late", "somebody is gone: it is late"},
 		{&LostError{Players: 0b10, Why: "it sleeps"}, "lost player 1: it sleeps", "somebody is gone: it sleeps"},
 		{
 			&LostError{Players: 0b10, Why: aloneAfter, Left: true},

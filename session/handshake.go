@@ -63,6 +63,9 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 		}
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
+	if w.Engaged.Earlier {
+		askWho(m, l)
+	}
 	if l.state == connecting {
 		l.HelloSoon(m.now)
 	}
@@ -71,6 +74,9 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 // receiveWelcome connects a peer, if it plays the same game.
 func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	if l == nil || m.Done() {
+		return
+	}
+	if identified(m, l, b) {
 		return
 	}
 	if l.state != connecting && !l.doubtful() {

@@ -128,7 +128,7 @@ func (m *Machine) departed(l *link, why string) {
 	}
 	begins := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
-		e := &LostError{Players: l.players, Why: why}
+		e := &LostError{Players: l.players, Why: why, Restarted: restarted(&m.peers) & l.players}
 		if _, over := m.Outcome(); over && l.said && m.phase == Lobby {
 			e.Why, e.Left = aloneAfter, true // as if it had gone before we came to the lobby
 		}

@@ -38,6 +38,8 @@ type link struct {
 	welcomed   time.Duration    // when its Hello was last answered
 	silentFrom time.Duration    // when a silence began that was an event; 0: none
 	partings   int              // how often it is still told that it is gone
+	again      bool             // another process has taken its place
+	revival
 }
 
 // standing is what is known of a peer in one match.

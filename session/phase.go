@@ -7,7 +7,7 @@ func (m *Machine) enterLobby() {
 	m.phase, m.since = Lobby, m.now
 	m.lobby.Clear()
 	if lost, left := m.needed(m.cfg.continues()); lost != 0 {
-		m.fail(&LostError{Players: lost, Why: aloneAfter, Left: left})
+		m.fail(&LostError{Players: lost, Why: aloneAfter, Left: left, Restarted: restarted(&m.peers) & lost})
 	}
 }
 

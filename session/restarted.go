@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -45,3 +46,72 @@ func (m *Machine) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 func (l *link) restarted() error {
 	return &RestartedError{l.players, l.engaged.Playing, l.engaged.Joins}
 }
+
+// The peers of the earlier process want to know that it is gone, before it has been silent for DropAfter.
+// A Hello with another nonce proves nothing, since anybody can send one in a peer's name. So a peer that is
+// silent as well is asked, with a Hello whose nonce it has never seen. Only who gets that Hello can answer it, and
+// the answer has the sender's nonce for us: the one that we know if it is the process that it was, and another
+// one if it is not.
+
+// revival is our question to a peer in whose name another process has said Hello.
+type revival struct {
+	nonce uint64        // of our Hello; 0: it was not asked
+	next  time.Duration // when it may be asked again
+}
+
+const (
+	// askAfter is how long nothing has come from a peer when it is asked. It sends every 250 ms at least.
+	askAfter = keepAlive + 150*time.Millisecond
+	// askEvery is the shortest interval of questions.
+	askEvery = 100 * time.Millisecond
+)
+
+// whyRestarted is why a peer is given up whose process was started again.
+const whyRestarted = "it was started again, and has forgotten the match"
+
+// missing reports whether a peer that takes part is silent, so that another process may be in its place.
+func missing(m *Machine, l *link) bool {
+	return l.alive() && l.Proven() && m.now-l.Heard >= askAfter
+}
+
+// askWho asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
+func askWho(m *Machine, l *link) {
+	r := &l.revival
+	if !missing(m, l) || m.phase == Over || m.now < r.next || m.out.Full() {
+		return
+	}
+	if r.nonce == 0 {
+		r.nonce = m.cfg.Random() | 1
+	}
+	r.next = m.now + askEvery
+	h := datagram.Hello{Version: datagram.Version, Nonce: r.nonce}
+	m.out.Seal(h.AppendPadded(m.out.Bytes, datagram.MinSize), l.Addr)
+}
+
+// identified takes a Welcome that answers our question, and reports whether it does.
+func identified(m *Machine, l *link, b []byte) bool {
+	if l.revival.nonce == 0 {
+		return false
+	}
+	body, ok := datagram.Key(l.revival.nonce).Open(b, 0)
+	if !ok {
+		return false
+	}
+	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs {
+		replaced(m, l)
+	}
+	return true
+}
+
+// replaced gives up a peer at whose address another process has proved to be, unless the peer is heard.
+func replaced(m *Machine, l *link) {
+	if !missing(m, l) || m.phase == Over {
+		return
+	}
+	l.again = true
+	m.events.Add(Event{What: Restarted, Players: l.players})
+	m.lose(l, whyRestarted)
+}
+
+// restarted returns the players of the peers whose place another process has taken.
+func restarted(p *peers) PlayerSet { return p.whose(func(l *link) bool { return l.again }) }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"errors"
 	"net/netip"
 	"strings"
@@ -151,6 +152,157 @@ func TestHellosInAPeersNameTurnNobodyAway(t *testing.T) {
 	for i, p := range tr.peers {
 		if p.Phase() != Lobby {
 			t.Errorf("peer %d is %v: %v", i, p.Phase(), p.Err())
+		}
+	}
+}
+
+// Rule: a peer whose other one was killed and started again is told so within half a second and a few round
+// trips, and not only when it has been silent for DropAfter: the match goes on without it, or ends with
+// an error that says why. In the lobby, too.
+func TestAPeerOfARestartedProcessIsToldAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		players int
+		change  func(c *Config)
+		ends    bool
+	}{
+		"the end of a match":       {2, func(c *Config) { c.Match.Frames = 6000 }, true},
+		"a match of three":         {3, func(c *Config) { c.Match.Frames = 6000 }, true},
+		"a lobby":                  {2, func(c *Config) { c.Lobby = true }, true},
+		"a match that goes on":     {2, func(c *Config) { c.OnLeave, c.Match.Frames = Continue, 6000 }, false},
+		"three, of whom two go on": {3, func(c *Config) { c.OnLeave, c.Match.Frames = Continue, 6000 }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for who := range 2 {
+				tr := newTrio(t, c.players, c.change)
+				tr.run(time.Second)
+				tr.restart(who, c.change)
+				tr.run(askAfter + 200*time.Millisecond)
+				for i, p := range tr.peers {
+					if i == who {
+						continue
+					}
+					e, n := Event{}, 0
+					for _, e = range tr.seen[i] {
+						if e.What == Restarted {
+							break
+						}
+					}
+					if n = tr.count(i, Restarted); n != 1 || e.Players != 1<<who {
+						t.Fatalf("peer %d, of whom %d was started again: %v", i, who, tr.seen[i])
+					}
+					var lost *LostError
+					switch err := p.Err(); {
+					case !c.ends && (p.Phase() != Playing || tr.count(i, Dropped) != 1):
+						t.Errorf("peer %d: %v, %v, %v", i, p.Phase(), err, tr.seen[i])
+					case c.ends && (!errors.As(err, &lost) || lost.Restarted != 1<<who || !lost.Players.Has(Player(who)) || !strings.Contains(err.Error(), "started again")):
+						t.Errorf("peer %d: %v, %v", i, err, tr.seen[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+// Rule: who does not see the traffic cannot have a peer given up: not by Hellos in its name while it is heard, or
+// is silent; not by Welcomes whose tag takes a nonce that it guesses, or that it has seen. Nor does a peer that is
+// the one that it was, whose datagrams are lost, count as another.
+func TestNobodyCanForgeARestartOfAPeer(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames, c.DropAfter = 6000, 20*time.Second })
+	var seen [][]byte
+	cut, asked := false, 0
+	tr.forge = func(from, to int, b []byte) []byte {
+		if b[0] == datagram.KindWelcome {
+			seen = append(seen, bytes.Clone(b))
+		}
+		if b[0] == datagram.KindHello && from == 0 && cut {
+			asked++
+		}
+		if cut && from == 1 && datagram.IsSession(b) {
+			return nil
+		}
+		return b
+	}
+	forge := func() {
+		p, at := tr.peers[0], addrOf(1)
+		p.Receive(tr.now, at, datagram.Hello{Version: datagram.Version, Nonce: 999}.Append(nil))
+		for n := range uint64(20) {
+			w := datagram.Welcome{Version: datagram.Version, Nonce: n, Attempt: byte(n), Items: p.items}
+			p.Receive(tr.now, at, datagram.Key(n).Seal(w.Append(nil), 0, 0))
+		}
+		for _, b := range seen[:min(len(seen), 40)] {
+			p.Receive(tr.now, at, b)
+		}
+	}
+	tr.run(time.Second)
+	for range 40 {
+		forge()
+		tr.run(20 * time.Millisecond)
+	}
+	cut = true
+	for range 100 {
+		forge()
+		tr.run(20 * time.Millisecond)
+	}
+	if asked < 10 || asked > 20 {
+		t.Errorf("it has asked %d times in 2 s", asked) // every 100 ms, from 0.4 s on
+	}
+	cut = false
+	tr.run(2 * time.Second)
+	for i, p := range tr.peers {
+		if p.Phase() != Playing || tr.count(i, Restarted)+tr.count(i, Lost)+tr.count(i, Dropped) > 0 {
+			t.Errorf("peer %d: %v, %v: %v", i, p.Phase(), p.Err(), tr.seen[i])
+		}
+	}
+}
+
+// Rule: an answer counts only while the peer is silent: a process that says that it is another one, at
+// the address of a peer that is heard, changes nothing.
+func TestAPeerThatIsHeardWasNotStartedAgain(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames = 6000 })
+	tr.run(time.Second)
+	l := tr.way(0, 1)
+	l.revival.nonce = 77
+	w := datagram.Welcome{Version: datagram.Version, Nonce: 5, Items: tr.peers[1].items}
+	b := datagram.Key(77).Seal(w.Append(nil), 0, 0)
+	tr.peers[0].Receive(tr.now, addrOf(1), b)
+	tr.run(time.Second)
+	if tr.count(0, Restarted) > 0 || tr.peers[0].Phase() != Playing {
+		t.Errorf("%v", tr.seen[0])
+	}
+	tr.peers[1].cfg.Random = func() uint64 { return 1 }
+	tr.forge = func(from, to int, b []byte) []byte { return nil }
+	tr.run(askAfter + 20*time.Millisecond)
+	tr.peers[0].Receive(tr.now, addrOf(1), b)
+	if tr.count(0, Restarted) == 0 {
+		tr.run(20 * time.Millisecond)
+	}
+	if tr.count(0, Restarted) != 1 {
+		t.Errorf("and one that is silent was: %v", tr.seen[0])
+	}
+}
+
+// Rule: a process that was killed and started again has its place back soon if it joins, whoever of its hosts it asks
+// first: each gives up the one before it, since it has proved its address and that it knows the token.
+func TestARestartedProcessJoinsAtOnce(t *testing.T) {
+	for _, players := range []int{2, 3} {
+		m := newMesh(t, players, 0, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 3000, 20*time.Second })
+		m.playing()
+		m.run(time.Second)
+		gone := m.nodes[players-1]
+		gone.down = true
+		m.run(askAfter)
+		began, hosts := m.now, []netip.AddrPort{addrOf(0), addrOf(1)}
+		back := m.join(gone.addr, players-1, hosts[:players-1]...)
+		m.until("the return", 5*time.Second, func() bool { _, c := back.saw(Joined); return c == 1 })
+		if e, n := m.nodes[0].saw(Restarted); n != 1 || e.Players != 1<<(players-1) {
+			t.Errorf("%d players: %v", players, e)
+		}
+		if d := m.now - began; d > 3*time.Second {
+			t.Errorf("%d players: it takes %v", players, d)
+		}
+		m.theEnd(60 * time.Second)
+		if o, over := back.Outcome(); !over || o.Frames != 3000 || o.Health != Healthy {
+			t.Errorf("%d players: %+v", players, o)
 		}
 	}
 }

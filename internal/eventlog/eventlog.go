@@ -91,7 +91,7 @@ func (l *Log) Event(e session.Event) {
 	case session.Started:
 		l.playing = true
 	case session.Ended, session.Restarted, session.Closed:
-		if l.playing {
+		if l.playing && e.Players == 0 { // without a peer that was started again the match may go on
 			l.playing = false
 			l.summary(e.What == session.Ended)
 		}

@@ -75,3 +75,24 @@ func TestTheContentOfMessagesIsNotLogged(t *testing.T) {
 		t.Errorf("not when debugging: %v", r)
 	}
 }
+
+// Rule: the match has its summary when a server was started again, since the client plays another one from there on;
+// a peer that was started again ends nothing by itself.
+func TestARestartedServerEndsTheMatchInTheLog(t *testing.T) {
+	for _, c := range []struct {
+		players   rollback.PlayerSet
+		summaries int
+	}{{0, 1}, {2, 0}} {
+		var b bytes.Buffer
+		l := New(slog.New(slog.NewJSONHandler(&b, nil)))
+		l.Begin(over{}, 2)
+		l.Event(session.Event{What: session.Started})
+		l.Event(session.Event{What: session.Restarted, Players: c.players})
+		if n := strings.Count(b.String(), `"msg":"summary"`); n != c.summaries {
+			t.Errorf("players %v: %d summaries", c.players, n)
+		}
+		if l.Event(session.Event{What: session.Closed}); strings.Count(b.String(), `"msg":"summary"`) != 1 {
+			t.Errorf("players %v, at the end: %s", c.players, b.String())
+		}
+	}
+}

@@ -136,6 +136,8 @@ func explainMatch(err error) Trouble {
 	switch {
 	case errors.As(err, &other):
 		return Trouble{Title: words.T("Another version"), What: words.F("The %s differs: you have %s, and the others %s.", other.Item, other.Ours, other.Theirs), Help: words.T("Load the page again, and ask the others to do so.")}
+	case errors.As(err, &lost) && lost.Restarted != 0:
+		return Trouble{Title: words.T("The match has ended"), What: words.T("The game of another player was started again, and has forgotten the match."), Help: back}
 	case errors.As(err, &lost):
 		return Trouble{Title: words.T("The match has ended"), What: words.F("The others are gone: %s.", lost.Why), Help: back}
 	case errors.As(err, &late):

@@ -51,6 +51,7 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 		{peer(webrtc.Gone), []string{"Bo", "lost"}},
 		{peer(webrtc.Unsupported), []string{"Bo", "browser"}},
 		{&session.LostError{Why: "silent for 5s"}, []string{"silent for 5s"}},
+		{&session.LostError{Why: "no match can begin without them", Restarted: 2}, []string{"has ended", "was started again"}},
 		{&session.TimeoutError{For: "the start", After: 15 * time.Second}, []string{"15s", "the start"}},
 		{&session.QuorumError{}, []string{"Too few"}},
 		{&session.RemovedError{Kicked: true, Reason: "language"}, []string{"language"}},

@@ -24,7 +24,10 @@ func (v *visit) heard(e *tickback.Event) {
 	case tickback.Left, tickback.Dropped, tickback.Lost:
 		v.others.absent |= people &^ v.mine()
 		v.heardGone(e.What, people)
+	case tickback.Restarted:
+		v.others.again |= people // Lost or Dropped follows
 	case tickback.Joined:
+		v.others.again &^= e.Players
 		if v.others.absent &^= e.Players; v.others.absent == 0 {
 			v.others.goneAt, v.others.waits, v.others.sure = time.Time{}, false, false
 		}
@@ -54,6 +57,8 @@ func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 	case people == 0:
 	case what == tickback.Left:
 		v.notices.Add(words.N(people.Len(), "%[2]s has left.", "%[2]s have left.", v.list(people))+" "+v.standIn(), 5)
+	case people&^v.others.again == 0:
+		v.notices.Add(words.F("The game of %s was started again.", v.list(people))+" "+v.standIn(), 5)
 	default:
 		v.notices.Add(words.F("The connection to %s is lost.", v.list(people))+" "+v.standIn(), 5)
 	}

@@ -21,6 +21,7 @@ type others struct {
 	goneAt    time.Time          // when we were seen to be alone
 	asked     bool               // we have asked them for a rematch
 	waitSince time.Time          // when frames began to wait for one of them
+	again     tickback.PlayerSet // whose games were started again
 }
 
 // alone reports whether we play a duel whose other player has gone: nobody stands in there.

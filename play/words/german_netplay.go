@@ -129,6 +129,7 @@ var germanNetplay = map[string]string{
 
 	// somebody goes
 	"The connection to %s is lost.":                "Die Verbindung zu %s ist weg.",
+	"The game of %s was started again.":            "Das Spiel von %s wurde neu gestartet.",
 	"A bot plays on.":                              "Ein Bot spielt weiter.",
 	"The link leads back.":                         "Der Link führt zurück.",
 	"The room has ended, so nobody can come back.": "Der Raum ist zu Ende, niemand kann zurück.",

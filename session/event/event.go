@@ -46,9 +46,9 @@ const (
 	Heard
 	// Moved: these players have another address now, Text.
 	Moved
-	// Restarted: the server at the address Text was started again, and has forgotten the match. The client
-	// asks for a place under its ID; Connected and Started follow, with another match. Effects that are shown are
-	// forgotten: stop them. At a spectator it is the host, whose match begins anew.
+	// Restarted: the process of these players was started again, and has forgotten the match: Lost or Dropped
+	// follows. Without Players it is the server at the address Text, of a client that asks for a place under its ID;
+	// Connected and Started follow, with another match. Effects that are shown are forgotten: stop them.
 	Restarted
 	// Left: these players have left; in a match, Frame is the first without them. A spectator gets it
 	// for all players that are gone, whatever the reason. Without Players it is the host (Text),

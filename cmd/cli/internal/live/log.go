@@ -109,6 +109,9 @@ func (l *Log) Event(e tickback.Event) {
 	case tickback.Moved:
 		l.Say("%s has moved to %s", who, e.Text)
 	case tickback.Restarted:
+		if e.Players != 0 {
+			return // that it is lost follows, with this as the reason
+		}
 		l.Say("the server %s was started again, and has forgotten the match: we are back in its new one", e.Text)
 	case tickback.Refused:
 		l.Say("%s refuses the match: %s", who, e.Text)

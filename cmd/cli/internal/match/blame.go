@@ -41,6 +41,8 @@ func (s *seat) blame(err error) error {
 		return fmt.Errorf("%s refused the match: %s", words.People(refused.Players), refused.Reason)
 	case errors.As(err, &lost) && s.log.Left&lost.Players != 0 && s.log.Lost&lost.Players == 0:
 		return fmt.Errorf("%s left before the match began", words.People(lost.Players))
+	case errors.As(err, &lost) && lost.Restarted != 0:
+		return fmt.Errorf("%s was started again, and has forgotten the match: start it again here, too", words.People(lost.Restarted))
 	case errors.As(err, &lost):
 		return fmt.Errorf("lost %s: %s", words.People(lost.Players), s.silence(lost.Why))
 	case errors.As(err, &removed) && removed.Kicked:

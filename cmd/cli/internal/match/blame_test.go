@@ -65,6 +65,15 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// Rule: whose process was started again is told as such, and not as a silence.
+func TestAPeerThatWasStartedAgainIsNamed(t *testing.T) {
+	s := &seat{players: 3, log: &live.Log{}}
+	err := s.blame(&session.LostError{Players: tickback.SetOf(1, 2), Restarted: tickback.SetOf(1), Why: "no match can begin without them"})
+	if want := "player 2 was started again, and has forgotten the match: start it again here, too"; err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
 // Of two machines, neither can know that both have moved: what may be behind a silence is said,
 // and only there.
 func TestASilenceOfTwoNamesWhatMayBeBehindIt(t *testing.T) {
