@@ -241,3 +241,45 @@ func TestDiffNamesGenerations(t *testing.T) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
+
+// manyParts is a world of more parts than one node of the highest level is about.
+type manyParts struct {
+	A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T One[uint64]
+}
+
+func (w *manyParts) parts() []*One[uint64] {
+	return []*One[uint64]{
+		&w.A, &w.B, &w.C, &w.D, &w.E, &w.F, &w.G, &w.H, &w.I, &w.J,
+		&w.K, &w.L, &w.M, &w.N, &w.O, &w.P, &w.Q, &w.R, &w.S, &w.T,
+	}
+}
+
+// Rule: a digest says nothing of what is beside its node: after one change one node of each level
+// differs, whichever part it is in.
+func TestADigestIsOfItsNodeAlone(t *testing.T) {
+	w, err := New[manyParts]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, one := range w.parts() {
+		before := Save(w)
+		Update(w, func(*manyParts) { one.Set(uint64(part) + 1) })
+		x, y := partsOf(before), partsOf(Save(w))
+		for level, node := 0, uint64(0); level < rollback.PartLevels; level++ {
+			var of, other [64]uint64
+			x.Digests(level, node, &of)
+			y.Digests(level, node, &other)
+			differ := []int(nil)
+			for i := range of {
+				if of[i] != other[i] {
+					differ = append(differ, i)
+				}
+			}
+			if len(differ) != 1 {
+				t.Errorf("a change of part %d: of level %d the nodes %v differ", part, level+1, differ)
+				break
+			}
+			node = node<<6 | uint64(differ[0])
+		}
+	}
+}

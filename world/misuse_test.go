@@ -115,8 +115,15 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 func TestMisuseOfAWholePartNamesNoRow(t *testing.T) {
 	w := newSample(t)
 	var use *UseError
-	if err := mustPanic(t, func() { w.Rules.Set(rules{}) }); !errors.As(err, &use) || use.Path != "Rules" || use.Row != -1 {
-		t.Errorf("%+v", use)
+	for path, misuse := range map[string]func(){
+		"Rules":  func() { w.Rules.Set(rules{}) },
+		"Walls":  func() { w.Walls.Set(1, 1, 1) },
+		"Scores": func() { w.Scores.Put(1, 1) },
+		"Marks":  func() { w.Marks.Add(1) },
+	} {
+		if err := mustPanic(t, misuse); !errors.As(err, &use) || use.Path != path || use.Row != -1 {
+			t.Errorf("%s: %+v", path, use)
+		}
 	}
 }
 

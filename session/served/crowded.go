@@ -25,7 +25,6 @@ func network(a netip.Addr) netip.Prefix {
 
 // perAddress returns how many places one address may have.
 func (c *ServerConfig) perAddress(a netip.Addr) int {
-	a = a.Unmap()
 	switch {
 	case c.PerAddress > 0:
 		return c.PerAddress

@@ -64,6 +64,18 @@ func TestTicksAreLeftOut(t *testing.T) {
 			t.Errorf("%v behind: %d are left out, want %d", behind, skip, want)
 		}
 	}
+	for ahead, waits := range map[time.Duration]bool{jump: false, 2 * jump: false, 2*jump + 5*time.Millisecond: true, 3 * jump: true} {
+		k := tm
+		var list []sequencer.Margin
+		for f := Frame(100); f < 120; f++ {
+			list = append(list, sequencer.Margin{Tick: f, Early: 2*time.Millisecond + ahead})
+		}
+		k.told(list)
+		k.ahead()
+		if want := tm.due + ahead; (k.due == want) != waits || !waits && k.due != tm.due {
+			t.Errorf("%v ahead: the next tick is due at %v instead of %v", ahead, k.due, tm.due)
+		}
+	}
 	tm.skip(30)
 	if tm.next != 150 || tm.first != 150 {
 		t.Errorf("then tick %d follows, and the first with an offset is %d", tm.next, tm.first)
