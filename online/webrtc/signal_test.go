@@ -1,6 +1,9 @@
 package webrtc
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // FuzzSignal: what is taken keeps every limit.
 func FuzzSignal(f *testing.F) {
@@ -16,4 +19,40 @@ func FuzzSignal(f *testing.F) {
 			t.Fatalf("%+v", m)
 		}
 	})
+}
+
+// A signal is taken when it says who sends it, for which attempt, and what: each up to its
+// length, and nothing without a part that it needs.
+func TestWhichSignalsAreTaken(t *testing.T) {
+	way := &candidate{Text: "candidate:1"}
+	text := func(n int) string { return strings.Repeat("x", n) }
+	for what, c := range map[string]struct {
+		m    message
+		want bool
+	}{
+		"a hello":                         {message{Kind: sayHello, From: "x"}, true},
+		"a hello of nobody":               {message{Kind: sayHello}, false},
+		"of a name of 32 bytes":           {message{Kind: sayHello, From: text(32)}, true},
+		"of a longer name":                {message{Kind: sayHello, From: text(33)}, false},
+		"to a name of 32 bytes":           {message{Kind: sayHello, From: "x", To: text(32)}, true},
+		"to a longer name":                {message{Kind: sayHello, From: "x", To: text(33)}, false},
+		"an offer":                        {message{Kind: sayOffer, From: "x", Attempt: 1, SDP: "v=0"}, true},
+		"an offer of no attempt":          {message{Kind: sayOffer, From: "x", SDP: "v=0"}, false},
+		"an offer of nothing":             {message{Kind: sayOffer, From: "x", Attempt: 1}, false},
+		"an offer of nobody":              {message{Kind: sayOffer, Attempt: 1, SDP: "v=0"}, false},
+		"an answer":                       {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(maxSDP)}, true},
+		"an answer that is too long":      {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(maxSDP + 1)}, false},
+		"an answer of no attempt":         {message{Kind: sayAnswer, From: "x", SDP: "v=0"}, false},
+		"a way":                           {message{Kind: sayCandidate, From: "x", Attempt: 1, Candidate: way}, true},
+		"a way of no attempt":             {message{Kind: sayCandidate, From: "x", Candidate: way}, false},
+		"a way of nobody":                 {message{Kind: sayCandidate, Attempt: 1, Candidate: way}, false},
+		"no way":                          {message{Kind: sayCandidate, From: "x", Attempt: 1}, false},
+		"no way of nobody, of no attempt": {message{Kind: sayCandidate}, false},
+		"what nobody knows":               {message{Kind: "wave", From: "x"}, false},
+	} {
+		text := c.m.encode()
+		if _, err := decodeSignal(text); (err == nil) != c.want {
+			t.Errorf("%s: %.80s: %v", what, text, err)
+		}
+	}
 }
