@@ -218,7 +218,8 @@ func TestRedirectsToTLS(t *testing.T) {
 func TestACertificateIsReadAgain(t *testing.T) {
 	ca, dir := newSigner(t), t.TempDir()
 	files := ca.write(t, dir, 1, "play.example.org")
-	f := &keyFiles{cert: files.Cert, key: files.Key, log: slog.New(slog.DiscardHandler)}
+	var log lockedBuffer
+	f := &keyFiles{cert: files.Cert, key: files.Key, log: slog.New(slog.NewTextHandler(&log, nil))}
 	if err := f.load(); err != nil {
 		t.Fatal(err)
 	}
@@ -245,8 +246,8 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	if err := os.WriteFile(files.Key, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := serial(); got != 2 {
-		t.Errorf("while it is written it is %d", got)
+	if got := serial(); got != 2 || strings.Count(log.String(), "the old certificate stays") != 1 {
+		t.Errorf("while it is written it is %d, and the operator reads %s", got, log.String())
 	}
 	os.Remove(files.Cert)
 	if got := serial(); got != 2 {
