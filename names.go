@@ -118,6 +118,10 @@ type DesyncReport = desync.Report
 // HostsError says that a spectator has no host to watch, and why, for each of them.
 type HostsError = spectate.HostsError
 
+// ErrHostRestarted is among the reasons of a [HostsError] if a host was killed and started again, and has shown nothing
+// since.
+var ErrHostRestarted = spectate.ErrRestarted
+
 // ErrEnd says that a spectator, a server or one of its clients has seen the end: the match is over.
 var ErrEnd = spectate.ErrEnd
 

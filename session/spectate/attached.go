@@ -115,7 +115,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 		v.lose(errIdle, false)
 		return v.now
 	}
-	due := v.pipe.Due(v.now)
+	asks, due := askRun(v), v.pipe.Due(v.now)
 	if !v.heard {
 		due = min(due, v.search.next)
 	}
@@ -124,7 +124,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 		v.send()
 		due = v.now + v.cfg.Period
 	}
-	return due
+	return min(due, asks)
 }
 
 // forgive extends the deadlines if our own program was asleep: the hosts are not to blame.

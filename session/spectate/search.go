@@ -65,7 +65,8 @@ type search struct {
 	final    []bool  // by host: the reason would be the same again
 	// uninvited is, by host, since when it has told us that our token is not good there, or 0.
 	uninvited []time.Duration
-	behind    []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
+	again
+	behind []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
 
 // begin starts over with the present host.
@@ -75,7 +76,7 @@ func (s *search) begin(v *Viewer) {
 		v.traffic.add(v.pipe)
 	}
 	v.pipe, v.heard, v.unsaid, v.roll = nil, false, 0, nil
-	v.following, v.partial.here = false, false
+	v.following, v.partial.here, s.again = false, false, again{}
 }
 
 // retryAfter is how long to wait before all hosts are tried once more.
@@ -92,8 +93,8 @@ func (v *Viewer) tellLost(why error) {
 func (v *Viewer) lose(why error, final bool) {
 	s := &v.search
 	v.tellLost(why)
-	s.reasons[s.host], s.final[s.host] = why, final
-	if s.failures++; why == errIdle {
+	s.reasons[s.host], s.final[s.host] = s.because(why), final
+	if s.failures++; why == errIdle || why == ErrRestarted {
 		s.failures = 0 // the host answers, so its next match may come
 	}
 	v.depart()
@@ -117,8 +118,11 @@ func (v *Viewer) lose(why error, final bool) {
 
 func (v *Viewer) fail() {
 	for i, why := range v.search.reasons {
-		if why == nil {
+		switch {
+		case why == nil:
 			v.search.reasons[i] = errNoAnswer
+		case why == ErrRestarted:
+			v.search.reasons[i] = fmt.Errorf("%w, and then: %w", ErrRestarted, errNoAnswer)
 		}
 	}
 	v.err = &HostsError{v.cfg.Hosts, v.search.reasons}
@@ -187,7 +191,8 @@ const helloEvery = 50 * time.Millisecond
 func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	s := &v.search
 	if v.pipe != nil {
-		return // another Hello was answered before
+		toldRun(v, b) // or another Hello was answered before
+		return
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
 	if !ok {
@@ -208,6 +213,7 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
 		p.Channel.SetTimeout(p.Timeout())
 	}
+	s.again.run = w.Run
 	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
 	v.ask()
 	v.send()
@@ -217,5 +223,8 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 func (v *Viewer) ask() {
 	p := &v.partial
 	r := request{v.match, v.next, v.marked, v.chain, p.transfer, uint32(len(p.bytes))}
+	if v.search.forgetful(v.search.host) {
+		r = request{} // what it plays now may have the same number
+	}
 	_ = v.pipe.Channel.Send(r.append(nil)) // a new stream has room
 }

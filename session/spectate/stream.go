@@ -97,7 +97,7 @@ const believeAfter = 5 * time.Second
 // asked again later.
 func (v *Viewer) behind(match uint32) bool {
 	since := &v.search.behind[v.search.host]
-	if match >= v.match {
+	if match >= v.match || len(v.cfg.Hosts) == 1 && v.search.forgetful(0) { // nobody else knows the later one
 		*since = 0
 		return false
 	}
@@ -204,6 +204,9 @@ func (v *Viewer) frames(b []byte) error {
 	v.push(Item{Frames: v.queue.copy(list), Count: int(count)})
 	v.at, v.live, v.search.failures = end, live, 0
 	v.search.final[v.search.host] = false
+	if v.search.forgetful(v.search.host) {
+		v.search.reasons[v.search.host] = nil
+	}
 	v.next = max(v.next, end)
 	return nil
 }
