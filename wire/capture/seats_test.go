@@ -98,17 +98,22 @@ func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
 	return w, nil
 }
 
-// asks is an Attach for a seat, of who has got this nonce.
-func (s *seats) asks(n *node, host uint64) {
+// proofOf is the proof of a token, of who has these nonces, for a match of at most 8 players.
+func proofOf(token []byte, ours, host, id uint64, players byte) []byte {
 	b := []byte("\x06TKB")
-	for _, v := range []uint64{n.num("nonce"), host, n.num("id")} {
+	for _, v := range []uint64{ours, host, id} {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
-	mac := hmac.New(sha256.New, s.token)
-	mac.Write(append(b, byte(n.num("players"))))
+	mac := hmac.New(sha256.New, token)
+	mac.Write(append(b, players))
+	return mac.Sum(nil)[:16]
+}
+
+// asks is an Attach for a seat, of who has got this nonce.
+func (s *seats) asks(n *node, host uint64) {
 	mustBe(n, "players", uint64(s.ask.Players))
 	mustBe(n, "id", s.ask.ID)
-	if !bytes.Equal(mac.Sum(nil)[:16], n.get("proof").raw) {
+	if !bytes.Equal(n.get("proof").raw, proofOf(s.token, n.num("nonce"), host, n.num("id"), byte(n.num("players")))) {
 		fail("another proof")
 	}
 	s.asked++

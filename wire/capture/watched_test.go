@@ -56,6 +56,9 @@ type watchedNode struct {
 	outgoing func(send func(to netip.AddrPort, b []byte))
 }
 
+// watchedToken is what the spectators have to know.
+var watchedToken = []byte("a token of those who watch")
+
 // recordWatched is a match of two of whom one leaves, before three spectators: from the
 // beginning, from a state, and with a way that loses much, from one host and then from
 // the other.
@@ -70,7 +73,7 @@ func recordWatched(t *testing.T) *watched {
 			GameID: "watched", Players: 2, Local: rollback.SetOf(rollback.Player(i)), MaxOrders: 200, OnLeave: session.Continue,
 			Peers:  []session.Peer{{Players: rollback.SetOf(rollback.Player(1 - i)), Addr: watchedAddr(1 - i)}},
 			Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n },
-			Match:  session.Parameters{Seed: 1, Content: 2, Data: []byte("all")}, Spectators: spectate.Config{Max: 2},
+			Match:  session.Parameters{Seed: 1, Content: 2, Data: []byte("all")}, Spectators: spectate.Config{Max: 2, Token: watchedToken},
 		}, session.Hooks[watchedState, wideInput]{
 			Sample: func(p rollback.Player) (in wideInput) {
 				count++
@@ -104,7 +107,7 @@ func recordWatched(t *testing.T) *watched {
 	}
 	watch := func(at ...int) *session.Spectator[watchedState, wideInput] {
 		n := uint64(100 + len(nodes))
-		c := session.SpectatorConfig{GameID: "watched", MaxOrders: 200, Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }}
+		c := session.SpectatorConfig{GameID: "watched", MaxOrders: 200, Token: watchedToken, Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }}
 		for _, h := range at {
 			c.Hosts = append(c.Hosts, watchedAddr(h))
 		}

@@ -132,7 +132,7 @@ func (w *watcher) datagram(d sentDatagram) {
 		}
 	case d.bytes[0] == 6:
 		table := "Attach"
-		if len(d.bytes) > 17 {
+		if w.guest != nil {
 			table = "Attach for a seat"
 		}
 		n := w.tables.whole(table, d.bytes, shape, key)
@@ -140,6 +140,8 @@ func (w *watcher) datagram(d sentDatagram) {
 		mustBe(n, "nonce", out.nonce)
 		if w.guest != nil {
 			w.guest.asks(n, in.nonce)
+		} else if !bytes.Equal(n.get("proof").raw, proofOf(watchedToken, n.num("nonce"), in.nonce, 0, 0)) {
+			fail("another proof")
 		}
 	default:
 		fail("kind %d", d.bytes[0])
