@@ -114,7 +114,10 @@ type Labour struct {
 	period  time.Duration // of a tick
 	turn    pace.Turn
 	working bool
+	heard   bool          // the work at hand is that of what it has read, and no turn has begun
 	until   time.Duration // when the work at hand is done
+	first   uint64        // how many frames are accounted for, as [Program.Worked] counts them
+	again   uint64
 	next    time.Duration // on the machine's clock
 	ran     bool          // in the update at hand
 	shows   bool          // in the turn at hand
@@ -141,28 +144,56 @@ func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done fu
 	}
 	if l.working {
 		l.working = false
-		if done(); l.turn.More(clock.Local(now), l.next, l.ran) {
+		if done(); l.heard {
+			l.heard = false
+			return l.begin(p, clock, now)
+		}
+		if l.turn.More(clock.Local(now), l.next, l.ran) {
 			return l.work(p, clock, now)
 		}
 		return l.rest(clock, now)
 	}
+	return l.begin(p, clock, now)
+}
+
+// Heard is called when a machine that does not work has read something. If frames have run for that, it
+// returns until when that takes, and works until then.
+func (l *Labour) Heard(p Program, now time.Duration) (wake time.Duration, works bool) {
+	took := l.took(p, now)
+	if took == 0 {
+		return 0, false
+	}
+	l.working, l.heard, l.until = true, true, now+took
+	return l.until, true
+}
+
+// begin begins a turn.
+func (l *Labour) begin(p Program, clock *LocalClock, now time.Duration) time.Duration {
 	l.turn.Begin(clock.Local(now), l.period)
 	l.shows = false
 	return l.work(p, clock, now)
 }
 
-// work does one update.
+// work does one update, after the frames that have run for what was read just before.
 func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Duration {
-	first, again := p.Worked()
+	now += l.took(p, now)
+	first := l.first
 	l.next = p.Update(clock.Local(now))
-	f, a := p.Worked()
-	l.ran = f > first
+	took := l.took(p, now)
+	l.ran = l.first > first
 	l.shows = l.shows || l.ran
-	l.working, l.until = true, now
-	if f >= first { // else another match has begun
-		l.until += l.cost.of(now, f, f-first, a-min(again, a))
-	}
+	l.working, l.until = true, now+took
 	return l.until
+}
+
+// took returns how long the frames take that have run since it was last called.
+func (l *Labour) took(p Program, now time.Duration) (d time.Duration) {
+	first, again := p.Worked()
+	if first >= l.first { // else another match has begun
+		d = l.cost.of(now, first, first-l.first, again-min(l.again, again))
+	}
+	l.first, l.again = first, again
+	return d
 }
 
 // rest ends a turn.

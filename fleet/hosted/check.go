@@ -26,6 +26,7 @@ const (
 	checkBounds      = "bounds"
 	checkSpectators  = "spectators"
 	checkSecrets     = "secrets"
+	checkPace        = "pace"
 	checkPanics      = "panics"
 )
 
@@ -45,6 +46,7 @@ func Checkers() [][2]string {
 		{checkBounds, "nothing is dropped for lack of room"},
 		{checkSpectators, "spectators see exactly what is agreed, and nothing that is held back"},
 		{checkSecrets, "with partial sight no client is told the seed, or what depends on a generator of the state"},
+		{checkPace, "in a slow plan a client shows as many pictures as its machine can, and none of them for long"},
 		{checkPanics, "there are none"},
 	}
 }
@@ -139,6 +141,7 @@ func (r *run[S, I]) lookAround() {
 			r.violate(checkBounds, g.number, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
 		}
 		if g.stay.gone == "" && !r.over {
+			r.pacing(g)
 			r.lookAt(g)
 		}
 	}

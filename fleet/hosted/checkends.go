@@ -10,6 +10,9 @@ import (
 // ended notes that the match is over at the server.
 func (r *run[S, I]) ended() {
 	r.over, r.overAt = true, r.now
+	for _, g := range r.guests {
+		r.judgePace(g)
+	}
 	out, ok := r.house.server.Outcome()
 	if s := r.house.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {
 		r.violate(checkEnds, 0, "its outcome is %+v after %d frames", out, r.truth.newest)

@@ -24,6 +24,17 @@ func calmPlan(partial bool) Plan {
 	return p
 }
 
+// slowPlan is a plan in which the first client is slow.
+func slowPlan() Plan {
+	p := calmPlan(false)
+	p.Profile, p.Frames, p.Watchers = fleet.Slow, 400, nil
+	for i := range p.Clients {
+		p.Clients[i].Cost = fleet.Cost{Frame: time.Microsecond}
+	}
+	p.Clients[0].Cost = fleet.Cost{Frame: 60 * time.Millisecond, Again: 60 * time.Millisecond}
+	return p
+}
+
 type (
 	options = Options[tanks.State, tanks.Input]
 	lies    = *run[tanks.State, tanks.Input]
@@ -75,6 +86,13 @@ func TestACalmRunPasses(t *testing.T) {
 	}
 }
 
+// Rule: a client whose ticks take longer than their period plays on, and shows what its machine has time for.
+func TestASlowRunPasses(t *testing.T) {
+	if res := play(t, slowPlan(), options{}); !res.OK() {
+		t.Error(res.Violations)
+	}
+}
+
 // Every checker can fail. Each of these runs has something wrong that the plan does not tell, and the
 // checker for it complains.
 func TestEveryCheckerCanFail(t *testing.T) {
@@ -109,6 +127,10 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		})},
 		{checkStates, "a bit of a state is another one", full, after(3*time.Second, func(r lies) { r.truth.at(r.truth.newest).state.Tanks[0].Kills ^= 1 })},
 		{checkStates, "the same with partial sight", partial, after(3*time.Second, func(r lies) { r.truth.at(r.truth.newest).state.Tanks[0].Kills ^= 1 })},
+		{checkPace, "the work of a machine takes longer than the plan says", slowPlan(), after(5*time.Second, func(r lies) {
+			r.guests[0].labour = fleet.NewLabour(fleet.Cost{Frame: 800 * time.Millisecond}, 50*time.Millisecond)
+		})},
+		{checkPace, "a machine shows nothing any more", slowPlan(), after(12*time.Second, func(r lies) { r.guests[1].labour.Pictures -= 200 })},
 		{checkPrediction, "what is predicted is another thing than what is so", full, altered(2, func(s *tanks.State, k *rollback.Tick[tanks.Input]) {
 			if k.Frame() >= 100 && k.Status(0) == rollback.Predicted {
 				s.Tanks[7].Deaths++

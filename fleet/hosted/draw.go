@@ -19,7 +19,7 @@ func ProfileNames() (names []string) {
 	for _, p := range netem.Profiles() {
 		names = append(names, p.Name)
 	}
-	return append(names, Ways)
+	return append(names, Ways, fleet.Slow)
 }
 
 // Rules are what a plan needs to know about the game.
@@ -65,6 +65,10 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 		return Plan{}, err
 	}
 	p.drawClients(r, clients, length, link)
+	if profile == fleet.Slow {
+		p.drawSlow(r, length)
+		return p, p.Validate()
+	}
 	p.drawFaults(r, length)
 	if oneIn(r, 2) {
 		p.drawWatchers(r, length, link)
@@ -101,9 +105,12 @@ func linkMaker(r *rand.Rand, profile string) (func() (up, down netem.Link), erro
 	if profile == Ways {
 		return drawWays(r), nil
 	}
+	if profile == fleet.Slow {
+		return slowWays(r), nil
+	}
 	base, err := netem.ProfileNamed(profile)
 	if err != nil {
-		return nil, fmt.Errorf("%w (or %s, %s)", err, Ways, fleet.All)
+		return nil, fmt.Errorf("%w (or %s, %s, %s)", err, Ways, fleet.Slow, fleet.All)
 	}
 	return func() (up, down netem.Link) {
 		up, down = base.Link, base.Link

@@ -25,10 +25,11 @@ type guest[S any, I comparable] struct {
 	was     knowledge[S, I] // and what it had been told when it last showed something
 	checked Frame           // the newest state that was compared
 	final   Frame           // the newest state that does not change any more
-	wholes  uint64          // how many whole states it has been told
+	anew    uint64          // how often it has begun anew from a state, or was told a whole one
 	doubt   Frame           // until it knows this frame, its own inputs are not known here
 	shows   picture[S]
 	bill    playbill[S, I]
+	paced   paced
 	count   ClientResult
 }
 
@@ -80,9 +81,10 @@ func (g *guest[S, I]) come() error {
 	}
 	g.machine.switchOn(playing[S, I]{g.client}, r.now, g.plan.Drift, labour(r.plan, g.plan.Cost))
 	g.stay = stay{came: r.now}
-	g.acting.pending, g.known.any, g.was.any, g.shows.any, g.wholes, g.doubt = false, false, false, false, 0, 0
+	g.acting.pending, g.known.any, g.was.any, g.shows.any, g.anew, g.doubt = false, false, false, false, 0, 0
 	g.bill = newPlaybill[S, I]()
 	g.count.Lives++
+	g.paced = paced{}
 	return nil
 }
 
@@ -117,6 +119,7 @@ func (a *acts[S, I]) TickBegin(f rollback.Frame) {
 		return
 	}
 	g.acting.pending = false
+	f += g.client.Lag() // on a slow machine the tick that runs is an older one
 	if g.known.any && !g.known.gone.Has(g.naive.player) && f >= g.known.newest {
 		g.naive.deeds[f%deedsHeld] = deed[I]{f, true, g.acting.in, g.acting.orders}
 	}
@@ -182,7 +185,7 @@ func (g *guest[S, I]) learnt(frame Frame) {
 	case !g.known.any:
 		g.start(newest)
 	case newest == g.known.newest:
-	case n.Wholes != g.wholes || newest > frame && newest > g.naive.untold(&g.known, newest)+r.ahead():
+	case n.Wholes+n.Resumed != g.anew || newest > frame && newest > g.naive.untold(&g.known, newest)+r.ahead():
 		behind := newest > frame
 		if behind { // what it knew, and had not run yet, it never will
 			g.bill.miss(min(g.known.newest, g.final), newest)
@@ -200,7 +203,7 @@ func (g *guest[S, I]) learnt(frame Frame) {
 		g.naive.learn(&g.known, newest)
 		g.refeed()
 	}
-	g.wholes, g.final = n.Wholes, g.client.Inspect().Final()
+	g.anew, g.final = n.Wholes+n.Resumed, g.client.Inspect().Final()
 	g.compare()
 }
 

@@ -222,6 +222,12 @@ func (r *run[S, I]) deliver(m *machine, from netip.AddrPort, b []byte) {
 		r.guests[m.number-1].heard(frame)
 	}
 	r.send(m)
+	if m.labour != nil {
+		if until, works := m.labour.Heard(m.program.(worker), r.now); works {
+			m.wake = until
+			return
+		}
+	}
 	if m.Urgent() {
 		m.wake = min(m.wake, r.now)
 	}

@@ -10,6 +10,7 @@ import (
 type upward struct {
 	plain bool   // updates shall be plain, since a hash has differed
 	any   bool   // the client holds a state
+	anew  bool   // it asks for a whole one, and takes no updates of the one that it holds
 	state uint32 // the newest one, if any
 	next  uint32 // the client's next tick
 	count uint32 // of inputs, for the ticks before next; 0 without inputs
@@ -20,12 +21,13 @@ const (
 	upPlain = 1 << iota
 	upState
 	upInputs
+	upAnew
 	upEnd
 )
 
 // append appends the body up to its inputs, which follow.
 func (u *upward) append(b []byte) []byte {
-	flags := bit(u.plain, upPlain) | bit(u.any, upState) | bit(u.count > 0, upInputs)
+	flags := bit(u.plain, upPlain) | bit(u.any, upState) | bit(u.count > 0, upInputs) | bit(u.anew, upAnew)
 	b = binary.LittleEndian.AppendUint16(append(b, flags), uint16(u.next))
 	if u.any {
 		b = datagram.AppendInt(b, int32(u.next-u.state))
@@ -47,7 +49,7 @@ func (u *upward) consume(b []byte, near uint32) error {
 		return datagram.ErrKind
 	}
 	u.next, b = datagram.Widen(near, binary.LittleEndian.Uint16(b[1:])), b[3:]
-	u.plain = flags&upPlain != 0
+	u.plain, u.anew = flags&upPlain != 0, flags&upAnew != 0
 	if u.any = flags&upState != 0; u.any {
 		ahead, n := datagram.ConsumeInt(b)
 		if n == 0 {

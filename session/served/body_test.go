@@ -110,7 +110,7 @@ func TestWrongBodies(t *testing.T) {
 		want error
 	}{
 		"up, nothing":            {true, nil, datagram.ErrShort},
-		"up, an unknown flag":    {true, []byte{8, 0, 0}, datagram.ErrKind},
+		"up, an unknown flag":    {true, []byte{16, 0, 0}, datagram.ErrKind},
 		"up, bytes behind":       {true, []byte{0, 0, 0, 1}, datagram.ErrTrailing},
 		"up, no state":           {true, []byte{2, 0, 0}, datagram.ErrVarint},
 		"up, no count":           {true, []byte{4, 9, 0}, datagram.ErrVarint},

@@ -1,11 +1,9 @@
 package served
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
 )
@@ -75,7 +73,7 @@ func (c *Client[S, I]) play(f Frame) {
 
 // tick runs the tick that is due.
 func (c *Client[S, I]) tick() {
-	c.send.count, c.send.next = 0, c.now
+	c.send.count, c.send.next, c.known.took = 0, c.now, false
 	if limit := c.match.params.Frames; c.match.over && c.engine.Frame() >= c.match.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
 		if err := c.engine.Settle(); err != nil {
 			c.fail(err)
@@ -87,17 +85,24 @@ func (c *Client[S, I]) tick() {
 		return
 	}
 	c.leap()
-	f := c.engine.Frame()
+	c.known.lags = c.lags()
+	c.renew()
+	f := max(c.timing.next, c.engine.Frame())
 	if f >= c.known.newest && f-c.known.newest >= Frame(c.cfg.MaxAhead) {
 		c.timing.stalls++
 		c.timing.stalled()
 		c.timing.forget()
+		c.catchUp()
 		return
 	}
+	if last := c.last(); last > 0 && f >= last { // there are no more inputs, but ticks to run
+		c.timing.stalled()
+		c.catchUp()
+		return
+	}
+	late := c.now - c.timing.due
 	c.timing.ahead()
-	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
-	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
-	if err != nil && !errors.Is(err, rollback.ErrKnown) && !errors.Is(err, rollback.ErrDisconnected) {
+	if err := c.act(f); err != nil {
 		c.fail(err)
 		return
 	}
@@ -113,10 +118,22 @@ func (c *Client[S, I]) tick() {
 	c.remote.ours.push(f, c.hand.encode())
 	c.timing.ran(c.now)
 	c.known.agree()
+	if late < c.timing.nominal/2 && c.lag() > 0 && c.timing.effort.due(c.now) {
+		c.catchUp()
+	}
+}
+
+// last returns at which tick the match ends, or 0 if that is not known.
+func (c *Client[S, I]) last() Frame {
+	if c.match.over {
+		return c.match.outcome.Frames
+	}
+	return c.match.params.Frames
 }
 
 // leap leaves out ticks if we are so far behind that going faster does not help.
 func (c *Client[S, I]) leap() {
+	c.timing.relent(c.now)
 	skip := c.timing.resume(c.now)
 	if n := c.timing.behind(); n > 0 {
 		skip += n
@@ -129,6 +146,13 @@ func (c *Client[S, I]) leap() {
 		}
 	}
 	if skip == 0 {
+		return
+	}
+	if c.lags() { // what is left out is not simulated at once
+		end := c.known.newest + Frame(c.cfg.MaxAhead)
+		skip = min(skip, end-min(c.timing.next, end))
+		c.timing.skipped += uint64(skip)
+		c.timing.skip(skip)
 		return
 	}
 	if err := c.known.reach(min(c.timing.next+skip, c.known.newest+Frame(c.cfg.MaxAhead)-1)); err != nil {
@@ -153,5 +177,5 @@ func (c *Client[S, I]) sendDue() {
 	} else {
 		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due before
 	}
-	c.remote.send(c.now, upward{plain: c.known.plain, any: any, state: uint32(newest), next: uint32(c.engine.Frame())})
+	c.remote.send(c.now, upward{plain: c.known.plain, any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.known.anew})
 }

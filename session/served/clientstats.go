@@ -45,6 +45,8 @@ type ClientCounts struct {
 	// Updates and Wholes are states that the server has told, as an update and as a whole. Stale
 	// updates came too late.
 	Updates, Wholes, Stale uint64
+	// Resumed is how often the client has gone on from a state that an update has told, and left out the ticks before.
+	Resumed uint64
 	// Corrected are states that were told and were others than predicted.
 	Corrected uint64
 	// Stalls are ticks that could not run because the server was silent, and Skipped those that
@@ -56,7 +58,7 @@ type ClientCounts struct {
 func (c *Client[S, I]) Counts() ClientCounts {
 	n := c.known.counts
 	return ClientCounts{
-		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected,
+		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected, Resumed: n.resumed,
 		Stalls: c.timing.stalls, Skipped: c.timing.skipped,
 	}
 }

@@ -26,7 +26,8 @@
 // of package datagram. The body of a client:
 //
 //	size      field    meaning
-//	1         flags    bit 0: updates shall be plain; bit 1: it holds a state; bit 2: inputs follow
+//	1         flags    bit 0: updates shall be plain; bit 1: it holds a state; bit 2: inputs follow;
+//	                   bit 3: with bit 1, it asks for a whole state, and takes no updates of that one
 //	2         next     the low bits of the tick after its last input here, or of its next one
 //	varint    ahead    with bit 1: how many ticks the newest state that it holds is before next, signed
 //	varint    count    with bit 2: how many inputs follow, 1 to 511, for the ticks before next

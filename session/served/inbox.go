@@ -85,9 +85,11 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 	if err := u.consume(b, uint32(next)); err != nil {
 		return err
 	}
+	held := c.view.any
 	if !c.view.acknowledge(&u) {
 		c.faults.Unsent++
 	}
+	c.wholes.asked = c.wholes.asked || held && u.anew && !c.view.any
 	if c.view.any {
 		c.wholes.held(c.view.newest)
 	}

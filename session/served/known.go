@@ -25,6 +25,9 @@ type known[S any, I comparable] struct {
 	gone   PlayerSet
 	met    bool // gone is known
 	plain  bool // a hash has differed: states are told as such
+	lags   bool // there is no time to run at once what was missed
+	took   bool // an update was taken since the last tick: with partial sight each of them costs ticks
+	anew   bool // a whole state is asked for, and nothing else is taken until it comes
 	health stream.Health
 	checks [sight.Keep]check // by state, in a ring
 	counts knownCounts
@@ -39,13 +42,21 @@ type check struct {
 }
 
 // knownCounts are of what the server has told.
-type knownCounts struct{ updates, wholes, corrected, stale uint64 }
+type knownCounts struct{ updates, wholes, corrected, stale, resumed uint64 }
+
+// maxLag is how many ticks the engine may be behind what it learns: fewer than rollback.DefaultHistory.
+const maxLag = rollback.DefaultHistory / 2
 
 // toldHeld is of how many states it is known whether they were told.
 const toldHeld = 256
 
 // update takes an update, and reports whether it was news.
 func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
+	if k.anew || k.lags && !k.full && k.took {
+		k.counts.stale++
+		return false, nil
+	}
+	k.took = true
 	u, err := k.mirror.Apply(f, b)
 	var differs *sight.DesyncError
 	switch {
@@ -86,6 +97,7 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	case err != nil:
 		return false, err
 	}
+	k.anew = false
 	anew := u.State > k.engine.Frame()
 	if u.Value != nil {
 		err = k.correct(u)
@@ -107,12 +119,15 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 // value has the engine take the state of an update. If that is beyond what the engine can reach, it
 // begins anew there, and forgets what everybody has done last.
 func (k *known[S, I]) value(u *sight.Update[S, I]) error {
-	if err := k.reach(u.State); err != nil {
-		return err
+	if f := k.engine.Frame(); !k.lags || u.State <= f+1 {
+		if err := k.reach(u.State); err != nil {
+			return err
+		}
 	}
 	anew := u.State > k.engine.Frame()
 	err := k.correct(u)
 	if err == nil && anew {
+		k.counts.resumed++
 		err = k.presume(u.State, k.gone)
 	}
 	return err
@@ -139,8 +154,10 @@ func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
 	if f < k.newest {
 		return nil
 	}
-	if err := k.reach(f); err != nil { // the server may be ahead of us
-		return err
+	if !k.lags || f >= k.engine.Frame()+maxLag { // the server may be ahead of us
+		if err := k.reach(f); err != nil {
+			return err
+		}
 	}
 	var orders [][]byte
 	if len(t.Orders) > 0 {

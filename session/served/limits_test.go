@@ -67,6 +67,27 @@ func TestWhatAClientMayHold(t *testing.T) {
 	}
 }
 
+// Rule: of a client that takes each whole state and asks for the next one at once, they begin once a second, and with
+// at most 64 KB a second.
+func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
+	for size, want := range map[int]time.Duration{1: time.Second, 64 << 10: time.Second, 64<<10 + 64: time.Second + time.Second/1024, 1 << 20: 16 * time.Second} {
+		var w wholes
+		for now, row := time.Minute, 0; row < 5; row++ {
+			if !w.due(now, 20*time.Millisecond, 0) {
+				t.Fatalf("%d bytes, %d: none begins", size, row)
+			}
+			w.begin(Frame(row), make([]byte, size), now)
+			for w.next() != nil {
+			}
+			w.held(Frame(row))
+			w.asked = true
+			if now += want; w.due(now-1, 20*time.Millisecond, 0) {
+				t.Errorf("%d bytes: the next one begins sooner than after %v", size, want)
+			}
+		}
+	}
+}
+
 // Rule: whole states begin ever less often while none is taken, and at once when one is needed after
 // one was.
 func TestHowOftenWholeStatesBegin(t *testing.T) {

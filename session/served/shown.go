@@ -46,7 +46,7 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	from, to := time.Duration(before)*n, time.Duration(after)*n
 	at = min(max(at, from), to)
 	s.Passed, s.Period = at-from, to-from
-	s.Seen = int((time.Duration(c.engine.Frame())*n - at + n/2) / n)
+	s.Seen = int((time.Duration(max(c.timing.next, c.engine.Frame()))*n - at + n/2) / n)
 	return s, true
 }
 

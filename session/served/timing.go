@@ -14,8 +14,11 @@ type timing struct {
 	due     time.Duration           // when the next tick is due
 	next    Frame                   // it
 	made    [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
-	slip    time.Duration           // how much later than they would be the server's ticks are due, as it tells
-	first   Frame                   // the first one with an offset
+	debt    pace.Debt
+	effort  effort
+	asked   time.Duration // when the client has last asked for a whole state
+	slip    time.Duration // how much later than they would be the server's ticks are due, as it tells
+	first   Frame         // the first one with an offset
 
 	stalls  uint64 // ticks that could not run
 	skipped uint64 // ticks that were left out

@@ -5,6 +5,8 @@ type view struct {
 	any    bool  // it holds one
 	newest Frame // the newest of these
 	plain  bool  // updates shall not rely on its step
+	anew   bool  // it has asked for a whole state
+	let    Frame // then: the newest state that it has let go of, or a newer one
 	told   told
 }
 
@@ -15,11 +17,22 @@ func (v *view) acknowledge(u *upward) bool {
 		*v = view{plain: true, told: v.told} // it has forgotten what it held
 	}
 	switch {
+	case u.anew && u.any && u.plain == v.plain && v.told.may(Frame(u.state)):
+		v.letGo(Frame(u.state))
 	case !u.any || u.plain != v.plain:
 	case !v.told.may(Frame(u.state)):
 		return false
+	case v.anew && Frame(u.state) <= v.let: // a datagram from before
 	case !v.any || Frame(u.state) > v.newest:
 		v.any, v.newest = true, Frame(u.state)
 	}
 	return true
+}
+
+// letGo notes that the client takes no updates of the states that it holds, up to this one.
+func (v *view) letGo(f Frame) {
+	if v.anew && f <= v.let || v.any && v.newest > f {
+		return // it asked before it held the newest one
+	}
+	v.any, v.anew, v.let = false, true, f
 }

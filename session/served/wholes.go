@@ -9,6 +9,8 @@ type wholes struct {
 	number Frame  // of the newest one
 	row    int    // how many have begun since the client has held one
 	at     time.Duration
+	size   int  // of the newest one
+	asked  bool // the client has asked for the next one, although it held a state
 }
 
 const (
@@ -27,12 +29,15 @@ func (w *wholes) due(now, timeout time.Duration, pending int) bool {
 	case w.state != nil || pending > 0:
 		return false
 	}
+	if w.asked && now < w.at+max(anewEvery, time.Duration(w.size)*time.Second/anewRate) {
+		return false
+	}
 	return now >= w.at+max(timeout, wholeEvery<<min(max(w.row-1, 0), wholeDoublings))
 }
 
 // begin begins one.
 func (w *wholes) begin(f Frame, state []byte, now time.Duration) {
-	w.state, w.sent, w.number, w.at = state, 0, f, now
+	w.state, w.sent, w.number, w.at, w.size, w.asked = state, 0, f, now, len(state), false
 	w.row++
 }
 

@@ -1,0 +1,74 @@
+package hosted
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// paced is since when the pictures of a client count.
+type paced struct {
+	at       time.Duration
+	pictures uint64
+}
+
+const (
+	// settled is how long a client plays before its pace counts, and measured for how long at least.
+	settled, measured = 4 * time.Second, 5 * time.Second
+	// bearable is the share of pictures, in percent, that may be missing on a slow machine: while it finds out
+	// how far it can predict, and while it waits for a whole state. With partial sight each state that is told
+	// costs ticks, too.
+	bearable, bearablePartly = 40, 60
+)
+
+// pacing notes when a client has settled. Its pace counts in plans in which nothing goes wrong but that work takes time.
+func (r *run[S, I]) pacing(g *guest[S, I]) {
+	if r.plan.Profile == fleet.Slow && g.labour != nil && g.paced.at == 0 && g.stay.in && r.now >= g.stay.inAt+settled {
+		g.paced = paced{r.now, g.labour.Pictures}
+		g.labour.Longest = 0
+	}
+	if late := r.truth.newest - min(g.client.Frame(), r.truth.newest); g.paced.at > 0 && Frame(mostLate*r.plan.TickRate) < late {
+		r.violate(checkPace, g.number, "it shows state %d, and the server is at %d", g.client.Frame(), r.truth.newest)
+	}
+}
+
+// mostLate is by how many seconds at most what a slow client shows is late: it asks for a whole state once a second.
+const mostLate = 2
+
+// judgePace checks, when the match is over, that a client has shown as many pictures as its machine can, and none
+// of them for long.
+func (r *run[S, I]) judgePace(g *guest[S, I]) {
+	if g.paced.at == 0 || g.stay.closed || g.off {
+		return
+	}
+	each, gap := r.pictureTakes(g)
+	missing := uint64(bearable)
+	if r.plan.Partial {
+		missing = bearablePartly
+	}
+	span := g.labour.Since - g.paced.at
+	shown, least := g.labour.Pictures-g.paced.pictures, uint64(span/each)
+	if r.now-g.paced.at >= measured && (shown < least-least*missing/100 || r.now-g.labour.Since > gap) {
+		r.violate(checkPace, g.number, "it shows %d pictures in %v, must be about %d; the last one was %v ago", shown, span, least, r.now-g.labour.Since)
+	}
+	if g.labour.Longest > gap {
+		r.violate(checkPace, g.number, "it shows the same picture for %v, at most %v", g.labour.Longest, gap)
+	}
+}
+
+// pictureTakes returns how long a picture of a client takes at most, on average, and how long one may be shown. A
+// client runs at most what it has predicted again, which is as much as its way takes, and as much again while its
+// machine finds out that it has no time for that.
+func (r *run[S, I]) pictureTakes(g *guest[S, I]) (each, gap time.Duration) {
+	period := time.Second / time.Duration(r.plan.TickRate)
+	c := g.plan.Cost
+	if c.Throttled > 0 {
+		c.Frame, c.Again, c.Picture, c.Burst = c.Frame*3/2, c.Again*3/2, c.Picture*3/2, c.Burst*3/2
+	}
+	each = max(period, c.Frame+c.Picture)
+	if c.Every > 0 {
+		each += c.Burst / time.Duration(c.Every)
+	}
+	ahead := r.reach(g.number)/period + 3
+	return each, 2*each + 2*ahead*c.Again + 2*c.Burst + 2*period + 4*(g.plan.Up.Jitter+g.plan.Down.Jitter)
+}

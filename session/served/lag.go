@@ -1,0 +1,131 @@
+package served
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// A client on which ticks take too long cannot simulate again, with each tick, all that it has predicted. It
+// gives up what costs most: first the prediction, and then the ticks themselves. Its inputs are made when they
+// are due, for the tick that is due then, so they are in time all the same; but the engine stays behind these
+// ticks by as many as it has no time for. So it predicts less far, has less to simulate again, and what it shows
+// is older by that.
+//
+// If the machine cannot even run each tick once, its engine falls behind the server. When it is [tooFar] behind,
+// running what it has missed would take longer than it takes to be told a state as a whole, and
+// the client asks for one. It takes no updates meanwhile. Both sides limit how often: see [anewEvery].
+//
+// That a machine is too slow is decided as between peers: see pace.Debt.
+
+const (
+	// tooFar is how far behind the newest known state a client is when it asks for a whole one.
+	tooFar = 250 * time.Millisecond
+	// anewEvery is how far apart the whole states lie for which a client asks, and anewRate how many bytes of them
+	// a server begins to send in a second at most.
+	anewEvery = time.Second
+	anewRate  = 64 << 10
+)
+
+// relent leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
+func (t *timing) relent(now time.Duration) (left Frame) {
+	hopeless := t.debt.Behind(now) && now-t.due >= maxCatchUp*t.nominal
+	due := t.debt.Relent(now, t.due, t.nominal)
+	if hopeless {
+		due = now
+	}
+	left = Frame(max(due-t.due, 0) / t.nominal)
+	t.due += time.Duration(left) * t.nominal
+	for range min(left, madeHeld) { // the server is told their inputs with the next one
+		t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
+		t.next++
+	}
+	t.skipped += uint64(left)
+	if left > 0 {
+		t.effort.failed(now)
+	}
+	return left
+}
+
+// effort is when a machine that had no time for all ticks tries to make up for one of them. The zero value may
+// try at once.
+type effort struct {
+	patience time.Duration
+	last     time.Duration // when it last had no time
+	next     time.Duration // when it may try again
+}
+
+const (
+	// The patience of a machine that has no time again and again grows from leastPatience to mostPatience, and it
+	// makes up for a tick each effortShare of that: a single pause is made up for soon, and a machine that is
+	// always too slow does not stumble all the time.
+	leastPatience, mostPatience = time.Second, 8 * time.Second
+	effortShare                 = 8
+)
+
+func (e *effort) failed(now time.Duration) {
+	if e.patience = 2 * e.patience; e.patience == 0 || now-e.last > e.patience {
+		e.patience = leastPatience
+	}
+	e.patience = min(e.patience, mostPatience)
+	e.last, e.next = now, now+e.patience
+}
+
+// due reports whether to try now.
+func (e *effort) due(now time.Duration) bool {
+	if now < e.next {
+		return false
+	}
+	e.next = now + e.patience/effortShare
+	return true
+}
+
+// Lag returns how many ticks the client's newest state is behind the tick of which the input is made next, since
+// its machine is too slow for more. It is 0 on others.
+func (c *Client[S, I]) Lag() Frame { return c.lag() }
+
+// lag is how many ticks the engine is behind the tick of which the input is made next.
+func (c *Client[S, I]) lag() Frame { return max(c.timing.next, c.engine.Frame()) - c.engine.Frame() }
+
+// lags reports whether the client has no time for all ticks.
+func (c *Client[S, I]) lags() bool { return c.lag() > 0 || c.timing.debt.Behind(c.now) }
+
+// act makes the input of the next tick. The engine may be behind that.
+func (c *Client[S, I]) act(f Frame) error {
+	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
+	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
+	if early := (*rollback.TooEarlyError)(nil); errors.Is(err, rollback.ErrKnown) || errors.Is(err, rollback.ErrDisconnected) || errors.As(err, &early) {
+		return nil
+	}
+	return err
+}
+
+// catchUp runs a tick of those that the engine is behind, if there are any.
+func (c *Client[S, I]) catchUp() {
+	if c.phase != session.Playing || c.lag() == 0 {
+		return
+	}
+	if _, err := c.known.run(); err != nil {
+		c.fail(err)
+		return
+	}
+	c.known.agree()
+}
+
+// renew asks for a whole state if the engine is too far behind what is known.
+func (c *Client[S, I]) renew() {
+	f := c.engine.Frame()
+	behind := max(c.known.newest, f) - f
+	if c.known.anew || !c.known.full || time.Duration(behind)*c.timing.nominal < tooFar || behind < minFar {
+		return
+	}
+	apart := max(anewEvery, time.Duration(c.remote.whole.size)*time.Second/anewRate)
+	if c.now >= c.timing.asked+apart || behind > Frame(c.cfg.MaxAhead) {
+		c.known.anew, c.timing.asked = true, c.now
+	}
+}
+
+// minFar is how many ticks tooFar is at least.
+const minFar = 8
