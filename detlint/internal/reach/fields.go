@@ -8,6 +8,7 @@ import (
 
 	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 // Fields are the fields of named structs that a function touches, by the full name of the type.
@@ -34,7 +35,7 @@ func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *sum
 		}
 		label = n.Obj().Pkg().Name() + "." + n.Obj().Name()
 	}
-	key := types.Unalias(t).String()
+	key := typekey.Of(s.Fset, t)
 	s.structure(key, label, st)
 	if *to == nil {
 		*to = map[string][]string{}

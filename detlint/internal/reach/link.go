@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 // Step is a call on the way from a root to a finding.
@@ -372,6 +373,7 @@ func (l *linker) taken(id string) bool {
 // split takes the name of a function apart: its package, and its name there with the type.
 func split(id string) (pkg, name string) {
 	id = strings.TrimPrefix(id, "var ")
+	id, _, _ = strings.Cut(id, typekey.LocalMark)
 	if rest, ok := strings.CutPrefix(id, "("); ok {
 		typ, method, _ := strings.Cut(strings.TrimPrefix(rest, "*"), ")")
 		if b := strings.IndexByte(typ, '['); b >= 0 {

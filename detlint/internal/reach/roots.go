@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 const module = "github.com/tickback/tickback"
@@ -59,9 +61,9 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 	for i := range n.TypeArgs().Len() {
 		t := n.TypeArgs().At(i)
 		args = append(args, types.TypeString(t, func(p *types.Package) string { return p.Name() }))
-		full = append(full, t.String())
+		full = append(full, typekey.Of(s.Fset, t))
 		if named, ok := types.Unalias(t).(*types.Named); ok && i == 0 {
-			state = named.String()
+			state = typekey.Of(s.Fset, named)
 		}
 	}
 	game := n.Obj().Pkg().Name() + "." + n.Obj().Name() + "[" + strings.Join(args, ", ") + "]"
@@ -72,7 +74,7 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 	if !pos.IsValid() {
 		pos = st.Parent().Pos()
 	}
-	group := n.String()
+	group := typekey.Of(s.Fset, n)
 	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
 		group = "game " + strings.Join(full, ", ")
 	}
@@ -146,7 +148,7 @@ func (s *summariser) values(v ssa.Value, depth int) []Call {
 	if !ok {
 		return nil
 	}
-	return []Call{{Kind: Dynamic, Target: signature(sig), Open: true}}
+	return []Call{{Kind: Dynamic, Target: s.signature(sig), Open: true}}
 }
 
 // returned says what functions a function returns.
@@ -168,7 +170,7 @@ func (s *summariser) marked(fn *ssa.Function) (Root, bool) {
 	for _, c := range d.Doc.List {
 		if c.Text == Mark || strings.HasPrefix(c.Text, Mark+" ") {
 			return Root{
-				Group: "mark " + fn.String(), Role: "Mark", Game: nameFor(fn),
+				Group: "mark " + IDOf(fn), Role: "Mark", Game: nameFor(fn),
 				Call: Call{Kind: Static, Target: IDOf(fn), At: s.Fset.Position(fn.Pos())},
 			}, true
 		}

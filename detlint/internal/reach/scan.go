@@ -35,15 +35,15 @@ func (p *Program) NewScan() *Scan {
 // add queues a function, once, with the literals in it.
 func (s *Scan) add(fn *ssa.Function) {
 	if rules.Bodyless(fn) {
-		s.pkg.Foreign[fn.String()] = true
+		s.pkg.Foreign[IDOf(fn)] = true
 	}
-	if len(fn.Blocks) == 0 || s.byID[fn.String()] != nil {
+	if len(fn.Blocks) == 0 || s.byID[IDOf(fn)] != nil {
 		return
 	}
 	if pkg, _ := rules.NameOf(fn); std.Known(pkg) || s.borrowed(fn) {
 		return
 	}
-	s.byID[fn.String()] = fn
+	s.byID[IDOf(fn)] = fn
 	s.queue = append(s.queue, fn)
 	for _, a := range fn.AnonFuncs {
 		s.add(a)
@@ -145,7 +145,7 @@ func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Func
 		if p := fn.Parent(); p != nil {
 			return atStart(p, seen)
 		}
-		if len(callers[fn]) == 0 || taken[fn.String()] || ast.IsExported(fn.Name()) {
+		if len(callers[fn]) == 0 || taken[IDOf(fn)] || ast.IsExported(fn.Name()) {
 			return false
 		}
 		for _, c := range callers[fn] {
@@ -230,7 +230,7 @@ func (s *Scan) variable(id, name string) *Func {
 			break
 		}
 		if _, ok := rules.Writes(s.context(fn))[g.String()]; ok {
-			f.Calls = append(f.Calls, Call{Kind: Static, Target: fn.String(), At: s.Fset.Position(fn.Pos())})
+			f.Calls = append(f.Calls, Call{Kind: Static, Target: IDOf(fn), At: s.Fset.Position(fn.Pos())})
 		}
 	}
 	return f

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/rules"
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 // Source is the source of a package: what the compiled form does not have.
@@ -61,9 +62,9 @@ func (p *Program) elsewhere(fn *ssa.Function) (flow.Traits, bool) {
 // the name of that.
 func IDOf(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil && len(fn.Blocks) == 0 {
-		return o.String()
+		return typekey.Func(o)
 	}
-	return fn.String()
+	return typekey.Func(fn)
 }
 
 // summariser makes summaries of functions, and collects what belongs to their package.
@@ -96,7 +97,7 @@ func (s *summariser) context(fn *ssa.Function) rules.Context {
 
 // function makes the summary of a function.
 func (s *summariser) function(fn *ssa.Function) *Func {
-	f := &Func{ID: fn.String(), Name: nameFor(fn), At: s.Fset.Position(fn.Pos()), Traits: s.Flow().Traits(fn)}
+	f := &Func{ID: IDOf(fn), Name: nameFor(fn), At: s.Fset.Position(fn.Pos()), Traits: s.Flow().Traits(fn)}
 	for _, x := range rules.Examine(s.context(fn), false) {
 		f.Findings = append(f.Findings, s.finding(x))
 	}
@@ -170,22 +171,11 @@ func (w *walker) instruction(in ssa.Instruction) {
 }
 
 // signature is the type of a function value as a key; methods without their receiver.
-func signature(sig *types.Signature) string {
-	return types.TypeString(types.NewSignatureType(nil, nil, nil, unnamed(sig.Params()), unnamed(sig.Results()), sig.Variadic()), nil)
-}
-
-// unnamed is a list of parameters without their names.
-func unnamed(t *types.Tuple) *types.Tuple {
-	vars := make([]*types.Var, t.Len())
-	for i := range vars {
-		vars[i] = types.NewParam(token.NoPos, nil, "", t.At(i).Type())
-	}
-	return types.NewTuple(vars...)
-}
+func (s *summariser) signature(sig *types.Signature) string { return typekey.Signature(s.Fset, sig) }
 
 func (w *walker) take(fn *ssa.Function) {
 	w.s.created(fn)
-	t := Taken{IDOf(fn), signature(fn.Signature)}
+	t := Taken{IDOf(fn), w.s.signature(fn.Signature)}
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
 	}
@@ -208,7 +198,7 @@ func (w *walker) make(t types.Type) {
 	if _, ok := t.Underlying().(*types.Interface); ok {
 		return
 	}
-	key := t.String()
+	key := typekey.Of(w.s.Fset, t)
 	if !slices.Contains(w.f.Makes, key) {
 		w.f.Makes = append(w.f.Makes, key)
 		w.s.methods(key, t)
@@ -225,7 +215,7 @@ func (s *summariser) methods(key string, t types.Type) {
 	for i := range set.Len() {
 		sel := set.At(i)
 		if fn := s.SSA.MethodValue(sel); fn != nil {
-			list = append(list, Method{methodKey(sel.Obj().(*types.Func)), IDOf(fn)})
+			list = append(list, Method{s.methodKey(sel.Obj().(*types.Func)), IDOf(fn)})
 			s.created(fn)
 		}
 	}
@@ -234,14 +224,16 @@ func (s *summariser) methods(key string, t types.Type) {
 
 // methodKey is a method's name and signature; names that are not exported are told apart by
 // their packages.
-func methodKey(m *types.Func) string { return m.Id() + " " + signature(m.Signature()) }
+func (s *summariser) methodKey(m *types.Func) string {
+	return m.Id() + " " + s.signature(m.Signature())
+}
 
 func (w *walker) call(call *ssa.CallCommon) {
 	if call.IsInvoke() {
-		c := Call{Kind: Invoke, Target: methodKey(call.Method), At: w.at, Open: open(call.Value)}
+		c := Call{Kind: Invoke, Target: w.s.methodKey(call.Method), At: w.at, Open: open(call.Value)}
 		if i, ok := call.Value.Type().Underlying().(*types.Interface); ok {
 			for j := range i.NumMethods() {
-				c.Needs = append(c.Needs, methodKey(i.Method(j)))
+				c.Needs = append(c.Needs, w.s.methodKey(i.Method(j)))
 			}
 		}
 		w.f.Calls = append(w.f.Calls, c)
@@ -254,7 +246,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
-		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
+		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: w.s.signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
 		w.given(call)
 		return
 	}
@@ -318,7 +310,7 @@ func (w *walker) given(call *ssa.CallCommon) {
 			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
 		case *ssa.Const:
 		default:
-			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(x)})
+			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: w.s.signature(sig), At: w.at, Open: open(x)})
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 var closure = &Rule{
@@ -21,7 +23,7 @@ func examineClosure(c *Context) {
 	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
 		return // the body of a loop ends with what made it
 	}
-	parent := c.Fn.Parent().String()
+	parent := typekey.Func(c.Fn.Parent())
 	said := uint64(0)
 	outlives := func(in ssa.Instruction, free uint64, what string) {
 		if free &^= said; free == 0 {

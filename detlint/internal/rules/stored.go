@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
 // examineStored reports package variables that are stored in a field by reference: a list, a map or a
@@ -128,7 +129,7 @@ func fieldOf(addr ssa.Value) (field, name string) {
 			return "", ""
 		}
 		member := st.Field(f.Field).Name()
-		return types.Unalias(t).String() + "." + member, short(t) + "." + member
+		return typekey.Of(f.Parent().Prog.Fset, t) + "." + member, short(t) + "." + member
 	}
 	return "", ""
 }
