@@ -1,16 +1,18 @@
 package flow
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 )
 
 // Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is
 // not known.
-func Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
+func (a *Analysis) Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
 	if fn = call.StaticCallee(); fn != nil {
 		return fn, call.Args
 	}
-	if fn = held(call); fn != nil {
+	if fn = a.held(call); fn != nil {
 		return fn, append([]ssa.Value{call.Value}, call.Args...)
 	}
 	return nil, nil
@@ -18,14 +20,14 @@ func Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
 
 // held returns the method that a call through an interface leads to, if it is known which value is
 // in it: one that was put in right there, or the only one that a package variable starts with.
-func held(call *ssa.CallCommon) *ssa.Function {
+func (a *Analysis) held(call *ssa.CallCommon) *ssa.Function {
 	if !call.IsInvoke() {
 		return nil
 	}
 	made, ok := call.Value.(*ssa.MakeInterface)
 	if load, is := call.Value.(*ssa.UnOp); is {
 		if g, is := load.X.(*ssa.Global); is {
-			made, ok = initial(g)
+			made, ok = a.initial(g)
 		}
 	}
 	if !ok {
@@ -38,9 +40,16 @@ func held(call *ssa.CallCommon) *ssa.Function {
 	return made.Parent().Prog.MethodValue(sel)
 }
 
-// initial returns the value that the declaration of a package variable gives to it.
-func initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
+// initial returns the value that the declaration of a package variable gives to it, if no other function of the package
+// gives it another one, or has its address.
+func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 	if g.Pkg == nil || g.Pkg.Func("init") == nil {
+		return nil, false
+	}
+	if a.replaced[g.Pkg] == nil {
+		a.replaced[g.Pkg] = replaced(g.Pkg)
+	}
+	if a.replaced[g.Pkg][g] {
 		return nil, false
 	}
 	for _, b := range g.Pkg.Func("init").Blocks {
@@ -56,4 +65,40 @@ func initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 		}
 	}
 	return made, ok
+}
+
+// replaced are the variables of a package that more than their declarations set, as far as the package does.
+func replaced(p *ssa.Package) map[*ssa.Global]bool {
+	found := map[*ssa.Global]bool{}
+	var look func(fn *ssa.Function)
+	look = func(fn *ssa.Function) {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, o := range in.Operands(nil) {
+					g, ok := (*o).(*ssa.Global)
+					if _, load := in.(*ssa.UnOp); ok && !load && fn != p.Func("init") {
+						found[g] = true
+					}
+				}
+			}
+		}
+		for _, inner := range fn.AnonFuncs {
+			look(inner)
+		}
+	}
+	for _, m := range p.Members {
+		switch m := m.(type) {
+		case *ssa.Function:
+			look(m)
+		case *ssa.Type:
+			if n, ok := m.Type().(*types.Named); ok {
+				for i := range n.NumMethods() {
+					if fn := p.Prog.FuncValue(n.Method(i)); fn != nil {
+						look(fn)
+					}
+				}
+			}
+		}
+	}
+	return found
 }

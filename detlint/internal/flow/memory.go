@@ -13,14 +13,19 @@ type Analysis struct {
 	// or of a package that was analysed before. It reports false if nothing is known.
 	Elsewhere func(fn *ssa.Function) (Traits, bool)
 
+	// Callees gives the functions of the program that a call through an interface or a function value may lead to.
+	// nil means that nobody knows.
+	Callees func(call *ssa.CallCommon) []Callee
+
 	functions map[*ssa.Function]*function
+	replaced  map[*ssa.Package]map[*ssa.Global]bool // see initial
 	traits    map[*ssa.Function]*known
 	circle    circle
 }
 
 // New makes an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
-	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, traits: map[*ssa.Function]*known{}}
+	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}}
 }
 
 // function is what is remembered of one: the region of each value, and what is stored in its
@@ -260,7 +265,7 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 		for _, x := range call.Args {
 			r.union(a.of(f, x))
 		}
-		if fn := held(call); fn != nil && a.Traits(fn).ReturnsArg(0) {
+		if fn := a.held(call); fn != nil && a.Traits(fn).ReturnsArg(0) {
 			r.union(a.of(f, call.Value))
 		}
 		return r

@@ -187,17 +187,13 @@ func (a *Analysis) callWrites(call *ssa.CallCommon, in func(v ssa.Value) bool) b
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		return (b.Name() == "copy" || b.Name() == "delete" || b.Name() == "clear") && in(call.Args[0])
 	}
-	fn := call.StaticCallee()
-	if fn == nil {
-		return false
-	}
-	t := a.Traits(fn)
-	for i, x := range call.Args {
-		if t.WritesTo(i) && in(x) {
-			return true
+	found := false
+	a.Each(call, func(t Traits, args []ssa.Value) {
+		for i, x := range args {
+			found = found || t.WritesTo(i) && in(x)
 		}
-	}
-	return false
+	})
+	return found
 }
 
 func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
@@ -213,6 +209,16 @@ func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
 	callee := call.StaticCallee()
 	if callee == nil {
 		t.Dynamic = true
+		a.Each(call, func(inner Traits, args []ssa.Value) {
+			for i, x := range args {
+				if inner.WritesTo(i) {
+					t.write(a.of(f, x))
+				}
+			}
+			for _, g := range inner.Globals {
+				t.global(g)
+			}
+		})
 		return
 	}
 	inner := a.Traits(callee)

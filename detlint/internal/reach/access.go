@@ -118,15 +118,12 @@ func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) 
 		}
 		return writes, true
 	}
-	fn := call.StaticCallee()
-	if fn == nil {
-		return false, false
-	}
-	t := a.s.Flow().Traits(fn)
-	for i, x := range call.Args {
-		writes = writes || x == v && t.WritesTo(i)
-	}
-	return writes, true
+	a.s.Flow().Each(call, func(t flow.Traits, args []ssa.Value) {
+		for i, x := range args {
+			writes = writes || x == v && t.WritesTo(i)
+		}
+	})
+	return writes, call.StaticCallee() != nil
 }
 
 // cut reports whether a list that is read is only cut to length 0: its memory is used again.

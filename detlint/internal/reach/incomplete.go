@@ -45,7 +45,7 @@ func (l *linker) missing(typ, state string, step *Fields, touched map[string][]s
 	if typ != state && len(touched[typ]) == 0 || slices.Contains(touched[typ], "*") {
 		return nil
 	}
-	s, ok := l.k.structs[typ]
+	s, ok := l.k.structure(typ)
 	if !ok {
 		return nil
 	}
@@ -66,9 +66,10 @@ func (l *linker) leftOut(role, typ string, missing []string) Reached {
 			if slices.Contains(writers, role) {
 				verb = "does not bring back"
 			}
+			s, _ := l.k.structure(typ)
 			return reachedBy(v, Finding{
 				Rule: "copies", At: v.f.At,
-				Message: fmt.Sprintf("%s %s %s.%s, which the step changes and reads", role, verb, l.k.structs[typ].Name, strings.Join(missing, ", ")),
+				Message: fmt.Sprintf("%s %s %s.%s, which the step changes and reads", role, verb, s.Name, strings.Join(missing, ", ")),
 			})
 		}
 	}
@@ -118,8 +119,9 @@ func (l *linker) changesState(role string) bool {
 	if step == nil || own == nil {
 		return false
 	}
+	state, _ := l.k.structure(l.state)
 	for _, f := range own.Written[l.state] {
-		if !slices.Contains(l.k.structs[l.state].Fields, f) || slices.Contains(own.Lent[l.state], f) {
+		if !slices.Contains(state.Fields, f) || slices.Contains(own.Lent[l.state], f) {
 			continue // for the picture, or for a caller that may only read
 		}
 		if slices.Contains(step.Read[l.state], f) || slices.Contains(step.Written[l.state], f) {

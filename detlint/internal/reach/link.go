@@ -74,7 +74,7 @@ func distinct(list []Reached) []Reached {
 // knowledge is what all packages together say.
 type knowledge struct {
 	types   map[string][]Method
-	structs map[string]Struct
+	structs []map[string]Struct // of the packages; a package that is read adds to its own with each function
 	writes  map[string]token.Position
 	makes   []string
 	takes   map[string][]string // by signature
@@ -100,15 +100,23 @@ func (k *knowledge) answering(c Call) []answer {
 	return list
 }
 
+// structure returns what is known of the fields of a struct.
+func (k *knowledge) structure(key string) (s Struct, ok bool) {
+	for _, list := range k.structs {
+		if s, ok = list[key]; ok {
+			break
+		}
+	}
+	return s, ok
+}
+
 func (w *World) knowledge() *knowledge {
-	k := &knowledge{map[string][]Method{}, map[string]Struct{}, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string][]answer{}}
+	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string][]answer{}}
 	for _, p := range w.Packages {
 		for key, m := range p.Types {
 			k.types[key] = m
 		}
-		for key, s := range p.Structs {
-			k.structs[key] = s
-		}
+		k.structs = append(k.structs, p.Structs)
 		for g, pos := range p.Writes {
 			k.writes[g] = pos
 		}

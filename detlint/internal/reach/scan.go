@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/rules"
 	"github.com/tickback/tickback/detlint/internal/std"
 )
@@ -66,7 +67,7 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 	for _, p := range list {
 		s.members(p)
 	}
-	w := &walker{s: s.summariser}
+	w := &walker{s: s.summariser, scans: true}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for len(s.queue) > 0 {
 		fn := s.queue[0]
@@ -91,6 +92,8 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 		s.pkg.Takes = append(s.pkg.Takes, w.f.Takes...)
 	}
 	s.pkg.Makes, s.pkg.Takes = unique(s.pkg.Makes), unique(s.pkg.Takes)
+	d := &dispatch{s, (&World{Packages: append([]*Package{s.pkg}, s.Imported...)}).knowledge(), map[string][]flow.Callee{}}
+	s.Flow().Callees = d.of
 	s.writes(all, callers)
 	for _, fn := range all {
 		for _, x := range rules.Examine(s.context(fn), true) {
@@ -129,35 +132,21 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// writes notes package variables that something besides the initialisation may change.
+// writes notes package variables that something may change after the start of the program.
 func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function) {
-	taken := map[string]bool{}
+	start := starts{scan: s, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {
-		taken[t.ID] = true
+		start.values[t.ID] = true
 	}
-	initial := map[*ssa.Function]bool{}
-	var atStart func(fn *ssa.Function, seen map[*ssa.Function]bool) bool
-	atStart = func(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-		if isInit(fn) || initial[fn] || seen[fn] {
-			return true
+	for _, methods := range s.types {
+		for _, m := range methods {
+			start.values[m.ID] = true
 		}
-		seen[fn] = true
-		if p := fn.Parent(); p != nil {
-			return atStart(p, seen)
-		}
-		if len(callers[fn]) == 0 || taken[IDOf(fn)] || ast.IsExported(fn.Name()) {
-			return false
-		}
-		for _, c := range callers[fn] {
-			if !atStart(c, seen) {
-				return false
-			}
-		}
-		return true
 	}
+	start.find(all)
 	for _, fn := range all {
 		w := rules.Writes(s.context(fn))
-		if len(w) == 0 || atStart(fn, map[*ssa.Function]bool{}) {
+		if len(w) == 0 || start.only(fn) {
 			continue
 		}
 		for g, pos := range w {
@@ -166,11 +155,6 @@ func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Func
 			}
 		}
 	}
-}
-
-// isInit reports whether a function initialises its package.
-func isInit(fn *ssa.Function) bool {
-	return fn.Name() == "init" && fn.Synthetic != "" || strings.HasPrefix(fn.Name(), "init#")
 }
 
 // Func returns the summary of a function, or of the initialisation of a package variable
@@ -269,7 +253,7 @@ func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
 			f.Findings = append(f.Findings, s.finding(x))
 		}
 	}
-	w := walker{s.summariser, f, f.At}
+	w := walker{s: s.summariser, f: f, at: f.At}
 	inside := false
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {

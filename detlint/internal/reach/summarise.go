@@ -31,6 +31,7 @@ type Program struct {
 	Sources   map[*types.Package]Source
 	Options   rules.Options
 	Elsewhere func(id string) *Func // a summary that was stored; nil if there is none
+	Imported  []*Package            // what was stored of the packages without a Source
 
 	flow     *flow.Analysis
 	onDemand func(fn *ssa.Function)
@@ -101,7 +102,7 @@ func (s *summariser) function(fn *ssa.Function) *Func {
 	for _, x := range rules.Examine(s.context(fn), false) {
 		f.Findings = append(f.Findings, s.finding(x))
 	}
-	w := walker{s, f, s.Fset.Position(fn.Pos())}
+	w := walker{s: s, f: f, at: s.Fset.Position(fn.Pos())}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			w.instruction(in)
@@ -137,6 +138,8 @@ type walker struct {
 	s  *summariser
 	f  *Func
 	at token.Position // of the last instruction that has a position
+
+	scans bool // it is not asked for fields: what functions do to memory is not known before all of them are scanned
 }
 
 func (w *walker) instruction(in ssa.Instruction) {
@@ -167,7 +170,9 @@ func (w *walker) instruction(in ssa.Instruction) {
 	case *ssa.MakeClosure:
 		w.take(in.Fn.(*ssa.Function))
 	}
-	w.f.Fields.instruction(in, w.s)
+	if !w.scans {
+		w.f.Fields.instruction(in, w.s)
+	}
 }
 
 // signature is the type of a function value as a key; methods without their receiver.
@@ -229,31 +234,38 @@ func (s *summariser) methodKey(m *types.Func) string {
 }
 
 func (w *walker) call(call *ssa.CallCommon) {
-	if call.IsInvoke() {
-		c := Call{Kind: Invoke, Target: w.s.methodKey(call.Method), At: w.at, Open: open(call.Value)}
-		if i, ok := call.Value.Type().Underlying().(*types.Interface); ok {
-			for j := range i.NumMethods() {
-				c.Needs = append(c.Needs, w.s.methodKey(i.Method(j)))
-			}
-		}
+	if c, ok := w.s.dynamic(call); ok {
+		c.At, c.Open, c.Yields = w.at, open(call.Value), c.Kind == Dynamic && yields(call.Value)
 		w.f.Calls = append(w.f.Calls, c)
 		w.given(call)
 		return
 	}
-	if _, builtin := call.Value.(*ssa.Builtin); builtin {
-		return
-	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		sig := call.Value.Type().Underlying().(*types.Signature)
-		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: w.s.signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
-		w.given(call)
-		return
+		return // it is built in
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
 	w.s.created(fn)
 	w.instance(fn)
 	w.passes(fn, call)
+}
+
+// dynamic returns what a call through an interface or a function value leads to, or false if it is none.
+func (s *summariser) dynamic(call *ssa.CallCommon) (c Call, ok bool) {
+	if call.IsInvoke() {
+		c = Call{Kind: Invoke, Target: s.methodKey(call.Method)}
+		if i, ok := call.Value.Type().Underlying().(*types.Interface); ok {
+			for j := range i.NumMethods() {
+				c.Needs = append(c.Needs, s.methodKey(i.Method(j)))
+			}
+		}
+		return c, true
+	}
+	sig, ok := call.Value.Type().Underlying().(*types.Signature)
+	if _, builtin := call.Value.(*ssa.Builtin); builtin || !ok || call.StaticCallee() != nil {
+		return c, false
+	}
+	return Call{Kind: Dynamic, Target: s.signature(sig)}, true
 }
 
 // yields reports whether a value that is called is the one parameter of an iterator.

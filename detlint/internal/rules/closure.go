@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/tickback/tickback/detlint/internal/flow"
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
@@ -43,14 +44,15 @@ func examineClosure(c *Context) {
 			call := in.Common()
 			if name := builtin(call); name == "copy" || name == "delete" || name == "clear" {
 				outlives(in, c.Flow.Of(call.Args[0]).Free, "it changes")
-			} else if fn := call.StaticCallee(); fn != nil {
-				t := c.Flow.Traits(fn)
-				for i, x := range call.Args {
+				return
+			}
+			c.Flow.Each(call, func(t flow.Traits, args []ssa.Value) {
+				for i, x := range args {
 					if t.WritesTo(i) {
 						outlives(in, c.Flow.Of(x).Free, "it changes")
 					}
 				}
-			}
+			})
 		}
 	})
 	for i, v := range c.Fn.FreeVars {

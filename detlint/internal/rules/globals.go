@@ -73,19 +73,18 @@ func (c *Context) writes() (list []written) {
 				add(in, c.Flow.Of(call.Args[0]))
 				return
 			}
-			fn := call.StaticCallee()
-			if fn == nil {
-				return
-			}
-			if pkg, name := nameOf(fn); std.Lookup(pkg, name).Kind == std.Refused || pkg == "sync" || std.Trusted(pkg) {
-				return // a finding of another rule
-			}
-			t := c.Flow.Traits(fn)
-			for i, x := range call.Args {
-				if t.WritesTo(i) {
-					add(in, c.Flow.Of(x))
+			if fn := call.StaticCallee(); fn != nil {
+				if pkg, name := nameOf(fn); std.Lookup(pkg, name).Kind == std.Refused || pkg == "sync" || std.Trusted(pkg) {
+					return // a finding of another rule
 				}
 			}
+			c.Flow.Each(call, func(t flow.Traits, args []ssa.Value) {
+				for i, x := range args {
+					if t.WritesTo(i) {
+						add(in, c.Flow.Of(x))
+					}
+				}
+			})
 		}
 	})
 	return list

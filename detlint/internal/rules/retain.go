@@ -74,7 +74,7 @@ func lendsCall(c *Context, in *ssa.Call, l lent) {
 		appendedLent(c, in, l)
 		return
 	}
-	fn, args := flow.Callee(&in.Call)
+	fn, args := c.Flow.Callee(&in.Call)
 	if fn == nil {
 		return
 	}

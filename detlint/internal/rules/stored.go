@@ -48,7 +48,7 @@ func reportStored(c *Context, in ssa.Instruction, g *ssa.Global, field, name str
 
 // storedBy looks at a call of a function that stores an argument in a field.
 func storedBy(c *Context, in *ssa.Call) {
-	fn, args := flow.Callee(&in.Call)
+	fn, args := c.Flow.Callee(&in.Call)
 	if fn == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func storedBy(c *Context, in *ssa.Call) {
 			continue
 		}
 		if g := variableIn(c, x); g != nil {
-			if field, name := keptIn(fn, fn.Params[i], 0); field != "" {
+			if field, name := keptIn(c, fn, fn.Params[i], 0); field != "" {
 				reportStored(c, in, g, field, name)
 			}
 		}
@@ -66,7 +66,7 @@ func storedBy(c *Context, in *ssa.Call) {
 }
 
 // keptIn returns the field in which a function stores a parameter as it is, itself or by a few calls.
-func keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
+func keptIn(c *Context, fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Store:
@@ -74,10 +74,10 @@ func keptIn(fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) 
 				field, name = fieldOf(in.Addr)
 			}
 		case *ssa.Call:
-			inner, args := flow.Callee(&in.Call)
+			inner, args := c.Flow.Callee(&in.Call)
 			for i, x := range args {
 				if field == "" && x == ssa.Value(p) && inner != nil && depth < 3 && i < len(inner.Params) {
-					field, name = keptIn(inner, inner.Params[i], depth+1)
+					field, name = keptIn(c, inner, inner.Params[i], depth+1)
 				}
 			}
 		}

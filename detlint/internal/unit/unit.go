@@ -45,7 +45,7 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	p := &reach.Program{
 		SSA: ssa.NewProgram(u.Fset, ssa.InstantiateGenerics), Fset: u.Fset, Options: u.Options,
 		Sources:   map[*types.Package]reach.Source{},
-		Elsewhere: u.Imports.Func,
+		Elsewhere: u.Imports.Func, Imported: u.imported(),
 	}
 	borrowed, err := u.borrow()
 	if err != nil {
@@ -78,6 +78,14 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 		report.Order(found)
 	}
 	return found, u.Imports.Err()
+}
+
+// imported is what was stored of the packages that it imports.
+func (u *Unit) imported() (list []*reach.Package) {
+	for _, p := range u.Imports.All() {
+		list = append(list, &p.Package)
+	}
+	return list
 }
 
 // create makes the compiled form of a package, of those that it has borrowed, and of what they

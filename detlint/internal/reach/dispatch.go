@@ -1,0 +1,68 @@
+package reach
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// dispatch knows what calls through interfaces and function values may lead to: the methods of all types of the program
+// that are put into interfaces somewhere, and all functions that are used as values.
+type dispatch struct {
+	scan    *Scan
+	k       *knowledge
+	callees map[string][]flow.Callee // by what is called
+}
+
+// mostCallees bounds how many functions a call is followed to. One with more is of the kind of error.Error.
+const mostCallees = 64
+
+// of returns what a call may lead to.
+func (d *dispatch) of(call *ssa.CallCommon) []flow.Callee {
+	c, ok := d.scan.dynamic(call)
+	if !ok {
+		return nil
+	}
+	key := c.Target
+	for _, n := range c.Needs {
+		key += "\n" + n
+	}
+	list, ok := d.callees[key]
+	if !ok {
+		list = d.find(c)
+		d.callees[key] = list
+	}
+	return list
+}
+
+func (d *dispatch) find(c Call) (list []flow.Callee) {
+	var ids []string
+	if c.Kind == Invoke {
+		for _, a := range d.k.answering(c) {
+			ids = append(ids, a.id)
+		}
+	} else {
+		ids = d.k.takes[c.Target]
+	}
+	if ids = unique(slices.Clone(ids)); len(ids) > mostCallees {
+		return nil
+	}
+	for _, id := range ids {
+		if fn := d.scan.byID[id]; fn != nil {
+			list = append(list, flow.Callee{Fn: fn})
+			continue
+		}
+		pkg, name := split(id)
+		if t, ok := std.Traits(pkg, name); ok {
+			list = append(list, flow.Callee{Traits: t})
+		} else if d.scan.Elsewhere != nil {
+			if f := d.scan.Elsewhere(id); f != nil {
+				list = append(list, flow.Callee{Traits: f.Traits})
+			}
+		}
+	}
+	return list
+}

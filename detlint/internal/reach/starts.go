@@ -1,0 +1,114 @@
+package reach
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// starts tells which functions run at the start of a program alone. What counts is who can call a function later, not
+// where it stands: a literal in the declaration of a variable, or in a function init, is called whenever somebody calls
+// what it was given to.
+type starts struct {
+	scan    *Scan
+	callers map[*ssa.Function][]*ssa.Function // by calls that name the function
+	values  map[string]bool                   // functions that are called through values and interfaces
+	later   map[*ssa.Function]bool            // what may be called later
+}
+
+// find finds out who can call these functions. All count as called at the start alone until something else is found,
+// so that functions that call each other add nothing.
+func (s *starts) find(all []*ssa.Function) {
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range all {
+			if !s.later[fn] && !s.judge(fn) {
+				s.later[fn], changed = true, true
+			}
+		}
+	}
+}
+
+// only reports whether a function runs at the start alone.
+func (s *starts) only(fn *ssa.Function) bool { return !s.later[fn] }
+
+func (s *starts) judge(fn *ssa.Function) bool {
+	if isInit(fn) {
+		return true
+	}
+	if p := fn.Parent(); p != nil {
+		return s.only(p) && s.atOnce(fn)
+	}
+	if len(s.callers[fn]) == 0 || s.values[IDOf(fn)] || ast.IsExported(fn.Name()) {
+		return false
+	}
+	for _, c := range s.callers[fn] {
+		if !s.only(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// atOnce reports whether a function literal is only called where it stands, or by functions that it is given to
+// while they run.
+func (s *starts) atOnce(lit *ssa.Function) bool {
+	for _, b := range lit.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.MakeClosure); ok && c.Fn == ssa.Value(lit) {
+				for _, r := range *c.Referrers() {
+					if !s.callsAtOnce(r, c) {
+						return false
+					}
+				}
+				continue
+			}
+			for _, o := range in.Operands(nil) {
+				if *o == ssa.Value(lit) && !s.callsAtOnce(in, lit) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// callsAtOnce reports whether an instruction calls a function value, or gives it to a function that does not keep it.
+func (s *starts) callsAtOnce(in ssa.Instruction, v ssa.Value) bool {
+	if _, debug := in.(*ssa.DebugRef); debug {
+		return true
+	}
+	if _, concurrent := in.(*ssa.Go); concurrent {
+		return false
+	}
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	common := call.Common()
+	fn := common.StaticCallee()
+	for i, x := range common.Args {
+		if x != v {
+			continue
+		}
+		if fn == nil {
+			return false
+		}
+		if pkg, _ := rules.NameOf(fn); len(fn.Blocks) == 0 && !std.Known(pkg) {
+			return false
+		}
+		if t := s.scan.Flow().Traits(fn); t.KeepsArg(i) || t.ReturnsArg(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isInit reports whether a function initialises its package.
+func isInit(fn *ssa.Function) bool {
+	return fn.Parent() == nil && (fn.Name() == "init" && fn.Synthetic != "" || strings.HasPrefix(fn.Name(), "init#"))
+}
