@@ -18,6 +18,7 @@ type access struct {
 	read, written bool
 	through       bool // written is what it leads to: an element of its list, say
 	lent          bool // its address is returned
+	length        bool // how long it is was asked for
 	seen          []ssa.Value
 }
 
@@ -40,7 +41,8 @@ func (a *access) address(addr ssa.Value, depth int) {
 			}
 		case *ssa.UnOp:
 			if r.Op == token.MUL && !cut(r) && !overwritten(r) {
-				a.read = true
+				a.read = a.read || !measured(r)
+				a.length = true
 			}
 			a.value(r)
 		case *ssa.FieldAddr:
@@ -141,6 +143,26 @@ func cut(load *ssa.UnOp) bool {
 		default:
 			return false
 		}
+	}
+	return used
+}
+
+// measured reports whether nothing is asked of a list, a map or a text but how long it is.
+func measured(load *ssa.UnOp) bool {
+	used := false
+	for _, r := range *load.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); debug {
+			continue
+		}
+		call, ok := r.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		if !ok || b.Name() != "len" && b.Name() != "cap" {
+			return false
+		}
+		used = true
 	}
 	return used
 }

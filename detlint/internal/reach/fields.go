@@ -20,6 +20,9 @@ type Fields struct {
 	All           bool                // something walks over all that a value leads to, as reflection does
 }
 
+// lengthOf stands before a field of which only the length is read.
+const lengthOf = "len "
+
 func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *summariser) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -95,8 +98,13 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 			if a.written {
 				f.note(&f.Written, in.X.Type(), name, s)
 			}
-		} else if a.written {
-			f.note(&f.Written, in.X.Type(), name, s)
+		} else {
+			if a.length {
+				f.note(&f.Read, in.X.Type(), lengthOf+name, s)
+			}
+			if a.written {
+				f.note(&f.Written, in.X.Type(), name, s)
+			}
 		}
 		if a.through {
 			f.note(&f.Through, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
@@ -120,7 +128,11 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 			f.nested(&f.Written, in.Val.Type(), s)
 		}
 	case *ssa.MakeInterface:
-		f.walked(in.X.Type(), s)
+		if asJSON(in) {
+			f.exported(in.X.Type(), s, nil)
+		} else {
+			f.walked(in.X.Type(), s)
+		}
 	case *ssa.Call:
 		f.handed(&in.Call, s)
 	}

@@ -51,7 +51,7 @@ func (l *linker) missing(typ, state string, step *Fields, touched map[string][]s
 	}
 	for _, f := range s.Fields {
 		written := slices.Contains(step.Written[typ], f)
-		read := slices.Contains(step.Read[typ], f) || slices.Contains(step.Read[typ], "*")
+		read := slices.Contains(step.Read[typ], f) || slices.Contains(step.Read[typ], lengthOf+f) || slices.Contains(step.Read[typ], "*")
 		if written && read && !slices.Contains(touched[typ], f) {
 			missing = append(missing, f)
 		}

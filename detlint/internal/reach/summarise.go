@@ -34,6 +34,7 @@ type Program struct {
 	Imported  []*Package            // what was stored of the packages without a Source
 
 	flow     *flow.Analysis
+	machine  rules.Constants
 	onDemand func(fn *ssa.Function)
 }
 
@@ -43,6 +44,22 @@ func (p *Program) Flow() *flow.Analysis {
 		p.flow = flow.New(p.elsewhere)
 	}
 	return p.flow
+}
+
+// constants are those of all sources that describe the machine.
+func (p *Program) constants() rules.Constants {
+	if p.machine == nil {
+		p.machine = rules.Constants{}
+		for more := true; more; {
+			more = false
+			for _, src := range p.Sources {
+				for _, f := range src.Files {
+					more = p.machine.Add(f, src.Info) || more
+				}
+			}
+		}
+	}
+	return p.machine
 }
 
 func (p *Program) elsewhere(fn *ssa.Function) (flow.Traits, bool) {
@@ -93,7 +110,7 @@ func (s *summariser) source(fn *ssa.Function) Source {
 }
 
 func (s *summariser) context(fn *ssa.Function) rules.Context {
-	return rules.Context{Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options}
+	return rules.Context{Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options, Constants: s.constants()}
 }
 
 // function makes the summary of a function.

@@ -15,6 +15,7 @@ var capacity = &Rule{
 }
 
 func examineCapacity(c *Context) {
+	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Call:

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -141,20 +140,6 @@ func toMemory(w ssa.Value) bool {
 	}
 	n := named(m.X.Type())
 	return n == nil || n.Obj().Pkg() == nil || std.Lookup(n.Obj().Pkg().Path(), n.Obj().Name()+".Write").Kind != std.Refused
-}
-
-// examineMachine also finds constants that name the system.
-func examineMachine(c *Context) {
-	fromLibrary(c)
-	c.uses(func(pos token.Pos, pkg, name string) {
-		if pkg == "runtime" && (name == "GOOS" || name == "GOARCH" || name == "Compiler") ||
-			pkg == "strconv" && name == "IntSize" || pkg == "math/bits" && name == "UintSize" {
-			c.report(pos, "%s.%s differs between machines", pkg, name)
-		}
-	})
-	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
-		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
-	})
 }
 
 // intoMemory reports whether a call prints into a buffer, which is memory like any other.

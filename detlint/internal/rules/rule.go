@@ -72,12 +72,13 @@ type Options struct {
 
 // Context is a function that is examined, with what is known of the program around it.
 type Context struct {
-	Fn      *ssa.Function
-	Fset    *token.FileSet
-	Info    *types.Info // of the package that has the function's source; nil if that is not here
-	Flow    *flow.Analysis
-	Options Options
-	Syntax  ast.Node // of the part of a package's initialisation that is examined; else nil
+	Fn        *ssa.Function
+	Fset      *token.FileSet
+	Info      *types.Info // of the package that has the function's source; nil if that is not here
+	Flow      *flow.Analysis
+	Options   Options
+	Constants Constants // that describe the machine
+	Syntax    ast.Node  // of the part of a package's initialisation that is examined; else nil
 
 	rule    *Rule
 	indexed *index // see source

@@ -6,16 +6,16 @@ import (
 	"go/types"
 )
 
-// uses visits the names of constants of other packages in the source of the function. (The
+// uses visits the names of constants in the source of the function. (The
 // compiled form has only their values.) Function literals are functions of their own.
-func (c *Context) uses(visit func(pos token.Pos, pkg, name string)) {
+func (c *Context) uses(visit func(id *ast.Ident, k *types.Const)) {
 	inspectOwn(c, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
 		}
 		if k, ok := c.Info.Uses[id].(*types.Const); ok && k.Pkg() != nil {
-			visit(id.Pos(), k.Pkg().Path(), k.Name())
+			visit(id, k)
 		}
 		return true
 	})

@@ -110,6 +110,20 @@ func (c *Context) follow(lent map[ssa.Value]string) {
 				}
 			case *ssa.ChangeType:
 				mark(v, v.X)
+			case *ssa.MakeInterface: // to sort it, say
+				if pointer(v.X) {
+					mark(v, v.X)
+				}
+			case *ssa.TypeAssert:
+				mark(v, v.X)
+			case *ssa.Call:
+				if fn := v.Call.StaticCallee(); fn != nil && pointer(v) {
+					for i, x := range v.Call.Args {
+						if c.Flow.Traits(fn).ReturnsArg(i) && known(c, fn) {
+							mark(v, x)
+						}
+					}
+				}
 			case *ssa.Phi:
 				for _, e := range v.Edges {
 					mark(v, e)

@@ -34,6 +34,7 @@ var intwidth = &Rule{
 func examineIntWidth(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		wideCompare(c, in)
+		cutGrowth(c, in)
 		wideBits(c, in)
 		conv, ok := in.(*ssa.Convert)
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
@@ -43,6 +44,97 @@ func examineIntWidth(c *Context) {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it becomes %s", op.Op, short(op.Type()), short(conv.Type()))
 		}
 	})
+}
+
+// cutGrowth reports an int that has lost its upper bits on some machines before it is divided, shifted down or
+// compared: one that a loop multiplies again and again, as a hash does, or that is multiplied by a large number, as
+// by a generator. What is cut to 32 bits is the same everywhere.
+func cutGrowth(c *Context, in ssa.Instruction) {
+	b, ok := in.(*ssa.BinOp)
+	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR && !ordered(b.Op) {
+		return
+	}
+	for _, x := range []ssa.Value{b.X, b.Y} {
+		if ordered(b.Op) || x == b.X {
+			if op := growing(x, 4); op != nil {
+				c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
+			}
+		}
+	}
+}
+
+// growing returns a product or a shift of which an int is made and which grows beyond 32 bits, if there is one.
+func growing(v ssa.Value, depth int) *ssa.BinOp {
+	if depth == 0 {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if o := growing(e, depth-1); o != nil {
+				return o
+			}
+		}
+	case *ssa.BinOp:
+		if !isPlatformInt(v.Type()) {
+			return nil
+		}
+		switch v.Op {
+		case token.MUL:
+			for i, x := range []ssa.Value{v.X, v.Y} {
+				other := []ssa.Value{v.Y, v.X}[i]
+				n, constant := constInt(other)
+				if constant && (n >= 1<<16 || n <= -1<<16) && !tiny(x) || (!constant || n > 1 || n < -1) && madeOf(x, v, 6) {
+					return v
+				}
+			}
+		case token.SHL:
+			if madeOf(v.X, v, 6) {
+				return v
+			}
+		case token.ADD, token.SUB, token.OR, token.XOR:
+			if o := growing(v.X, depth-1); o != nil {
+				return o
+			}
+			return growing(v.Y, depth-1)
+		}
+	}
+	return nil
+}
+
+// tiny reports whether an int fits in 8 bits, so that a constant that is larger than 16 bits hardly makes it overflow.
+func tiny(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true // the compiler refuses what does not fit
+	case *ssa.Convert:
+		b, ok := v.X.Type().Underlying().(*types.Basic)
+		return ok && (b.Info()&types.IsBoolean != 0 || isInteger(v.X.Type()) && width(v.X.Type()) <= 8)
+	case *ssa.Phi:
+		return counts(v)
+	}
+	return false
+}
+
+// madeOf reports whether a value is made of another one by arithmetic, by way of a loop.
+func madeOf(v, of ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if e == of || madeOf(e, of, depth-1) {
+				return true
+			}
+		}
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.ADD, token.SUB, token.OR, token.XOR, token.MUL, token.SHL:
+			return v == of || madeOf(v.X, of, depth-1) || madeOf(v.Y, of, depth-1)
+		}
+	}
+	return false
 }
 
 // manyBits is a number that nobody compares a product with which is always small.

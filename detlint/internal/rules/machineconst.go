@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// machineConstant returns the name of a constant of the library that describes the machine, or "".
+func machineConstant(k *types.Const) string {
+	if k.Pkg() == nil {
+		return ""
+	}
+	switch name := k.Pkg().Path() + "." + k.Name(); name {
+	case "runtime.GOOS", "runtime.GOARCH", "runtime.Compiler", "strconv.IntSize":
+		return name
+	case "math/bits.UintSize":
+		return "bits.UintSize"
+	}
+	return ""
+}
+
+// widest reports whether a constant is as large as int or uint, which depends on the machine.
+func widest(k *types.Const) bool {
+	return k.Pkg() != nil && k.Pkg().Path() == "math" && (k.Name() == "MaxInt" || k.Name() == "MinInt" || k.Name() == "MaxUint")
+}
+
+// Constants are constants of the program that are made of what describes the machine, and of which.
+type Constants map[*types.Const]string
+
+// Add looks at the constants that a file declares, and reports whether any of them is new.
+func (c Constants) Add(file *ast.File, info *types.Info) (more bool) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		d, ok := n.(*ast.GenDecl)
+		if !ok || d.Tok != token.CONST {
+			return true
+		}
+		var values []ast.Expr
+		for _, s := range d.Specs {
+			v := s.(*ast.ValueSpec)
+			if len(v.Values) > 0 {
+				values = v.Values
+			} // else they are repeated
+			for i, name := range v.Names {
+				k, ok := info.Defs[name].(*types.Const)
+				if !ok || i >= len(values) || c[k] != "" {
+					continue
+				}
+				if of := c.in(values[i], info); of != "" {
+					c[k], more = of, true
+				}
+			}
+		}
+		return true
+	})
+	return more
+}
+
+// in returns what in an expression describes the machine, or "".
+func (c Constants) in(e ast.Expr, info *types.Info) (of string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && of == "" {
+			if k, ok := info.Uses[id].(*types.Const); ok {
+				of = c.Of(k)
+			}
+		}
+		return of == ""
+	})
+	return of
+}
+
+// Of returns what a constant is made of that describes the machine, or "".
+func (c Constants) Of(k *types.Const) string {
+	if name := machineConstant(k); name != "" {
+		return name
+	}
+	return c[k]
+}
+
+// examineMachine also finds constants that describe the machine, and those that are made of such.
+func examineMachine(c *Context) {
+	fromLibrary(c)
+	c.uses(func(id *ast.Ident, k *types.Const) {
+		switch of := c.Constants.Of(k); {
+		case of == "":
+			if t := c.Info.TypeOf(id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
+				c.report(id.Pos(), "math.%s differs between machines: int has 32 bits on some of them", k.Name())
+			}
+		case machineConstant(k) != "":
+			c.report(id.Pos(), "%s differs between machines", of)
+		default:
+			c.report(id.Pos(), "the constant %s is made of %s, which differs between machines", k.Name(), of)
+		}
+	})
+	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
+		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
+	})
+}

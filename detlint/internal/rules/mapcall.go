@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// This file looks into functions that the body of a loop over a map calls, as if their code stood there.
+
+// deepestCall bounds how many calls are looked into, one in another.
+const deepestCall = 3
+
+// commutes reports whether a function does the same in any order of the entries for which it is called, and nothing in
+// the loop depends on how often it was called before.
+func (l *mapRange) commutes(in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
+	if len(fn.Blocks) == 0 || l.c.depth >= deepestCall || len(fn.FreeVars) > 0 || !unused(in) {
+		return false
+	}
+	c := *l.c
+	c.Fn, c.depth, c.found, c.indexed, c.Syntax = fn, l.c.depth+1, nil, nil, nil
+	n := &mapRange{
+		c: &c, fn: fn, at: l.at, what: l.what, body: true, blocks: map[*ssa.BasicBlock]bool{},
+		derived: map[ssa.Value]bool{}, sums: map[ssa.Value]bool{},
+	}
+	for _, b := range fn.Blocks {
+		n.blocks[b] = true
+	}
+	for i, x := range call.Args {
+		switch {
+		case l.isKey(x):
+			n.key = fn.Params[i]
+			n.entries = append(n.entries, fn.Params[i])
+		case l.own(x) || l.derived[x] && !flow.HasPointers(x.Type()):
+			n.entries = append(n.entries, fn.Params[i])
+		case l.derived[x]: // several entries may lead to the same
+			return false
+		}
+	}
+	if l.ranged == nil || n.touches(l.ranged.Type()) {
+		return false
+	}
+	n.derive()
+	n.accumulations()
+	for b := range n.each() {
+		for _, in := range b.Instrs {
+			n.instruction(in)
+		}
+	}
+	if n.said || l.observes(in, n) {
+		return false
+	}
+	l.effects = true
+	return true
+}
+
+// unused reports whether nobody uses the result of a call.
+func unused(in ssa.Instruction) bool {
+	v, ok := in.(ssa.Value)
+	if !ok {
+		return true
+	}
+	for _, r := range *v.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); !debug {
+			return false
+		}
+	}
+	return true
+}
+
+// touches reports whether the body adds entries to a map of a type, or takes some out.
+func (l *mapRange) touches(t types.Type) bool {
+	for b := range l.each() {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.MapUpdate:
+				if types.Identical(in.Map.Type(), t) {
+					return true
+				}
+			case *ssa.Call:
+				if name := builtin(&in.Call); (name == "delete" || name == "clear") && types.Identical(in.Call.Args[0].Type(), t) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// observes reports whether anything else in the loop may see what a function that is called has written.
+func (l *mapRange) observes(call ssa.Instruction, inner *mapRange) bool {
+	var written []ssa.Value
+	for b := range inner.each() {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Store); ok && !inner.own(s.Addr) {
+				written = append(written, s.Addr)
+			}
+		}
+	}
+	for b := range l.each() {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				for _, addr := range written {
+					if in.Op == token.MUL && couldBe(in.X, addr) {
+						return true
+					}
+				}
+			case ssa.CallInstruction:
+				if in == call || builtin(in.Common()) != "" {
+					continue
+				}
+				for _, x := range in.Common().Args {
+					if flow.HasPointers(x.Type()) && !l.own(x) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// freshMethod reports whether a call of a method of an interface of the library changes nothing but what was made for the
+// entry, as that of a hash does.
+func (l *mapRange) freshMethod(call *ssa.CallCommon) bool {
+	if !call.IsInvoke() || call.Method.Pkg() == nil || !std.Known(call.Method.Pkg().Path()) || !l.own(call.Value) {
+		return false
+	}
+	for _, x := range call.Args {
+		if flow.HasPointers(x.Type()) && !l.own(x) {
+			return false
+		}
+	}
+	return true
+}
