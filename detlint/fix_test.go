@@ -101,7 +101,7 @@ func TestFixedFilesCompileAndHaveNoFinding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"s.a = (s.a.Mul(s.b)).Mul(s.c)", "s.c = s.c.Sub(s.a)", "s.f = float64(s.f*s.g) + 1", "\tf, g    float64", "s.a = s.a.Mul(s.b - s.c)", "s.list[2] = s.list[2].Sub(s.c)", "*s.at = (*s.at).Div(s.a)", "s.list[s.f2i()] += s.a"} {
+	for _, want := range []string{"s.a = s.a.Mul(s.b).Mul(s.c)", "s.c = s.c.Sub(s.a)", "s.f = float64(s.f*s.g) + 1", "\tf, g    float64", "s.a = s.a.Mul(s.b - s.c)", "s.list[2] = s.list[2].Sub(s.c)", "*s.at = (*s.at).Div(s.a)", "s.list[s.f2i()] += s.a"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}

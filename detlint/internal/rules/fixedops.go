@@ -35,10 +35,10 @@ func examineFixedOps(c *Context) {
 		switch scale := s.of(b); {
 		case scale > 1:
 			f := c.report(b.Pos(), "the product of two fixed.Num by * is 65,536 times too large")
-			c.method(f, b, "Mul")
+			s.product(f, b)
 		case scale < 1:
 			f := c.report(b.Pos(), "the quotient of two fixed.Num by / is 65,536 times too small")
-			c.method(f, b, "Div")
+			s.product(f, b)
 		}
 	})
 }
@@ -198,10 +198,9 @@ func (s scales) constant(e ast.Expr) int {
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	if e := c.source().binary(b); e != nil {
-		f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+		f.Edits = []Edit{{e.OpPos, e.OpPos + 1, "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}} // comments stay
 		if !simple(e.X) {
-			f.Edits[0].Text = ")" + f.Edits[0].Text
-			f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+			f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}, {e.X.End(), e.X.End(), ")"}}, f.Edits...)
 		}
 		f.End, f.Caution = e.End(), true
 		return
@@ -212,7 +211,7 @@ func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 		if !simple(x) {
 			text = "(" + text + ")"
 		}
-		f.Edits = []Edit{{x.End(), y.Pos(), " = " + text + "." + name + "("}, {y.End(), y.End(), ")"}}
+		f.Edits = []Edit{{a.TokPos, a.TokPos + token.Pos(len(a.Tok.String())), "= " + text + "." + name + "("}, {y.End(), y.End(), ")"}}
 		f.End, f.Caution = a.End(), true
 	}
 }

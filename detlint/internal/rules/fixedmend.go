@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// product lets a finding replace the operators of a product or a quotient by methods: those between two Nums, and no
+// others. In x*y/2 that is the first one, since 2 is a count. There are no edits if the result would not be a Num, or if
+// it is not known what an operand is.
+func (s scales) product(f *Finding, b *ssa.BinOp) {
+	m := mender{scales: s}
+	if e := s.c.source().binary(b); e != nil {
+		if m.node(b, e) == 1 && !m.lost {
+			f.Edits, f.End, f.Caution = m.edits, e.End(), true
+		}
+		return
+	}
+	a := s.c.source().assignment(b)
+	if a == nil || !repeatable(a.Lhs[0]) || s.operand(b, b.X) != 1 {
+		return
+	}
+	m.operand(b.Y, a.Rhs[0], s.assignedBy(b))
+	if name, ok := methods[b.Op]; ok && m.scale == 1 && !m.lost {
+		x, y := a.Lhs[0], a.Rhs[0]
+		text := types.ExprString(x)
+		if !simple(x) {
+			text = "(" + text + ")"
+		}
+		f.Edits = append([]Edit{{a.TokPos, a.TokPos + token.Pos(len(a.Tok.String())), "= " + text + "." + name + "("}}, m.edits...)
+		f.Edits = append(f.Edits, Edit{y.End(), y.End(), ")"})
+		f.End, f.Caution = a.End(), true
+	}
+}
+
+// assignedBy is the scale of what an assignment multiplies by.
+func (s scales) assignedBy(b *ssa.BinOp) int {
+	if isConst(b.Y) {
+		return s.assigned(b)
+	}
+	return s.of(b.Y)
+}
+
+var methods = map[token.Token]string{token.MUL: "Mul", token.QUO: "Div"}
+
+// mender collects the edits of one expression.
+type mender struct {
+	scales
+	edits []Edit
+	scale int  // of the operand that was looked at last, after the edits
+	lost  bool // the source is not what was compiled
+}
+
+// node mends an operation, and returns its scale then.
+func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
+	at := len(m.edits)
+	m.operand(b.X, e.X, m.scales.operand(b, b.X))
+	x, changed := m.scale, len(m.edits) > at
+	var behind []Edit
+	rest := mender{scales: m.scales}
+	rest.operand(b.Y, e.Y, m.scales.operand(b, b.Y))
+	y := rest.scale
+	m.lost = m.lost || rest.lost
+	if x == 1 && y == 1 {
+		if !simple(e.X) && !changed {
+			m.edits = append(m.edits[:at:at], append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, m.edits[at:]...)...)
+			m.edits = append(m.edits, Edit{e.X.End(), e.X.End(), ")"})
+		}
+		if _, parens := e.Y.(*ast.ParenExpr); parens {
+			m.edits = append(m.edits, Edit{e.OpPos, e.OpPos + 1, "." + methods[b.Op]})
+		} else {
+			m.edits = append(m.edits, Edit{e.OpPos, e.OpPos + 1, "." + methods[b.Op] + "("})
+			behind = []Edit{{e.Y.End(), e.Y.End(), ")"}}
+		}
+		x, y = 1, 0
+	} else if b.Op == token.QUO {
+		y = -y
+	}
+	m.edits = append(m.edits, rest.edits...)
+	m.edits = append(m.edits, behind...)
+	m.scale = x + y
+	if m.scale != 0 && m.scale != 1 {
+		m.lost = true // a count divided by a Num, say: nobody knows what is meant
+	}
+	return m.scale
+}
+
+// operand mends an operand that is a product or a quotient itself, and notes its scale.
+func (m *mender) operand(v ssa.Value, e ast.Expr, scale int) {
+	inner, ok := v.(*ssa.BinOp)
+	if !ok || methods[inner.Op] == "" {
+		if m.scale = scale; scale != 0 && scale != 1 {
+			m.lost = true
+		}
+		return
+	}
+	x, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || x.OpPos != inner.Pos() {
+		if m.scale = scale; scale != 0 && scale != 1 {
+			m.lost = true // it is computed elsewhere, and wrong there
+		}
+		return
+	}
+	m.node(inner, x)
+}
