@@ -3,6 +3,8 @@ package reach
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -39,34 +41,121 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 			if !ok {
 				continue
 			}
-			n, ok := types.Unalias(at.X.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
-			if !ok || n.Obj().Pkg() == nil {
+			g, ok := ownerOf(at)
+			if !ok {
 				continue
 			}
 			role := fieldName(at.X.Type(), at.Field)
-			for _, f := range given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] {
-				if f == role {
-					list = append(list, s.root(n, role, st)...)
-				}
+			if slices.Contains(given[g.pkg+"."+g.name], role) {
+				list = append(list, s.root(g, role, st)...)
 			}
 		}
 	}
 	return list
 }
 
+// gameType is the type of a game, a motion or options: one of given, or a type of the user's own that is made of it.
+type gameType struct {
+	pkg, name string // of the type in given
+	args      []types.Type
+}
+
+// ownerOf returns the type that declares a field. A type of the user's own that is declared as a game has the same
+// fields, and nothing else says what it is.
+func ownerOf(at *ssa.FieldAddr) (g gameType, ok bool) {
+	t := at.X.Type().Underlying().(*types.Pointer).Elem()
+	if n, is := types.Unalias(t).(*types.Named); is && n.Obj().Pkg() != nil && given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] != nil {
+		g.pkg, g.name = n.Obj().Pkg().Path(), n.Obj().Name()
+		for i := range n.TypeArgs().Len() {
+			g.args = append(g.args, n.TypeArgs().At(i))
+		}
+		return g, true
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return g, false
+	}
+	field := st.Field(at.Field)
+	if field.Pkg() == nil {
+		return g, false
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		own, isOf := strings.CutPrefix(name, field.Pkg().Path()+".")
+		if !isOf || strings.ContainsAny(own, "./") {
+			continue
+		}
+		obj, isType := field.Pkg().Scope().Lookup(own).(*types.TypeName)
+		if !isType {
+			continue
+		}
+		n, isNamed := obj.Type().(*types.Named)
+		if !isNamed {
+			continue
+		}
+		declared, isStruct := n.Underlying().(*types.Struct)
+		if isStruct && at.Field < declared.NumFields() && declared.Field(at.Field).Origin() == field.Origin() {
+			g.pkg, g.name = field.Pkg().Path(), own
+			g.args = inferred(n, declared, st)
+			return g, true
+		}
+	}
+	return g, false
+}
+
+// inferred are the type arguments with which the fields of a generic struct are those of another one.
+func inferred(n *types.Named, declared, st *types.Struct) []types.Type {
+	found := make([]types.Type, n.TypeParams().Len())
+	for i := range declared.NumFields() {
+		infer(declared.Field(i).Type(), st.Field(i).Type(), n.TypeParams(), found)
+	}
+	return slices.DeleteFunc(found, func(t types.Type) bool { return t == nil })
+}
+
+// infer notes what type parameters stand for.
+func infer(param, arg types.Type, params *types.TypeParamList, found []types.Type) {
+	arg = types.Unalias(arg)
+	switch p := types.Unalias(param).(type) {
+	case *types.TypeParam:
+		for i := range params.Len() {
+			if params.At(i) == p {
+				found[i] = arg
+			}
+		}
+	case *types.Pointer:
+		if a, ok := arg.(*types.Pointer); ok {
+			infer(p.Elem(), a.Elem(), params, found)
+		}
+	case *types.Slice:
+		if a, ok := arg.(*types.Slice); ok {
+			infer(p.Elem(), a.Elem(), params, found)
+		}
+	case *types.Named:
+		if a, ok := arg.(*types.Named); ok && a.TypeArgs().Len() == p.TypeArgs().Len() {
+			for i := range p.TypeArgs().Len() {
+				infer(p.TypeArgs().At(i), a.TypeArgs().At(i), params, found)
+			}
+		}
+	case *types.Signature:
+		if a, ok := arg.(*types.Signature); ok && a.Params().Len() == p.Params().Len() {
+			for i := range p.Params().Len() {
+				infer(p.Params().At(i).Type(), a.Params().At(i).Type(), params, found)
+			}
+		}
+	}
+}
+
 // root makes roots of a value that is given to a field.
-func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Root) {
+func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) {
 	args, full := []string{}, []string{}
 	state := ""
-	for i := range n.TypeArgs().Len() {
-		t := n.TypeArgs().At(i)
+	for i, t := range g.args {
 		args = append(args, types.TypeString(t, func(p *types.Package) string { return p.Name() }))
 		full = append(full, typekey.Of(s.Fset, t))
 		if named, ok := types.Unalias(t).(*types.Named); ok && i == 0 {
 			state = typekey.Of(s.Fset, named)
 		}
 	}
-	game := n.Obj().Pkg().Name() + "." + n.Obj().Name() + "[" + strings.Join(args, ", ") + "]"
+	game := g.pkg[strings.LastIndexByte(g.pkg, '/')+1:] + "." + g.name + "[" + strings.Join(args, ", ") + "]"
 	pos := st.Pos()
 	if !pos.IsValid() {
 		pos = st.Val.Pos()
@@ -74,8 +163,8 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 	if !pos.IsValid() {
 		pos = st.Parent().Pos()
 	}
-	group := typekey.Of(s.Fset, n)
-	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
+	group := g.pkg + "." + g.name + "[" + strings.Join(full, ",") + "]"
+	if strings.HasSuffix(g.pkg, "/rollback") || strings.HasSuffix(g.pkg, "/world") || g.name == "ServerOptions" {
 		group = "game " + strings.Join(full, ", ")
 	}
 	calls := s.values(st.Val, 0)

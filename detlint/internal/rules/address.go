@@ -25,6 +25,10 @@ func examineAddress(c *Context) {
 		case *ssa.Call:
 			c.formats(in)
 			passesOn(c, in)
+			recovered(c, in)
+			if b, ok := in.Call.Value.(*ssa.Builtin); ok && b.Name() == "String" { // of package unsafe
+				c.report(in.Pos(), "unsafe.String makes a text of memory that may change, and that may be of the engine: use string")
+			}
 		case *ssa.BinOp:
 			sizeless(c, in)
 		}

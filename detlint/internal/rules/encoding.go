@@ -29,6 +29,7 @@ func examineEncoding(c *Context) {
 			return
 		}
 		pkg, name := called(&call.Call)
+		intoOld(c, call, pkg, name)
 		switch pkg {
 		case "encoding/binary":
 			for i, a := range call.Call.Args {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -36,6 +38,8 @@ func examineView(c *Context) {
 		case *ssa.Store:
 			if name := lent[in.Addr]; name != "" {
 				c.report(c.pos(in), "it writes to a state that %s lends to be looked at", name)
+			} else if name := lent[in.Val]; name != "" && keepsPart(c, in) {
+				c.report(c.pos(in), "it keeps a part of a state that %s lends to be looked at until the next frame: copy it", name)
 			}
 		case *ssa.MapUpdate:
 			if name := lent[in.Map]; name != "" {
@@ -56,6 +60,16 @@ func examineView(c *Context) {
 			}
 		}
 	})
+}
+
+// keepsPart reports whether a list or a map of a state that is lent is stored in what was there before. (A pointer to the
+// whole of it is stored to draw the frame.)
+func keepsPart(c *Context, s *ssa.Store) bool {
+	switch s.Val.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return c.Flow.Of(s.Addr).Outer()
+	}
+	return false
 }
 
 // known reports whether it is known what a function does.

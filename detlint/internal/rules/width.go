@@ -32,8 +32,11 @@ var intwidth = &Rule{
 // examineIntWidth finds conversions of a product or a shift of int to a wider type, or to what
 // decides: with 32 bits it has wrapped before.
 func examineIntWidth(c *Context) {
+	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
 		wideCompare(c, in)
+		growsInPlace(c, in)
+		narrowed(c, in)
 		cutGrowth(c, in)
 		wideBits(c, in)
 		conv, ok := in.(*ssa.Convert)
@@ -46,21 +49,123 @@ func examineIntWidth(c *Context) {
 	})
 }
 
-// cutGrowth reports an int that has lost its upper bits on some machines before it is divided, shifted down or
-// compared: one that a loop multiplies again and again, as a hash does, or that is multiplied by a large number, as
+// cutGrowth reports an int that has lost its upper bits on some machines before it is divided or shifted down: one that a loop multiplies again and again, as a hash does, or that is multiplied by a large number, as
 // by a generator. What is cut to 32 bits is the same everywhere.
 func cutGrowth(c *Context, in ssa.Instruction) {
 	b, ok := in.(*ssa.BinOp)
-	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR && !ordered(b.Op) {
+	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR {
 		return
 	}
-	for _, x := range []ssa.Value{b.X, b.Y} {
-		if ordered(b.Op) || x == b.X {
-			if op := growing(x, 4); op != nil {
-				c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
+	if op := growing(b.X, 4); op != nil {
+		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
+	}
+}
+
+// growsInPlace reports an int in memory that is multiplied again and again.
+func growsInPlace(c *Context, in ssa.Instruction) {
+	s, ok := in.(*ssa.Store)
+	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
+		return
+	}
+	if op := multiplies(s.Val, s.Addr, 4); op != nil {
+		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and what is kept there grows with each step", op.Op, short(op.Type()))
+	}
+}
+
+// multiplies returns a product or a shift of what is at an address, of which a value is made.
+func multiplies(v, addr ssa.Value, depth int) *ssa.BinOp {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || depth == 0 {
+		return nil
+	}
+	is := func(v ssa.Value) bool {
+		u, ok := v.(*ssa.UnOp)
+		return ok && u.Op == token.MUL && sameAddr(u.X, addr)
+	}
+	switch b.Op {
+	case token.MUL:
+		for i, x := range []ssa.Value{b.X, b.Y} {
+			n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
+			if is(x) && (!constant || n > 1 || n < -1) {
+				return b
 			}
 		}
+	case token.SHL:
+		if is(b.X) {
+			return b
+		}
+	case token.ADD, token.SUB, token.OR, token.XOR:
+		if o := multiplies(b.X, addr, depth-1); o != nil {
+			return o
+		}
+		return multiplies(b.Y, addr, depth-1)
 	}
+	return nil
+}
+
+// narrowed reports a number of 64 bits that becomes an int, and is compared or divided then: some machines see its lower
+// half. As an index it is what it was, or out of range.
+func narrowed(c *Context, in ssa.Instruction) {
+	conv, ok := in.(*ssa.Convert)
+	if !ok || !isPlatformInt(conv.Type()) || !isInteger(conv.X.Type()) || isPlatformInt(conv.X.Type()) || width(conv.X.Type()) < 64 ||
+		limited(conv.X) || isConst(conv.X) || isNamed(conv.X.Type(), engine, "Frame") || isNum(conv.X.Type()) || shifted(conv.X) {
+		return
+	}
+	for _, r := range *conv.Referrers() {
+		b, ok := r.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		switch {
+		case b.Op == token.REM || b.Op == token.QUO || b.Op == token.SHR:
+			if b.X == ssa.Value(conv) {
+				c.report(c.pos(conv), "int has 32 bits on some machines, and loses the upper half of %s there before %s", short(conv.X.Type()), b.Op)
+				return
+			}
+		case ordered(b.Op):
+			other := b.X
+			if b.X == ssa.Value(conv) {
+				other = b.Y
+			}
+			if call, ok := other.(*ssa.Call); ok && builtin(&call.Call) == "len" {
+				continue
+			}
+			c.report(c.pos(conv), "int has 32 bits on some machines, and loses the upper half of %s there before it is compared", short(conv.X.Type()))
+			return
+		}
+	}
+}
+
+// shifted reports whether a number was shifted down, so that it has fewer bits.
+func shifted(v ssa.Value) bool {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || b.Op != token.SHR && b.Op != token.QUO {
+		return false
+	}
+	n, constant := constInt(b.Y)
+	return constant && (b.Op == token.QUO && n >= 1<<16 || b.Op == token.SHR && n >= 16)
+}
+
+// fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
+// bounded.
+func fewBits(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		n, ok := constInt(v)
+		return ok && n < 16
+	case *ssa.Convert:
+		return fewBits(v.X)
+	case *ssa.ChangeType:
+		return fewBits(v.X)
+	case *ssa.BinOp:
+		n, ok := constInt(v.Y)
+		return ok && (v.Op == token.REM && n <= 31 || v.Op == token.AND && n < 31)
+	case *ssa.Phi:
+		return counts(v)
+	case *ssa.Call:
+		return limited(v)
+	}
+	return isNamed(v.Type(), engine, "Player")
 }
 
 // growing returns a product or a shift of which an int is made and which grows beyond 32 bits, if there is one.
@@ -190,7 +295,7 @@ func overflowing(v ssa.Value, depth int) *ssa.BinOp {
 		}
 		return b
 	case token.SHL:
-		if small(b.X) {
+		if small(b.X) && fewBits(b.Y) {
 			return nil
 		}
 		return b
