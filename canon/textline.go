@@ -50,8 +50,8 @@ func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 
 // parseIndex is the reverse of strconv.AppendInt, for numbers from 0 on.
 func parseIndex(b []byte) (n int, ok bool) {
-	n, err := strconv.Atoi(string(b))
-	return n, err == nil && b[0] >= '0' && b[0] <= '9' && (b[0] != '0' || len(b) == 1)
+	i, err := strconv.ParseInt(string(b), 10, 32)
+	return int(i), err == nil && b[0] >= '0' && b[0] <= '9' && (b[0] != '0' || len(b) == 1)
 }
 
 // AppendElements appends the path of elements of an array to b: Grid[3:9], or Grid[3] if there

@@ -209,7 +209,7 @@ func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
 // survive reports a panic, in a step or in the fleet itself, as a violation.
 func (r *run[S, I]) survive(work func()) {
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); p != nil { //detlint:ignore address it is what a report says
 			r.violations = append(r.violations, Violation{panicked, r.Now, -1, fmt.Sprint(p)})
 		}
 	}()

@@ -44,6 +44,7 @@ func (z *sizer) beyond(v reflect.Value) (size int) {
 		if v.Len() == 0 || z.counted(v.Pointer()) {
 			return 0
 		}
+		//detlint:ignore capacity it measures memory
 		return v.Cap()*int(v.Type().Elem().Size()) + z.elements(v)
 	case reflect.Array:
 		return z.elements(v)

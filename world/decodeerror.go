@@ -56,9 +56,9 @@ func rowOf(p paged, page int, err error) int {
 	}
 	_, index, _ := strings.Cut(b.Path, "[")
 	index, _, _ = strings.Cut(index, "]")
-	row, bad := strconv.Atoi(index)
+	row, bad := strconv.ParseInt(index, 10, 32)
 	if bad != nil {
 		return -1
 	}
-	return page*Rows + row
+	return page*Rows + int(row)
 }

@@ -189,6 +189,7 @@ func (s *store) summon() {
 // others returns how many goroutines, besides the one that runs the world, so many items are for. More
 // than there are processors would only wait for each other.
 func (s *store) others(items int) int {
+	//detlint:ignore machine what a stage computes does not depend on how many workers it has
 	if !threads || s.workers == 1 || items < 2 {
 		return 0
 	}

@@ -105,7 +105,7 @@ func (p *pacer) goOn(do func() error, work int) (ended bool, err error) {
 
 // run makes a coroutine that does something.
 func (p *pacer) run(do func() error) {
-	//detlint:ignore concurrency a coroutine: of two that take turns, one runs at a time
+	// Of two that take turns, one runs at a time.
 	p.resume, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		p.yield = yield
 		p.err = guard(do)

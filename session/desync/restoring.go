@@ -105,7 +105,7 @@ func (r *restoring) reset(to restoring) {
 // not end the match.
 func guard(do func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); p != nil { //detlint:ignore address it is what a report says
 			err = fmt.Errorf("the game panicked: %v", p)
 		}
 	}()

@@ -77,13 +77,27 @@ func (c Constants) Of(k *types.Const) string {
 	return c[k]
 }
 
+// typeOfName is the type that a constant has where it is used, by its name or by that of its package, too; nil if it has none
+// there.
+func (c *Context) typeOfName(id *ast.Ident) types.Type {
+	var e ast.Expr = id
+	if s, ok := c.source().parent(id).(*ast.SelectorExpr); ok && s.Sel == id {
+		e = s
+	}
+	t := c.Info.TypeOf(e)
+	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
+		return nil
+	}
+	return t
+}
+
 // examineMachine also finds constants that describe the machine, and those that are made of such.
 func examineMachine(c *Context) {
 	fromLibrary(c)
 	c.uses(func(id *ast.Ident, k *types.Const) {
 		switch of := c.Constants.Of(k); {
 		case of == "":
-			if t := c.Info.TypeOf(id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
+			if t := c.typeOfName(id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
 				c.report(id.Pos(), "math.%s differs between machines: int has 32 bits on some of them", k.Name())
 			}
 		case machineConstant(k) != "":

@@ -56,7 +56,7 @@ func cutGrowth(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR {
 		return
 	}
-	if op := growing(b.X, 4); op != nil {
+	if op := growing(b.X, 4); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
 	}
 }
@@ -67,9 +67,34 @@ func growsInPlace(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
 		return
 	}
-	if op := multiplies(s.Val, s.Addr, 4); op != nil {
+	if op := multiplies(s.Val, s.Addr, 4); op != nil && !held(s) {
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and what is kept there grows with each step", op.Op, short(op.Type()))
 	}
+}
+
+// held reports whether what is stored is bounded: by a comparison before, or by another store behind.
+func held(s *ssa.Store) bool {
+	loads := func(v ssa.Value) bool {
+		u, ok := v.(*ssa.UnOp)
+		return ok && u.Op == token.MUL && sameAddr(u.X, s.Addr)
+	}
+	for child, d := s.Block(), s.Block().Idom(); d != nil; child, d = d, d.Idom() {
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || !d.Succs[0].Dominates(child) && !d.Succs[1].Dominates(child) {
+			continue
+		}
+		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && ordered(cmp.Op) && (loads(cmp.X) || loads(cmp.Y)) {
+			return true
+		}
+	}
+	for _, b := range s.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if o, ok := in.(*ssa.Store); ok && o != s && sameAddr(o.Addr, s.Addr) && limited(o.Val) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // multiplies returns a product or a shift of what is at an address, of which a value is made.
@@ -108,7 +133,7 @@ func multiplies(v, addr ssa.Value, depth int) *ssa.BinOp {
 func narrowed(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isPlatformInt(conv.Type()) || !isInteger(conv.X.Type()) || isPlatformInt(conv.X.Type()) || width(conv.X.Type()) < 64 ||
-		limited(conv.X) || isConst(conv.X) || isNamed(conv.X.Type(), engine, "Frame") || isNum(conv.X.Type()) || shifted(conv.X) {
+		!kept64(conv.X) || isNamed(conv.X.Type(), engine, "Frame") || isNum(conv.X.Type()) {
 		return
 	}
 	for _, r := range *conv.Referrers() {
@@ -136,14 +161,15 @@ func narrowed(c *Context, in ssa.Instruction) {
 	}
 }
 
-// shifted reports whether a number was shifted down, so that it has fewer bits.
-func shifted(v ssa.Value) bool {
-	b, ok := v.(*ssa.BinOp)
-	if !ok || b.Op != token.SHR && b.Op != token.QUO {
-		return false
+// kept64 reports whether a number comes from memory or from the caller as it is, so that it may need all of its bits.
+func kept64(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op == token.MUL
+	case *ssa.Parameter:
+		return true
 	}
-	n, constant := constInt(b.Y)
-	return constant && (b.Op == token.QUO && n >= 1<<16 || b.Op == token.SHR && n >= 16)
+	return false
 }
 
 // fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
