@@ -141,7 +141,7 @@ func (r *run[S, I]) lookAround() {
 			r.violate(checkBounds, g.number, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
 		}
 		if g.stay.gone == "" && !r.over {
-			r.pacing(g)
+			pacing(r, g)
 			r.lookAt(g)
 		}
 	}

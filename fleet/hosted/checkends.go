@@ -11,7 +11,7 @@ import (
 func (r *run[S, I]) ended() {
 	r.over, r.overAt = true, r.now
 	for _, g := range r.guests {
-		r.judgePace(g)
+		judgePace(r, g)
 	}
 	out, ok := r.house.server.Outcome()
 	if s := r.house.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {

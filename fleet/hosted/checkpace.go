@@ -22,7 +22,7 @@ const (
 )
 
 // pacing notes when a client has settled. Its pace counts in plans in which nothing goes wrong but that work takes time.
-func (r *run[S, I]) pacing(g *guest[S, I]) {
+func pacing[S any, I comparable](r *run[S, I], g *guest[S, I]) {
 	if r.plan.Profile == fleet.Slow && g.labour != nil && g.paced.at == 0 && g.stay.in && r.now >= g.stay.inAt+settled {
 		g.paced = paced{r.now, g.labour.Pictures}
 		g.labour.Longest = 0
@@ -37,16 +37,16 @@ const mostLate = 2
 
 // judgePace checks, when the match is over, that a client has shown as many pictures as its machine can, and none
 // of them for long.
-func (r *run[S, I]) judgePace(g *guest[S, I]) {
+func judgePace[S any, I comparable](r *run[S, I], g *guest[S, I]) {
 	if g.paced.at == 0 || g.stay.closed || g.off {
 		return
 	}
-	each, gap := r.pictureTakes(g)
+	each, gap := pictureTakes(r, g)
 	missing := uint64(bearable)
 	if r.plan.Partial {
 		missing = bearablePartly
 	}
-	span := g.labour.Since - g.paced.at
+	span := max(g.labour.Since-g.paced.at, 0) // it may have shown nothing since
 	shown, least := g.labour.Pictures-g.paced.pictures, uint64(span/each)
 	if r.now-g.paced.at >= measured && (shown < least-least*missing/100 || r.now-g.labour.Since > gap) {
 		r.violate(checkPace, g.number, "it shows %d pictures in %v, must be about %d; the last one was %v ago", shown, span, least, r.now-g.labour.Since)
@@ -59,7 +59,7 @@ func (r *run[S, I]) judgePace(g *guest[S, I]) {
 // pictureTakes returns how long a picture of a client takes at most, on average, and how long one may be shown. A
 // client runs at most what it has predicted again, which is as much as its way takes, and as much again while its
 // machine finds out that it has no time for that.
-func (r *run[S, I]) pictureTakes(g *guest[S, I]) (each, gap time.Duration) {
+func pictureTakes[S any, I comparable](r *run[S, I], g *guest[S, I]) (each, gap time.Duration) {
 	period := time.Second / time.Duration(r.plan.TickRate)
 	c := g.plan.Cost
 	if c.Throttled > 0 {

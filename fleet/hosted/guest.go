@@ -119,7 +119,7 @@ func (a *acts[S, I]) TickBegin(f rollback.Frame) {
 		return
 	}
 	g.acting.pending = false
-	f += g.client.Lag() // on a slow machine the tick that runs is an older one
+	f += g.client.Counts().Lag // on a slow machine the tick that runs is an older one
 	if g.known.any && !g.known.gone.Has(g.naive.player) && f >= g.known.newest {
 		g.naive.deeds[f%deedsHeld] = deed[I]{f, true, g.acting.in, g.acting.orders}
 	}

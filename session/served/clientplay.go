@@ -85,24 +85,24 @@ func (c *Client[S, I]) tick() {
 		return
 	}
 	c.leap()
-	c.known.lags = c.lags()
-	c.renew()
+	c.known.lags = lags(c)
+	renew(c)
 	f := max(c.timing.next, c.engine.Frame())
 	if f >= c.known.newest && f-c.known.newest >= Frame(c.cfg.MaxAhead) {
 		c.timing.stalls++
 		c.timing.stalled()
 		c.timing.forget()
-		c.catchUp()
+		catchUp(c)
 		return
 	}
-	if last := c.last(); last > 0 && f >= last { // there are no more inputs, but ticks to run
+	if last := c.match.last(); last > 0 && f >= last { // there are no more inputs, but ticks to run
 		c.timing.stalled()
-		c.catchUp()
+		catchUp(c)
 		return
 	}
 	late := c.now - c.timing.due
 	c.timing.ahead()
-	if err := c.act(f); err != nil {
+	if err := act(c, f); err != nil {
 		c.fail(err)
 		return
 	}
@@ -118,17 +118,17 @@ func (c *Client[S, I]) tick() {
 	c.remote.ours.push(f, c.hand.encode())
 	c.timing.ran(c.now)
 	c.known.agree()
-	if late < c.timing.nominal/2 && c.lag() > 0 && c.timing.effort.due(c.now) {
-		c.catchUp()
+	if late < c.timing.nominal/2 && lag(c) > 0 && c.timing.effort.due(c.now) {
+		catchUp(c)
 	}
 }
 
 // last returns at which tick the match ends, or 0 if that is not known.
-func (c *Client[S, I]) last() Frame {
-	if c.match.over {
-		return c.match.outcome.Frames
+func (m *match) last() Frame {
+	if m.over {
+		return m.outcome.Frames
 	}
-	return c.match.params.Frames
+	return m.params.Frames
 }
 
 // leap leaves out ticks if we are so far behind that going faster does not help.
@@ -148,7 +148,7 @@ func (c *Client[S, I]) leap() {
 	if skip == 0 {
 		return
 	}
-	if c.lags() { // what is left out is not simulated at once
+	if lags(c) { // what is left out is not simulated at once
 		end := c.known.newest + Frame(c.cfg.MaxAhead)
 		skip = min(skip, end-min(c.timing.next, end))
 		c.timing.skipped += uint64(skip)

@@ -52,6 +52,9 @@ type ClientCounts struct {
 	// Stalls are ticks that could not run because the server was silent, and Skipped those that
 	// were left out to be in time again.
 	Stalls, Skipped uint64
+	// Lag is how many ticks the client's newest state is behind the tick of which the input is made next, since
+	// its machine is too slow for more, now. It is 0 on others.
+	Lag Frame
 }
 
 // Counts returns what the client has counted.
@@ -59,7 +62,7 @@ func (c *Client[S, I]) Counts() ClientCounts {
 	n := c.known.counts
 	return ClientCounts{
 		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected, Resumed: n.resumed,
-		Stalls: c.timing.stalls, Skipped: c.timing.skipped,
+		Stalls: c.timing.stalls, Skipped: c.timing.skipped, Lag: lag(c),
 	}
 }
 

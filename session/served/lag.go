@@ -82,18 +82,18 @@ func (e *effort) due(now time.Duration) bool {
 	return true
 }
 
-// Lag returns how many ticks the client's newest state is behind the tick of which the input is made next, since
-// its machine is too slow for more. It is 0 on others.
-func (c *Client[S, I]) Lag() Frame { return c.lag() }
-
 // lag is how many ticks the engine is behind the tick of which the input is made next.
-func (c *Client[S, I]) lag() Frame { return max(c.timing.next, c.engine.Frame()) - c.engine.Frame() }
+func lag[S any, I comparable](c *Client[S, I]) Frame {
+	return max(c.timing.next, c.engine.Frame()) - c.engine.Frame()
+}
 
 // lags reports whether the client has no time for all ticks.
-func (c *Client[S, I]) lags() bool { return c.lag() > 0 || c.timing.debt.Behind(c.now) }
+func lags[S any, I comparable](c *Client[S, I]) bool {
+	return lag(c) > 0 || c.timing.debt.Behind(c.now)
+}
 
 // act makes the input of the next tick. The engine may be behind that.
-func (c *Client[S, I]) act(f Frame) error {
+func act[S any, I comparable](c *Client[S, I], f Frame) error {
 	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
 	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
 	if early := (*rollback.TooEarlyError)(nil); errors.Is(err, rollback.ErrKnown) || errors.Is(err, rollback.ErrDisconnected) || errors.As(err, &early) {
@@ -103,8 +103,8 @@ func (c *Client[S, I]) act(f Frame) error {
 }
 
 // catchUp runs a tick of those that the engine is behind, if there are any.
-func (c *Client[S, I]) catchUp() {
-	if c.phase != session.Playing || c.lag() == 0 {
+func catchUp[S any, I comparable](c *Client[S, I]) {
+	if c.phase != session.Playing || lag(c) == 0 {
 		return
 	}
 	if _, err := c.known.run(); err != nil {
@@ -115,7 +115,7 @@ func (c *Client[S, I]) catchUp() {
 }
 
 // renew asks for a whole state if the engine is too far behind what is known.
-func (c *Client[S, I]) renew() {
+func renew[S any, I comparable](c *Client[S, I]) {
 	f := c.engine.Frame()
 	behind := max(c.known.newest, f) - f
 	if c.known.anew || !c.known.full || time.Duration(behind)*c.timing.nominal < tooFar || behind < minFar {

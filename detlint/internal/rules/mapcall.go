@@ -17,7 +17,7 @@ const deepestCall = 3
 
 // commutes reports whether a function does the same in any order of the entries for which it is called, and nothing in
 // the loop depends on how often it was called before.
-func (l *mapRange) commutes(in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
+func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
 	if len(fn.Blocks) == 0 || l.c.depth >= deepestCall || len(fn.FreeVars) > 0 || !unused(in) {
 		return false
 	}
@@ -41,7 +41,7 @@ func (l *mapRange) commutes(in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fu
 			return false
 		}
 	}
-	if l.ranged == nil || n.touches(l.ranged.Type()) {
+	if l.ranged == nil || touches(n, l.ranged.Type()) {
 		return false
 	}
 	n.derive()
@@ -51,7 +51,7 @@ func (l *mapRange) commutes(in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fu
 			n.instruction(in)
 		}
 	}
-	if n.said || l.observes(in, n) {
+	if n.said || observes(l, in, n) {
 		return false
 	}
 	l.effects = true
@@ -73,7 +73,7 @@ func unused(in ssa.Instruction) bool {
 }
 
 // touches reports whether the body adds entries to a map of a type, or takes some out.
-func (l *mapRange) touches(t types.Type) bool {
+func touches(l *mapRange, t types.Type) bool {
 	for b := range l.each() {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
@@ -92,7 +92,7 @@ func (l *mapRange) touches(t types.Type) bool {
 }
 
 // observes reports whether anything else in the loop may see what a function that is called has written.
-func (l *mapRange) observes(call ssa.Instruction, inner *mapRange) bool {
+func observes(l *mapRange, call ssa.Instruction, inner *mapRange) bool {
 	var written []ssa.Value
 	for b := range inner.each() {
 		for _, in := range b.Instrs {
@@ -127,7 +127,7 @@ func (l *mapRange) observes(call ssa.Instruction, inner *mapRange) bool {
 
 // freshMethod reports whether a call of a method of an interface of the library changes nothing but what was made for the
 // entry, as that of a hash does.
-func (l *mapRange) freshMethod(call *ssa.CallCommon) bool {
+func freshMethod(l *mapRange, call *ssa.CallCommon) bool {
 	if !call.IsInvoke() || call.Method.Pkg() == nil || !std.Known(call.Method.Pkg().Path()) || !l.own(call.Value) {
 		return false
 	}

@@ -311,7 +311,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || l.freshMethod(call) {
+		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || freshMethod(l, call) {
 			return
 		}
 		l.depends(in.Pos(), "a function is called in that order of which only the caller knows what it does")
@@ -338,7 +338,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	default:
 		for i, x := range call.Args {
 			if t.WritesTo(i) && flow.HasPointers(x.Type()) && !l.own(x) && !l.byKey(x) {
-				if l.commutes(in, call, fn) {
+				if commutes(l, in, call, fn) {
 					return
 				}
 				l.depends(in.Pos(), "%s is called in that order, and changes %s", name, what(x))
