@@ -3,6 +3,7 @@ package canon
 import (
 	"bytes"
 	"iter"
+	"math"
 	"strconv"
 )
 
@@ -31,7 +32,7 @@ func TextLines(text []byte) iter.Seq[TextLine] {
 // Elements takes an index, Grid[3], or a range of them, Grid[3:9], off the end of the path: the
 // line is about the elements of the array from on, and before to. It reports false for any
 // other path, also for one with indices that this package does not write: with leading zeros,
-// or in the wrong order.
+// or in the wrong order, or above 2,147,483,647, which not every machine counts to.
 func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 	open := bytes.LastIndexByte(l.Path, '[')
 	if open < 0 || l.Path[len(l.Path)-1] != ']' {
@@ -42,7 +43,7 @@ func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 	if to = from + 1; ok && several {
 		to, ok = parseIndex(last)
 	}
-	if !ok || from >= to {
+	if !ok || from >= to || to > math.MaxInt32 {
 		return nil, 0, 0, false
 	}
 	return l.Path[:open], from, to, true
