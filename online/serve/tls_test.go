@@ -235,7 +235,7 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	if got := serial(); got != 1 {
 		t.Errorf("at first it is %d", got)
 	}
-	if f.now() != f.now() {
+	if first := f.now(); f.now() != first {
 		t.Error("it is read again though it is the same")
 	}
 	ca.write(t, dir, 2, "play.example.org")
