@@ -2,6 +2,8 @@
 // of the language, and else another one: however the source spells them, and whatever compiles them. Names can be
 // stored, and compared with those of other packages.
 //
+// Type parameters have the names that their functions give to them.
+//
 // The names that package types prints do not do that: they keep aliases, spell byte and uint8 apart, and have one name
 // for two types that functions of a package declare under the same name.
 package typekey
