@@ -208,10 +208,10 @@ func (s *Setup[S, I]) labour(node int, period time.Duration) *Labour {
 	return NewLabour(s.Costs(node), period)
 }
 
-// Worked returns how many frames have run for the first time, and how many again.
-func (p *Peer[S, I]) Worked() (first, again uint64) {
+// Worked returns what the peer has done.
+func (p *Peer[S, I]) Worked() Work {
 	s := p.Inspect().Stats()
-	return s.Ticks, s.Resimulated
+	return Work{s.Ticks, s.Resimulated, s.Ticks}
 }
 
 // Work returns how the work of a node goes, or nil if it takes no time.
@@ -276,7 +276,7 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		if p.Down || d.At < p.clock.Late {
 			continue
 		}
-		if !p.listens(f.Now) {
+		if !p.listens() {
 			p.socket.Keep(d.At, f.places[d.From].addr, d.Payload)
 			continue
 		}
@@ -344,7 +344,7 @@ func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	p := f.Peers[peer]
 	switch {
 	case p.Down || f.Now < p.clock.Late:
-	case !p.listens(f.Now):
+	case !p.listens():
 		p.socket.Keep(f.Now, from, datagram)
 	default:
 		p.Receive(p.clock.Local(f.Now), from, datagram)
@@ -369,7 +369,7 @@ func (f *Fleet[S, I]) Hang(node int, hung bool) {
 			at.socket[i].At = f.Now
 		}
 	}
-	if at.listens(f.Now) {
+	if at.listens() {
 		f.read(node)
 	}
 }

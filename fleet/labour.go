@@ -98,13 +98,17 @@ func (c *Cost) of(now time.Duration, count, first, again uint64) time.Duration {
 type Program interface {
 	// Update is as in session.Machine.
 	Update(now time.Duration) (next time.Duration)
-	// Worked returns how many frames have run for the first time, and how many again.
-	Worked() (first, again uint64)
+	// Worked returns what it has done so far.
+	Worked() Work
 }
+
+// Work is what a program has done: how many frames it has run for the first time, and how many again. Shown grows
+// whenever it has something new to show, be it a frame that it has run or a state that it was told.
+type Work struct{ First, Again, Shown uint64 }
 
 // Labour is a machine whose work takes time. It makes the same turns as package tickback: see [pace.Turn].
 type Labour struct {
-	// Pictures counts turns in which frames have run, Longest is the longest time between two of
+	// Pictures counts turns with something new to show, Longest is the longest time between two of
 	// them, and Since when the next such time began.
 	Pictures uint64
 	Longest  time.Duration
@@ -116,11 +120,10 @@ type Labour struct {
 	working bool
 	heard   bool          // the work at hand is that of what it has read, and no turn has begun
 	until   time.Duration // when the work at hand is done
-	first   uint64        // how many frames are accounted for, as [Program.Worked] counts them
-	again   uint64
+	done    Work          // what is accounted for
+	shown   uint64        // of that, what earlier turns have shown
 	next    time.Duration // on the machine's clock
 	ran     bool          // in the update at hand
-	shows   bool          // in the turn at hand
 	held    []Waiting     // what leaves when the work is done, to these addresses
 }
 
@@ -132,14 +135,15 @@ func NewLabour(c Cost, period time.Duration) *Labour {
 	return &Labour{cost: c, period: period}
 }
 
-// Busy reports whether the machine works at a time, and hears nothing.
-func (l *Labour) Busy(now time.Duration) bool { return l.working && now < l.until }
+// Busy reports whether the machine works, and hears nothing: until the update that ends the work, also for what arrives
+// at the moment at which it is done.
+func (l *Labour) Busy() bool { return l.working }
 
 // Update has a machine do the next thing at a time, and returns when to call it again: when its work is done,
 // or something is due. done is told, before anything else, to send what was held back and to hand over what has
 // waited in the socket.
 func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done func()) (wake time.Duration) {
-	if l.Busy(now) {
+	if l.working && now < l.until {
 		return l.until
 	}
 	if l.working {
@@ -170,38 +174,37 @@ func (l *Labour) Heard(p Program, now time.Duration) (wake time.Duration, works 
 // begin begins a turn.
 func (l *Labour) begin(p Program, clock *LocalClock, now time.Duration) time.Duration {
 	l.turn.Begin(clock.Local(now), l.period)
-	l.shows = false
 	return l.work(p, clock, now)
 }
 
 // work does one update, after the frames that have run for what was read just before.
 func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Duration {
 	now += l.took(p, now)
-	first := l.first
+	first := l.done.First
 	l.next = p.Update(clock.Local(now))
 	took := l.took(p, now)
-	l.ran = l.first > first
-	l.shows = l.shows || l.ran
+	l.ran = l.done.First > first
 	l.working, l.until = true, now+took
 	return l.until
 }
 
 // took returns how long the frames take that have run since it was last called.
 func (l *Labour) took(p Program, now time.Duration) (d time.Duration) {
-	first, again := p.Worked()
-	if first >= l.first { // else another match has begun
-		d = l.cost.of(now, first, first-l.first, again-min(l.again, again))
+	w := p.Worked()
+	if w.First >= l.done.First { // else another match has begun
+		d = l.cost.of(now, w.First, w.First-l.done.First, w.Again-min(l.done.Again, w.Again))
 	}
-	l.first, l.again = first, again
+	l.done = w
 	return d
 }
 
 // rest ends a turn.
 func (l *Labour) rest(clock *LocalClock, now time.Duration) time.Duration {
 	wake := max(clock.Global(l.next), now+1)
-	if !l.shows {
+	if l.done.Shown == l.shown {
 		return wake
 	}
+	l.shown = l.done.Shown
 	if l.Pictures++; l.Since != 0 {
 		l.Longest = max(l.Longest, now-l.Since)
 	}

@@ -17,8 +17,8 @@ type place struct {
 }
 
 // listens reports whether a machine takes what arrives now: it does not hang, and does not work.
-func (p *place) listens(now time.Duration) bool {
-	return !p.hung && (p.labour == nil || !p.labour.Busy(now))
+func (p *place) listens() bool {
+	return !p.hung && (p.labour == nil || !p.labour.Busy())
 }
 
 // LocalClock is the clock of a machine in virtual time. It shows 0 when the machine is switched on.

@@ -55,10 +55,10 @@ func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], err
 	return m, err
 }
 
-// Worked returns how many frames have run.
-func (w *Watcher[S, I]) Worked() (first, again uint64) {
+// Worked returns what the spectator has done.
+func (w *Watcher[S, I]) Worked() Work {
 	s := w.Inspect().Stats()
-	return s.Ticks, s.Resimulated
+	return Work{s.Ticks, s.Resimulated, s.Ticks}
 }
 
 // arrive delivers a datagram to a watcher, and reports whether that has woken it up earlier.
@@ -68,7 +68,7 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	switch {
 	case w.Down || d.At < w.clock.Late:
 		return false
-	case !w.listens(f.Now):
+	case !w.listens():
 		w.socket.Keep(d.At, from, d.Payload)
 		return false
 	}

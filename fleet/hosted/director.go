@@ -114,7 +114,7 @@ func (r *run[S, I]) hang(m *machine, change, stops int) {
 			m.socket[i].At = r.now
 		}
 	}
-	if m.labour == nil || !m.labour.Busy(r.now) {
+	if m.labour == nil || !m.labour.Busy() {
 		read(r, m)
 	}
 	m.wake = max(m.wake, r.now)

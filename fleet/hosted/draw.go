@@ -30,7 +30,7 @@ type Rules struct {
 }
 
 // Draw makes the plan of a seed, on links of a profile ([ProfileNames], or fleet.All, which is Ways
-// in half of the seeds, and never fleet.Slow: of its matches with partial sight some still fail), with this length if nothing goes wrong. Half of the plans fill all places.
+// in half of the seeds, and never fleet.Slow: a few of its matches still fail), with this length if nothing goes wrong. Half of the plans fill all places.
 // Each plan has a few random kinds of faults, and half of them have spectators.
 //
 // The error names what cannot be drawn.

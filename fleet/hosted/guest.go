@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
@@ -363,8 +364,8 @@ func (g *guest[S, I]) refeed() {
 // playing is a client as a [fleet.Program].
 type playing[S any, I comparable] struct{ *served.Client[S, I] }
 
-// Worked returns how many ticks have run for the first time, and how many again.
-func (c playing[S, I]) Worked() (first, again uint64) {
-	s := c.Inspect().Stats()
-	return s.Ticks, s.Resimulated
+// Worked returns what the client has done. A state from which it has gone on is shown without having run.
+func (c playing[S, I]) Worked() fleet.Work {
+	s, n := c.Inspect().Stats(), c.Counts()
+	return fleet.Work{First: s.Ticks, Again: s.Resimulated, Shown: s.Ticks + n.Wholes + n.Resumed}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
@@ -178,5 +179,7 @@ func (r *run[S, I]) lost(e *event.Event) {
 // serving is a server as a [fleet.Program].
 type serving[S any, I comparable] struct{ *served.Server[S, I] }
 
-// Worked returns how many ticks have run.
-func (s serving[S, I]) Worked() (first, again uint64) { return uint64(s.Frame()), 0 }
+// Worked returns what the server has done.
+func (s serving[S, I]) Worked() fleet.Work {
+	return fleet.Work{First: uint64(s.Frame()), Shown: uint64(s.Frame())}
+}

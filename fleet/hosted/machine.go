@@ -35,7 +35,7 @@ type machine struct {
 // worker is a program that says how much it has done: see [fleet.Program].
 type worker interface {
 	program
-	Worked() (first, again uint64)
+	Worked() fleet.Work
 }
 
 // addrOf is the address of a machine in one of its lives.
@@ -59,7 +59,7 @@ func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
 	switch {
 	case m.off || m.deaf > 0:
 		return false
-	case m.hung > 0 || m.labour != nil && m.labour.Busy(now):
+	case m.hung > 0 || m.labour != nil && m.labour.Busy():
 		m.socket.Keep(now, from, b)
 		return false
 	}

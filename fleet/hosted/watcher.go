@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
@@ -131,5 +132,8 @@ func (w *watcher[S, I]) outcome() {
 // showing is a spectator as a [fleet.Program].
 type showing[S any, I comparable] struct{ *session.Spectator[S, I] }
 
-// Worked returns how many frames have run.
-func (s showing[S, I]) Worked() (first, again uint64) { return s.Inspect().Stats().Ticks, 0 }
+// Worked returns what the spectator has done.
+func (s showing[S, I]) Worked() fleet.Work {
+	ticks := s.Inspect().Stats().Ticks
+	return fleet.Work{First: ticks, Shown: ticks}
+}
