@@ -42,10 +42,10 @@ func TestWrongUsage(t *testing.T) {
 		{"sim --frames -1 --record " + out, "--frames -1: must be a whole number, 0 to 4294967295"},
 		{"sim --script nonsense --record " + out, `toy has no script "nonsense"; there are: count, random, fidget, quitter, crasher`},
 		{"sim --game chess --record " + out, `no game "chess"`},
-		{"sim surplus --record " + out, `unknown command "surplus" for "toybox sim"`},
+		{"sim surplus --record " + out, `toybox sim has no use for "surplus"`},
 		{"sim --record=", "--record needs the name of a file"},
 		{"sim --seed 0 --record " + out, "--seed 0: a recording cannot hold that seed"},
-		{"version surplus", `unknown command "surplus" for "toybox version"`},
+		{"version surplus", `toybox version has no use for "surplus"`},
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, strings.Fields(c.args)...)
 		if code != 2 || stdout != "" {

@@ -19,7 +19,7 @@ func licensesCommand(a *console.App) *cobra.Command {
 		Short: "Print the licenses of all that this is built of",
 		Long: "Prints the license of Tickback, and of Go and each library that its command line\n" +
 			"is built of. A game's own binary may have more of them, for the libraries of its game.",
-		Args: cobra.NoArgs,
+		Args: console.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := a.Stdout.WriteString(notices)
 			return err

@@ -18,7 +18,7 @@ func versionCommand(a *console.App, all catalog) *cobra.Command {
 		Short: "Print the version of this build",
 		Long: "Prints the version of this build, what made it and for which machine, and its\n" +
 			"games. A build that git does not know says so.",
-		Args: cobra.NoArgs,
+		Args: console.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			info, ok := debug.ReadBuildInfo()
 			if !ok {

@@ -47,10 +47,13 @@ func Group(use, short string) *cobra.Command {
 	}
 }
 
-// NoArgs refuses a word that is none of the commands below one.
+// NoArgs refuses a word that is none of the commands below one, and any word if there are none.
 func NoArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 || len(Subcommands(cmd)) == 0 {
-		return cobra.NoArgs(cmd, args)
+	switch {
+	case len(args) == 0:
+		return nil
+	case len(Subcommands(cmd)) == 0:
+		return Usagef("%s has no use for %q: it takes flags alone", cmd.CommandPath(), args[0])
 	}
 	if near := Nearest(args[0], Subcommands(cmd)); near != "" {
 		return Usagef("%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], near)

@@ -12,7 +12,7 @@ import (
 // TokenCommand prints a new token.
 func TokenCommand(a *console.App) *cobra.Command {
 	return &cobra.Command{
-		Use: "token", Short: "Make a token, which lets others join, play, watch or understand a match", Args: cobra.NoArgs,
+		Use: "token", Short: "Make a token, which lets others join, play, watch or understand a match", Args: console.NoArgs,
 		Long: "Prints a new token: 128 random bits, as letters and digits with a checksum. There is one kind for\n" +
 			"--token, --watch-token and --secure, also as @FILE. It is a secret: send it to those who play over\n" +
 			"a way that you trust.",

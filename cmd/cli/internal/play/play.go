@@ -73,7 +73,7 @@ func (a *family) playCommand() *cobra.Command {
 			"  " + a.Name + " play --listen :8080\n" +
 			"  " + a.Name + " play --acme play.example.org --redirect :80 --metrics 127.0.0.1:9100\n" +
 			"  " + a.Name + " play --listen 127.0.0.1:8080 --behind-proxy --host play.example.org --stun stun:stun.example.org:3478",
-		Args: cobra.NoArgs,
+		Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.play(cmd.Context(), &o) },
 	}
 	f := cmd.Flags()

@@ -83,7 +83,7 @@ func (a *family) serveCommand() *cobra.Command {
 	g := a.game.Info()
 	var o serveFlags
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Own a match, which clients join over a network", Long: serveHelp, Args: cobra.NoArgs,
+		Use: "serve", Short: "Own a match, which clients join over a network", Long: serveHelp, Args: console.NoArgs,
 		Example: "  " + a.Name + " " + g.ID + " serve --listen :7000 --record match.tbr\n" +
 			"  " + a.Name + " " + g.ID + " serve --token new --length 10m\n" +
 			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",

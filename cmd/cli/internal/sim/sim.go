@@ -52,7 +52,7 @@ func (a *family) simCommand() *cobra.Command {
 			"(RPLK v1). A game may end the match before its last frame.\n\nScripts:\n" + a.scriptList(),
 		Example: "  " + a.Name + " sim --seed 1 --frames 1000 --script " + a.games[0].Info().Players()[0] + "\n" +
 			"  " + a.Name + " sim --seed 7 --frames 216000 --record hour.rplk",
-		Args: cobra.NoArgs,
+		Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.record == "" && cmd.Flags().Changed("record") {
 				return console.Usagef("--record needs the name of a file")

@@ -87,7 +87,7 @@ func (a *family) soakCommand() *cobra.Command {
 		Example: "  " + a.Name + " soak --game " + first.ID + " --seeds 1000\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json" + a.servedExample(),
-		Args: cobra.NoArgs,
+		Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("plan") {
 				for _, name := range []string{"seeds", "seed", "players", "profile", "mode", "length", "report", "folder"} {

@@ -163,7 +163,7 @@ func TestSoakUsage(t *testing.T) {
 		"--plan=":                "--plan needs the name of a file",
 		"--plan a --seeds 3":     "--seeds does not go with --plan",
 		"--plan a --report x.md": "--report does not go with --plan",
-		"surplus":                `unknown command "surplus"`,
+		"surplus":                `has no use for "surplus"`,
 	} {
 		_, stderr, code := clitest.Run(t, nil, append([]string{"soak"}, strings.Fields(args)...)...)
 		if code != 2 || !strings.Contains(stderr, want) {

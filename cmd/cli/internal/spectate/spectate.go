@@ -50,7 +50,7 @@ type flags struct {
 func (a *family) spectateCommand() *cobra.Command {
 	var o flags
 	cmd := &cobra.Command{
-		Use: "spectate", Short: "Watch a match that others play", Long: help, Args: cobra.NoArgs,
+		Use: "spectate", Short: "Watch a match that others play", Long: help, Args: console.NoArgs,
 		Example: "  " + a.Name + " spectate --host host1:7000\n" +
 			"  " + a.Name + " spectate --host host1:7000 --host host2:7000 --game " + a.games[len(a.games)-1].Info().ID + " --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -94,7 +94,7 @@ func TestSpectateRefusesWrongUsage(t *testing.T) {
 		"--host 127.0.0.1:1 --timeout 1ms":  "must be at least a second",
 		"--host 127.0.0.1:1 --game chess":   "chess",
 		"--host 127.0.0.1:1 --listen there": "--listen",
-		"--host 127.0.0.1:1 more":           "unknown command",
+		"--host 127.0.0.1:1 more":           `has no use for "more"`,
 		"--host 127.0.0.1:1 --host 127.0.0.1:1 --listen 127.0.0.1:0": "are the same",
 	} {
 		var out, errs strings.Builder
