@@ -187,7 +187,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 		"serve --room http://127.0.0.1:1/#room=a":         "--room is the address of a page",
 		"serve --room http://127.0.0.1:1/ --token new":    "--token and --watch-token go with UDP alone",
 		"serve --sight partial --seed 7":                  "a client that guesses it predicts what is hidden",
-		"serve more":                                      "unknown command",
+		"serve more":                                      `has no use for "more"`,
 		"join":                                            "needs the ADDRESS of a server",
 		"join a b":                                        "needs the ADDRESS of a server",
 		"join nowhere":                                    "the server's address",
@@ -213,7 +213,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 			t.Errorf("%s --help: %d\n%s", command, code, stdout)
 		}
 	}
-	if _, stderr, code := run(t, "duel", "serve"); code != 2 || !strings.Contains(stderr, "unknown command") {
+	if _, stderr, code := run(t, "duel", "serve"); code != 2 || !strings.Contains(stderr, `has no use for "serve"`) {
 		t.Errorf("duel serve: %d, %s", code, stderr)
 	}
 }

@@ -43,7 +43,7 @@ func examineIntWidth(c *Context) {
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
 			return
 		}
-		if op := overflowing(conv.X, 4); op != nil {
+		if op := product(conv.X, 4, overflowing); op != nil {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it becomes %s", op.Op, short(op.Type()), short(conv.Type()))
 		}
 	})
@@ -56,7 +56,7 @@ func cutGrowth(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR {
 		return
 	}
-	if op := growing(b.X, 4); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
+	if op := product(b.X, 4, growing); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
 	}
 }
@@ -67,7 +67,7 @@ func growsInPlace(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
 		return
 	}
-	if op := multiplies(s.Val, s.Addr, 4); op != nil && !held(s) {
+	if op := product(s.Val, 4, growingAt(s.Addr)); op != nil && !held(s) {
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and what is kept there grows with each step", op.Op, short(op.Type()))
 	}
 }
@@ -95,37 +95,6 @@ func held(s *ssa.Store) bool {
 		}
 	}
 	return false
-}
-
-// multiplies returns a product or a shift of what is at an address, of which a value is made.
-func multiplies(v, addr ssa.Value, depth int) *ssa.BinOp {
-	b, ok := v.(*ssa.BinOp)
-	if !ok || depth == 0 {
-		return nil
-	}
-	is := func(v ssa.Value) bool {
-		u, ok := v.(*ssa.UnOp)
-		return ok && u.Op == token.MUL && sameAddr(u.X, addr)
-	}
-	switch b.Op {
-	case token.MUL:
-		for i, x := range []ssa.Value{b.X, b.Y} {
-			n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
-			if is(x) && (!constant || n > 1 || n < -1) {
-				return b
-			}
-		}
-	case token.SHL:
-		if is(b.X) {
-			return b
-		}
-	case token.ADD, token.SUB, token.OR, token.XOR:
-		if o := multiplies(b.X, addr, depth-1); o != nil {
-			return o
-		}
-		return multiplies(b.Y, addr, depth-1)
-	}
-	return nil
 }
 
 // narrowed reports a number of 64 bits that becomes an int, and is compared or divided then: some machines see its lower
@@ -194,43 +163,77 @@ func fewBits(v ssa.Value) bool {
 	return isNamed(v.Type(), engine, "Player")
 }
 
-// growing returns a product or a shift of which an int is made and which grows beyond 32 bits, if there is one.
-func growing(v ssa.Value, depth int) *ssa.BinOp {
-	if depth == 0 {
+// product returns a product or a shift of which an int is made by sums, as a rule wants it, if there is one.
+func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp {
+	if depth == 0 || !isPlatformInt(v.Type()) {
 		return nil
 	}
 	switch v := v.(type) {
-	case *ssa.Phi:
+	case *ssa.Phi: // what a loop or a branch makes
 		for _, e := range v.Edges {
-			if o := growing(e, depth-1); o != nil {
+			if counts(v) {
+				break
+			}
+			if o := product(e, depth-1, wanted); o != nil {
 				return o
 			}
 		}
 	case *ssa.BinOp:
-		if !isPlatformInt(v.Type()) {
-			return nil
-		}
 		switch v.Op {
-		case token.MUL:
-			for i, x := range []ssa.Value{v.X, v.Y} {
-				other := []ssa.Value{v.Y, v.X}[i]
-				n, constant := constInt(other)
-				if constant && (n >= 1<<16 || n <= -1<<16) && !tiny(x) || (!constant || n > 1 || n < -1) && madeOf(x, v, 6) {
-					return v
-				}
-			}
-		case token.SHL:
-			if madeOf(v.X, v, 6) {
+		case token.MUL, token.SHL:
+			if wanted(v) {
 				return v
 			}
 		case token.ADD, token.SUB, token.OR, token.XOR:
-			if o := growing(v.X, depth-1); o != nil {
+			if o := product(v.X, depth-1, wanted); o != nil {
 				return o
 			}
-			return growing(v.Y, depth-1)
+			return product(v.Y, depth-1, wanted)
 		}
 	}
 	return nil
+}
+
+// overflowing reports whether a product or a shift may need more than 32 bits.
+func overflowing(b *ssa.BinOp) bool {
+	if b.Op == token.MUL {
+		return !small(b.X) || !small(b.Y)
+	}
+	return !small(b.X) || !fewBits(b.Y)
+}
+
+// growing reports whether a product or a shift grows beyond 32 bits: a loop goes on with its result, or it is by a large
+// number.
+func growing(b *ssa.BinOp) bool {
+	if b.Op == token.SHL {
+		return madeOf(b.X, b, 6)
+	}
+	return factors(b, func(x, by ssa.Value) bool {
+		n, constant := constInt(by)
+		return constant && (n >= 1<<16 || n <= -1<<16) && !tiny(x) || (!constant || n > 1 || n < -1) && madeOf(x, b, 6)
+	})
+}
+
+// growingAt reports whether a product or a shift is of what is at an address.
+func growingAt(addr ssa.Value) func(b *ssa.BinOp) bool {
+	is := func(v ssa.Value) bool {
+		u, ok := v.(*ssa.UnOp)
+		return ok && u.Op == token.MUL && sameAddr(u.X, addr)
+	}
+	return func(b *ssa.BinOp) bool {
+		if b.Op == token.SHL {
+			return is(b.X)
+		}
+		return factors(b, func(x, by ssa.Value) bool {
+			n, constant := constInt(by)
+			return is(x) && (!constant || n > 1 || n < -1)
+		})
+	}
+}
+
+// factors reports whether one of the two factors of a product is as it is wanted, with the other one.
+func factors(b *ssa.BinOp, wanted func(x, by ssa.Value) bool) bool {
+	return wanted(b.X, b.Y) || wanted(b.Y, b.X)
 }
 
 // tiny reports whether an int fits in 8 bits, so that a constant that is larger than 16 bits hardly makes it overflow.
@@ -279,7 +282,7 @@ func wideCompare(c *Context, in ssa.Instruction) {
 	}
 	for i, x := range []ssa.Value{b.X, b.Y} {
 		n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
-		if op := overflowing(x, 2); op != nil && constant && (n >= manyBits || n <= -manyBits) {
+		if op := product(x, 2, overflowing); op != nil && constant && (n >= manyBits || n <= -manyBits) {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it is compared with %d", op.Op, short(op.Type()), n)
 		}
 	}
@@ -298,40 +301,6 @@ func wideBits(c *Context, in ssa.Instruction) {
 			c.report(call.Pos(), "bits.%s works on all bits of an uint, which has 32 on some machines: use bits.%s32 or bits.%s64", name, name, name)
 		}
 	}
-}
-
-// overflowing returns a product or a shift of which an int is made, if there is one.
-func overflowing(v ssa.Value, depth int) *ssa.BinOp {
-	if phi, ok := v.(*ssa.Phi); ok && depth > 0 && isPlatformInt(v.Type()) && !counts(phi) { // what a loop or a branch makes
-		for _, e := range phi.Edges {
-			if o := overflowing(e, depth-1); o != nil {
-				return o
-			}
-		}
-		return nil
-	}
-	b, ok := v.(*ssa.BinOp)
-	if !ok || depth == 0 || !isPlatformInt(b.Type()) {
-		return nil
-	}
-	switch b.Op {
-	case token.MUL:
-		if small(b.X) && small(b.Y) {
-			return nil
-		}
-		return b
-	case token.SHL:
-		if small(b.X) && fewBits(b.Y) {
-			return nil
-		}
-		return b
-	case token.ADD, token.SUB, token.OR, token.XOR:
-		if o := overflowing(b.X, depth-1); o != nil {
-			return o
-		}
-		return overflowing(b.Y, depth-1)
-	}
-	return nil
 }
 
 // small reports whether an int fits in 15 bits, so that the product of two such fits in 32.
