@@ -76,7 +76,7 @@ func (c *paceChecker) end(r *referee) {
 func frameTakes(p *Plan) (most, gap time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
 	slow, lockstep, slowest := 0, false, slowest(p)
-	var again, burst, back time.Duration
+	var again, burst, back, whole time.Duration
 	most = period + period/limitOfPace
 	for i := range p.Machines {
 		c := &p.Machines[i].Cost
@@ -93,10 +93,14 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 		if frame+rolled > period*3/4 {
 			slow++
 		}
-		if i != slowest { // it is ahead of another, and rolls back by as much as its window
-			back = max(back, time.Duration(p.Machines[i].Window)*rolled)
+		window := time.Duration(p.Machines[i].Window) * rolled
+		if whole = max(whole, window); i != slowest { // it is ahead of another, and rolls back by as much as its window
+			back = max(back, window)
 		}
 		most, again = max(most, frame), max(again, rolled)
+	}
+	if slow > 1 { // each of them is ahead at times, while the other rolls back
+		back = whole
 	}
 	if !lockstep && (slow > 1 || most < period*3/2) { // a machine that is hardly slow is not always behind
 		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
