@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +17,9 @@ import (
 // a tenth of the program. The page uses no other shaders, so that they are compiled when it is built. For
 // that, a copy of Ebitengine writes them into a file of its own, and loses the compiler.
 const engine = "github.com/hajimehoshi/ebiten/v2"
+
+// compressor has zstd.
+const compressor = "github.com/klauspost/compress"
 
 //go:embed ebitengine
 var replacements embed.FS
@@ -27,64 +30,135 @@ var replaced = map[string]string{
 	"glsl.go.txt":          "internal/shaderir/glsl/glsl.go",
 	"builtinshader.go.txt": "internal/builtinshader/shader.go",
 	"caller.go.txt":        "internal/debug/caller.go",
+	"dumper.go.txt":        "imagedumper.go",
 }
 
-// compilers are what nothing needs once the shaders are compiled.
-var compilers = []string{"internal/shader", "internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/builtinshader/defs.go"}
+// unneeded are what nothing needs once the shaders are compiled and nobody dumps pictures.
+var unneeded = []string{
+	"internal/shader", "internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/builtinshader/defs.go", "internal/png",
+}
 
-// cuts are ends of files of Ebitengine, by where they begin, and the imports that go with them: helpers of the
-// compiler, and a dump of all images for its authors.
-var cuts = []struct {
-	file, from, end string
-	imports         []string
-}{
-	{"internal/shaderir/type.go", "func descendantLocalVars(", "", nil},
+// An edit replaces what stands in a file of a library, once or everywhere. That it does not stand there is an error.
+type edit struct {
+	file string
+	// from is what is replaced, with what follows it before until, which may be rest.
+	from, until string
+	to          string
+	everywhere  bool
+}
+
+// rest is the end of a file.
+const rest = "the rest of the file"
+
+// engineEdits take helpers of the compiler out of Ebitengine, and dumps of pictures for its authors with their encoder,
+// and make its table of keys a loop: 140 calls are 70 kB of program.
+var engineEdits = []edit{
+	{file: "internal/shaderir/type.go", from: "func descendantLocalVars(", until: rest},
+	{file: "internal/graphicscommand/image_js.go", from: "\t\"archive/zip\"\n"},
 	{
-		"internal/graphicscommand/image_js.go", "func DumpImages(",
-		"func DumpImages([]*Image, graphicsdriver.Graphics, string) (string, error) { return \"\", nil }\n",
-		[]string{"archive/zip"},
+		file: "internal/graphicscommand/image_js.go", from: "func DumpImages(", until: rest,
+		to: "func DumpImages([]*Image, graphicsdriver.Graphics, string) (string, error) { return \"\", nil }\n",
 	},
+	{file: "internal/graphicscommand/image.go", from: "\t\"github.com/hajimehoshi/ebiten/v2/internal/png\"\n"},
+	{file: "internal/graphicscommand/image.go", from: "png.Encode(w, ", to: "unwritten(w, "},
+	{
+		file: "internal/graphicscommand/image.go", from: "func LogImagesInfo(",
+		to: "func unwritten(io.Writer, image.Image) error { return nil }\n\nfunc LogImagesInfo(",
+	},
+	{file: "internal/ui/keys_js.go", from: "= map[Key]js.Value{", to: "= valued([]string{"},
+	{file: "internal/ui/keys_js.go", from: "js.ValueOf(\"", to: "\"", everywhere: true},
+	{file: "internal/ui/keys_js.go", from: "\"),\n", to: "\",\n", everywhere: true},
+	{file: "internal/ui/keys_js.go", from: "\n}\n", to: `
+})
+
+func valued(names []string) map[Key]js.Value {
+	values := make(map[Key]js.Value, len(names))
+	for key, name := range names {
+		if name != "" {
+			values[Key(key)] = js.ValueOf(name)
+		}
+	}
+	return values
+}
+`},
 }
 
-// precompiled writes into dir a copy of Ebitengine with compiled shaders, and a workspace of the checkout that
-// uses it, whose name it returns.
+// compressorEdits leave two of the four encoders of zstd, those that recordings and pieces use, and neither with a
+// dictionary.
+var compressorEdits = []edit{
+	{file: "zstd/encoder_options.go", from: "func (o encoderOptions) encoder() encoder {", until: "// WithEncoderCRC", to: `func (o encoderOptions) encoder() encoder {
+	fast := fastEncoder{fastBase: fastBase{
+		maxMatchOff: int32(o.windowSize), bufferReset: math.MaxInt32 - int32(o.windowSize*2), lowMem: o.lowMem,
+	}}
+	switch {
+	case o.dict == nil && o.level == SpeedFastest:
+		return &fast
+	case o.dict == nil && o.level == SpeedDefault:
+		return &doubleFastEncoder{fastEncoder: fast}
+	}
+	panic("the page has no such encoder")
+}
+
+`},
+}
+
+// precompiled writes into dir a copy of Ebitengine with compiled shaders, a copy of zstd with what the page needs of it,
+// and a workspace of the checkout that uses both, whose name it returns.
 func precompiled(ctx context.Context, dir, root string) (workspace string, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("the shaders cannot be compiled: %w", err)
+			err = fmt.Errorf("the page's libraries cannot be made small: %w", err)
 		}
 	}()
 	root, err = filepath.Abs(root)
 	if err != nil {
 		return "", err
 	}
-	source, err := output(ctx, root, "list", "-m", "-f", "{{.Dir}}", engine)
-	if err != nil {
-		return "", err
+	copies := []library{
+		{engine, filepath.Join(dir, "ebitengine"), func(path string) bool { return path != "cmd" && path != "examples" && path != ".github" }},
+		{compressor, filepath.Join(dir, "zstd"), func(path string) bool {
+			top, _, _ := strings.Cut(filepath.ToSlash(path), "/")
+			return slices.Contains([]string{".", "zstd", "fse", "huff0", "internal"}, top)
+		}},
 	}
-	if source == "" { // it was not downloaded yet
-		if _, err := output(ctx, root, "mod", "download", engine); err != nil {
+	for _, l := range copies {
+		if err := l.copied(ctx, root); err != nil {
 			return "", err
 		}
-		if source, err = output(ctx, root, "list", "-m", "-f", "{{.Dir}}", engine); err != nil {
-			return "", err
-		}
 	}
-	to := filepath.Join(dir, "ebitengine")
-	if err := copied(to, source); err != nil {
+	if err := edited(copies[1].dir, compressorEdits); err != nil {
 		return "", err
 	}
-	if workspace, err = workspaceWith(dir, root, to); err != nil {
+	if workspace, err = workspaceWith(dir, root, copies); err != nil {
 		return "", err
 	}
-	if err := generate(ctx, to, workspace); err != nil {
+	if err := generate(ctx, copies[0].dir, workspace); err != nil {
 		return "", err
 	}
-	return workspace, withoutCompiler(to)
+	return workspace, withoutCompiler(copies[0].dir)
 }
 
-// copied copies what the page may need of Ebitengine: its sources without tests, examples and commands.
-func copied(to, from string) error {
+// A library is a module that is copied to be edited.
+type library struct {
+	module, dir string
+	// has says whether the page may need this folder, from the root of the module.
+	has func(path string) bool
+}
+
+// copied copies what the page may need of the library: sources without tests.
+func (l library) copied(ctx context.Context, root string) error {
+	from, err := output(ctx, root, "list", "-m", "-f", "{{.Dir}}", l.module)
+	if err != nil {
+		return err
+	}
+	if from == "" { // it was not downloaded yet
+		if _, err := output(ctx, root, "mod", "download", l.module); err != nil {
+			return err
+		}
+		if from, err = output(ctx, root, "list", "-m", "-f", "{{.Dir}}", l.module); err != nil {
+			return err
+		}
+	}
 	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -94,11 +168,10 @@ func copied(to, from string) error {
 			return err
 		}
 		if d.IsDir() {
-			switch path {
-			case "cmd", "examples", ".github":
+			if !l.has(path) || d.Name() == "testdata" {
 				return fs.SkipDir
 			}
-			return os.MkdirAll(filepath.Join(to, path), 0o755)
+			return os.MkdirAll(filepath.Join(l.dir, path), 0o755)
 		}
 		if strings.HasSuffix(path, "_test.go") {
 			return nil
@@ -107,18 +180,20 @@ func copied(to, from string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(to, path), data, 0o600)
+		return os.WriteFile(filepath.Join(l.dir, path), data, 0o600)
 	})
 }
 
-// workspaceWith writes a workspace of the checkout's modules that the page consists of, with another Ebitengine.
-func workspaceWith(dir, root, engineDir string) (string, error) {
+// workspaceWith writes a workspace of the checkout's modules that the page consists of, with other libraries.
+func workspaceWith(dir, root string, copies []library) (string, error) {
 	var b strings.Builder
 	b.WriteString("go 1.26.0\n")
 	for _, module := range []string{".", "online", "play"} {
 		fmt.Fprintf(&b, "use %q\n", filepath.Join(root, module))
 	}
-	fmt.Fprintf(&b, "replace %s => %q\n", engine, engineDir)
+	for _, l := range copies {
+		fmt.Fprintf(&b, "replace %s => %q\n", l.module, l.dir)
+	}
 	sums, err := os.ReadFile(filepath.Join(root, "go.work.sum"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -161,25 +236,36 @@ func withoutCompiler(engineDir string) error {
 			return err
 		}
 	}
-	for _, name := range compilers {
+	for _, name := range unneeded {
 		if err := os.RemoveAll(filepath.Join(engineDir, filepath.FromSlash(name))); err != nil {
 			return err
 		}
 	}
-	for _, c := range cuts {
-		name := filepath.Join(engineDir, filepath.FromSlash(c.file))
+	return edited(engineDir, engineEdits)
+}
+
+// edited edits the files of a library in a folder.
+func edited(dir string, edits []edit) error {
+	for _, e := range edits {
+		name := filepath.Join(dir, filepath.FromSlash(e.file))
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		before, _, found := bytes.Cut(data, []byte(c.from))
+		before, after, found := strings.Cut(string(data), e.from)
+		if found && e.until == rest {
+			after = ""
+		} else if found && e.until != "" {
+			_, after, found = strings.Cut(after, e.until)
+			after = e.until + after
+		}
 		if !found {
-			return fmt.Errorf("this version of Ebitengine has no %q in %s", c.from, c.file)
+			return fmt.Errorf("this version of the library has no %q in %s", e.from, e.file)
 		}
-		for _, path := range c.imports {
-			before = bytes.Replace(before, []byte("\t\""+path+"\"\n"), nil, 1)
+		if e.everywhere {
+			after = strings.ReplaceAll(after, e.from, e.to)
 		}
-		if err := os.WriteFile(name, append(before, c.end...), 0o600); err != nil {
+		if err := os.WriteFile(name, []byte(before+e.to+after), 0o600); err != nil {
 			return err
 		}
 	}

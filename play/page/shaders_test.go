@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What the page is built of has all shaders, compiled, and nothing that compiles or fills in texts.
+// What the page is built of has all shaders, compiled, and nothing that compiles, fills in texts or packs pictures.
 func TestThePageHasNoCompiler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the compiler of shaders")
@@ -37,10 +37,47 @@ func TestThePageHasNoCompiler(t *testing.T) {
 	if !slices.Contains(packages, engine+"/internal/graphics") {
 		t.Fatalf("%q", packages)
 	}
-	for _, p := range []string{"archive/zip", "go/build", "go/parser", "go/token", "regexp", "text/template", engine + "/internal/shader"} {
+	for _, p := range []string{
+		"archive/zip", "go/build", "go/parser", "go/token", "regexp", "text/template", "compress/flate", engine + "/internal/shader", engine + "/internal/png",
+	} {
 		if slices.Contains(packages, p) {
 			t.Errorf("the page has %s", p)
 		}
+	}
+}
+
+// An edit changes what it names and no more, and one that finds nothing is an error.
+func TestEditsChangeWhatTheyName(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.go", "one two one\nthree one\nfour\n")
+	edits := []edit{
+		{file: "a.go", from: "two", to: "2"},
+		{file: "a.go", from: "one", to: "1", everywhere: true},
+		{file: "a.go", from: "three", until: "\n", to: "3"},
+		{file: "a.go", from: "ou", until: rest, to: "!"},
+	}
+	if err := edited(dir, edits); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(filepath.Join(dir, "a.go")); string(got) != "1 2 1\n3\nf!" {
+		t.Errorf("%q", got)
+	}
+	if err := edited(dir, []edit{{file: "a.go", from: "1 2", until: "nowhere"}}); err == nil {
+		t.Error("an edit without an end is no error")
+	}
+	write("zstd/encoder_options.go", "package zstd\n")
+	if err := edited(dir, compressorEdits); err == nil || !strings.Contains(err.Error(), "encoder_options.go") {
+		t.Error(err)
 	}
 }
 
