@@ -64,6 +64,31 @@ func RoomOf(link string) string {
 	return room
 }
 
+// placeKey is how the link to a place names its ticket's secret.
+const placeKey = "place"
+
+// PlaceLink returns a link with which the player of a place goes on at another machine: whoever opens
+// it has this place, and the client here ends with rooms.ErrReplaced. It contains the Ticket, so it is
+// a secret, and no invitation.
+func PlaceLink(r *Room) string {
+	_, secret, _ := strings.Cut(r.Ticket(), ".")
+	return r.Link() + "&" + url.Values{placeKey: {secret}}.Encode()
+}
+
+// ticketIn returns the ticket of a link to a place in this room; "" if it has none.
+func ticketIn(link, room string) string {
+	page, err := url.Parse(strings.TrimSpace(link))
+	if err != nil {
+		return ""
+	}
+	values, _ := url.ParseQuery(page.Fragment)
+	place := values.Get(placeKey)
+	if place == "" || len(place) > maxID || strings.ContainsFunc(place, notInID) {
+		return ""
+	}
+	return room + "." + place
+}
+
 // linkTo returns the link to a room.
 func linkTo(page *url.URL, room string) string {
 	return page.String() + "#" + url.Values{roomKey: {room}}.Encode()

@@ -34,6 +34,24 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// The link to a place has its ticket, which is that of the room it leads to; no other text becomes one.
+func TestLinksToAPlace(t *testing.T) {
+	for link, want := range map[string]string{
+		"https://h/#room=abc&place=x-_1":                       "abc.x-_1",
+		" https://h/?place=no#lang=de&room=abc&place=x ":       "abc.x",
+		"https://h/#room=abc":                                  "",
+		"https://h/#room=abc&place=":                           "",
+		"https://h/#room=abc&place=a.b":                        "",
+		"https://h/#room=abc&place=" + strings.Repeat("x", 65): "",
+		"https://h/#room=abc&place=%00":                        "",
+		"http://%zz#place=x":                                   "",
+	} {
+		if got := ticketIn(link, "abc"); got != want {
+			t.Errorf("%q: %q, want %q", link, got, want)
+		}
+	}
+}
+
 // FuzzLink: a link that is taken leads to a server and back to itself.
 func FuzzLink(f *testing.F) {
 	f.Add("https://play.example.org/a/b?c#room=abc&d=e")

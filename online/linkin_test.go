@@ -21,6 +21,7 @@ func TestALinkIsFoundInAMessage(t *testing.T) {
 		"العب معي " + link + " الآن":                              link,
 		"link:" + link:                                            link,
 		link + " or " + link + "2":                                link,
+		link + "&place=s-_2.":                                     link + "&place=s-_2",
 		"HTTPS://h/#room=r":                                       "HTTPS://h/#room=r",
 		"https://h/?x=1#lang=de&room=r.":                          "https://h/?x=1#lang=de&room=r",
 		"wss://h/#room=r":                                         "wss://h/#room=r",

@@ -38,6 +38,21 @@ func (r *Room) Start() error { return r.client.Start() }
 // A refusal is an event.
 func (r *Room) Sit(seat *int) error { return r.client.Sit(seat) }
 
+// Take takes a seat during a match, too: one that is free, or one whose member is Vacant. Then
+// Play joins the match there. A member that is there is not displaced, and one that comes back
+// watches, with Taken in its state. Only members without a seat can; a refusal is an event.
+func (r *Room) Take(seat int) error { return r.client.Take(seat) }
+
+// Absent says that a member who is not connected to the server has gone from the running match,
+// too, as this machine sees it (the events Left, Dropped and Lost): its seat can be taken soon.
+// Only the host can.
+func (r *Room) Absent(id uint32) error { return r.client.Absent(id, r.client.State().Match) }
+
+// Lost returns why the place of Config.Ticket was not had again, so that this is another one: a
+// *rooms.TakenError, which names who has it now, or another error that wraps rooms.ErrMember. It is
+// nil otherwise.
+func (r *Room) Lost() error { return r.lost }
+
 // SetSettings changes the settings of the room; only the host can.
 func (r *Room) SetSettings(text string) error { return r.client.SetSettings(text) }
 

@@ -45,9 +45,11 @@ type Config struct {
 	// Role and Seat are the wanted place; by default any free one.
 	Role rooms.Role
 	Seat *int
+	// Take takes a vacant place if none is free, as Room.Take does.
+	Take bool
 	// Ticket, if given, comes back to the place that an earlier Room.Ticket was for, if
-	// it is one of the same room and still good; otherwise it does not count. A page
-	// keeps it in its session storage.
+	// it is one of the same room and still good; otherwise it does not count, and Room.Lost
+	// says why. A page keeps it in its session storage. That of a link (PlaceLink) comes first.
 	Ticket string
 
 	// ICE are STUN and TURN servers, besides those that the server names. RelayOnly
@@ -86,6 +88,7 @@ type Room struct {
 	page   *url.URL
 	client *rooms.Client
 
+	lost      error // why the place of the ticket was not had again
 	transport Transport
 
 	mu     sync.Mutex
@@ -124,13 +127,22 @@ func Join(ctx context.Context, link string, cfg Config) (*Room, error) {
 	if room == "" {
 		return nil, fmt.Errorf("%w: %q leads to no room", ErrLink, link)
 	}
+	if own := ticketIn(link, room); own != "" {
+		cfg.Ticket = own
+	}
+	var lost error
 	if rooms.RoomOf(cfg.Ticket) == room {
 		r, err := enter(ctx, page, cfg, rooms.Entry{Ticket: cfg.Ticket})
 		if !errors.Is(err, rooms.ErrMember) {
 			return r, err
 		}
+		lost = err
 	}
-	return enter(ctx, page, cfg, rooms.Entry{Room: room, Role: cfg.Role, Seat: cfg.Seat})
+	r, err := enter(ctx, page, cfg, rooms.Entry{Room: room, Role: cfg.Role, Seat: cfg.Seat, Take: cfg.Take})
+	if err == nil {
+		r.lost = lost
+	}
+	return r, err
 }
 
 func enter(ctx context.Context, page *url.URL, cfg Config, e rooms.Entry) (*Room, error) {

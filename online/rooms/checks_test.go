@@ -52,6 +52,11 @@ func TestStatesThatMakeNoSense(t *testing.T) {
 		"a starter above all seats": {func(s *State) { s.Starters[15].Seat = 16 }, false},
 		"starters on one seat":      {func(s *State) { s.Starters[14].Seat = 15 }, false},
 		"starters in no order":      {func(s *State) { s.Starters[14].Seat, s.Starters[15].Seat = 15, 14 }, false},
+		"a vacant seat":             {func(s *State) { s.Members[15].Vacant, s.Members[15].Connected = true, false }, true},
+		"a watcher who had a seat":  {func(s *State) { s.Members[47].Taken = 1 }, true},
+		"vacant, and there":         {func(s *State) { s.Members[15].Vacant, s.Members[15].Connected = true, true }, false},
+		"vacant, without a seat":    {func(s *State) { s.Members[47].Vacant, s.Members[47].Connected = true, false }, false},
+		"a seat that it has lost":   {func(s *State) { s.Members[15].Taken = 1 }, false},
 		"a bad one before good":     {func(s *State) { s.Starters[0].ID, s.Starters = 0, s.Starters[:2] }, false},
 	} {
 		s := sound()
@@ -172,6 +177,10 @@ func TestRequestsThatMakeNoSense(t *testing.T) {
 		"match 0":          {request{Kind: kindPlaying}, "no match is 0"},
 		"the end of none":  {request{Kind: kindEnded}, "no match is 0"},
 		"a match":          {request{Kind: kindEnded, Match: 1}, ""},
+		"no seat to take":  {request{Kind: kindTake}, "take which seat?"},
+		"to take to watch": {request{Kind: kindTake, Seat: new(NoSeat)}, "take which seat?"},
+		"a seat to take":   {request{Kind: kindTake, Seat: new(0)}, ""},
+		"absent from none": {request{Kind: kindAbsent, To: 1}, "no match is 0"},
 		"nothing":          {request{}, `no message is called ""`},
 		"something else":   {request{Kind: short + "x"}, `no message is called "` + short + `"`},
 	} {

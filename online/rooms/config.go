@@ -36,6 +36,9 @@ type Config struct {
 	Grace   time.Duration
 	MaxAge  time.Duration // of a room: 12 hours
 	MaxIdle time.Duration // of a room without messages: 3 hours
+	// Vacancy is how long a member must be away, and in no match, until others may take its
+	// seat: 20 s, longer than a page takes to load again, and at most Grace.
+	Vacancy time.Duration
 
 	EntryTimeout time.Duration // for the first message: 10 s
 	WriteTimeout time.Duration // for one message to be taken: 10 s
@@ -108,6 +111,7 @@ func (c *Config) complete() error {
 	const day = 24 * time.Hour
 	for _, s := range []span{
 		{"Grace", &c.Grace, 2 * time.Minute, time.Millisecond, day},
+		{"Vacancy", &c.Vacancy, 20 * time.Second, time.Millisecond, day},
 		{"MaxAge", &c.MaxAge, 12 * time.Hour, time.Millisecond, 30 * day},
 		{"MaxIdle", &c.MaxIdle, 3 * time.Hour, time.Millisecond, 30 * day},
 		{"EntryTimeout", &c.EntryTimeout, 10 * time.Second, time.Millisecond, time.Hour},
@@ -122,6 +126,7 @@ func (c *Config) complete() error {
 			return fmt.Errorf("rooms: %s is %v, must be %v to %v", s.name, *s.value, s.least, s.most)
 		}
 	}
+	c.Vacancy = min(c.Vacancy, c.Grace)
 	if checkServers(c.ICE) != nil {
 		return errors.New("rooms: too many or too long ICE servers")
 	}

@@ -24,9 +24,11 @@ type Entry struct {
 	Settings          string
 
 	// Role is the wanted role, and Seat the wanted seat (0 to 7); nil means any free one.
-	// The maker of a room gets seat 0 by default.
+	// The maker of a room gets seat 0 by default. With Take a vacant seat will do if none is
+	// free; see [Client.Take].
 	Role Role
 	Seat *int
+	Take bool
 
 	// Ticket, if given, comes back to a place that this or an earlier program has had;
 	// Room and the rest do not count then. See [Client.Ticket].
@@ -58,7 +60,7 @@ func (e *Entry) request(instance string) (request, error) {
 		room, secret, _ := strings.Cut(e.Ticket, ".")
 		q.Kind, q.Room, q.Secret = kindRejoin, room, secret
 	case e.Room != "":
-		q.Kind, q.Room, q.Role, q.Seat = kindJoin, e.Room, e.Role, e.Seat
+		q.Kind, q.Room, q.Role, q.Seat, q.Take = kindJoin, e.Room, e.Role, e.Seat, e.Take
 	default:
 		q.Kind, q.Seats, q.Spectators, q.Seat, q.Data = kindCreate, e.Seats, e.Spectators, e.Seat, e.Settings
 	}

@@ -109,6 +109,9 @@ const (
 	itemBuild = "build"
 )
 
+// itemTaken tells a TakenError from other places that are gone.
+const itemTaken = "taken"
+
 // MismatchError is a room for another game, or for another build of this one. It wraps
 // [ErrGame].
 type MismatchError struct {
@@ -124,6 +127,23 @@ func (e *MismatchError) Error() string {
 
 // Unwrap returns [ErrGame].
 func (e *MismatchError) Unwrap() error { return ErrGame }
+
+// TakenError is a place that another member has taken while its own was away. It wraps
+// [ErrMember].
+type TakenError struct {
+	By string // the name of whoever took it; "" if it is not known
+}
+
+// Error names who has taken it.
+func (e *TakenError) Error() string {
+	if e.By == "" {
+		return "rooms: " + ErrMember.Error() + ": another member has taken it"
+	}
+	return fmt.Sprintf("rooms: %v: %q has taken it", ErrMember, e.By)
+}
+
+// Unwrap returns [ErrMember].
+func (e *TakenError) Unwrap() error { return ErrMember }
 
 // refuse makes an error with the words of the server.
 func refuse(reason error, format string, args ...any) error {
@@ -143,6 +163,9 @@ func errorOf(r *reply, ours Entry) error {
 		return &MismatchError{itemGame, ours.GameID, clip(r.Game, maxShort)}
 	case reason == ErrGame && r.Data == itemBuild:
 		return &MismatchError{itemBuild, ours.Build, clip(r.Build, maxShort)}
+	}
+	if reason == ErrMember && r.Data == itemTaken {
+		return &TakenError{clip(r.Text, MaxName)}
 	}
 	return &Error{reason, clip(r.Text, maxText)}
 }

@@ -138,14 +138,14 @@ func (p *puppets) enter(q request) {
 }
 
 func (p *puppets) act(op, a, b byte) {
-	const ops = 13
-	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, 11: kindKick, ops - 1: kindEnded}
+	const ops = 15
+	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, 11: kindKick, 12: kindEnded, 13: kindTake, ops - 1: kindAbsent}
 	seat := int(b%18) - 1
 	switch op %= ops; {
 	case op == 0:
 		p.enter(request{Kind: kindCreate, Game: "g", Seats: MinSeats + int(a)%MaxSeats, Spectators: int(b % 33)})
 	case op == 1:
-		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Spectator}[b%3]})
+		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Spectator}[b%3], Take: b&8 != 0})
 	case op == 2:
 		i := int(a) % len(p.rooms)
 		p.enter(request{Kind: kindRejoin, Game: "g", Room: p.rooms[i], Secret: p.secrets[i], Instance: string(rune('a' + b%2))})
@@ -160,6 +160,9 @@ func (p *puppets) act(op, a, b byte) {
 	default:
 		i := int(a) % len(p.seats)
 		if p.seats[i].member.line == line(p.lines[i]) && !p.lines[i].ended {
+			if kind[op] == kindTake {
+				seat = max(seat, 0)
+			}
 			_ = p.hub.handle(p.seats[i], &request{Kind: kind[op], To: uint32(b), Match: uint32(b % 4), Seat: &seat, Data: "x"}, p.now)
 		}
 	}

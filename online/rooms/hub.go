@@ -42,12 +42,15 @@ func errorReply(err error, final bool) reply {
 	r := reply{Kind: kindError, Code: codeOf(err), Final: final}
 	var e *Error
 	var other *MismatchError
+	var taken *TakenError
 	switch {
 	case errors.As(err, &other):
 		r.Data = other.Item
 		if r.Game, r.Build = other.Rooms, ""; other.Item == itemBuild {
 			r.Game, r.Build = "", other.Rooms
 		}
+	case errors.As(err, &taken):
+		r.Data, r.Text = itemTaken, taken.By
 	case errors.As(err, &e):
 		r.Text = e.Text
 	}
@@ -77,6 +80,12 @@ func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat
 		return seat{}, &Error{ErrKicked, ""}
 	}
 	place, err := r.place(q.Role, q.Seat)
+	vacated := NoSeat
+	if q.Take && (err != nil || place == NoSeat) {
+		if vacated = r.vacated(q); vacated != NoSeat {
+			place, err = NoSeat, nil
+		}
+	}
 	if errors.Is(err, ErrFull) && q.Role != Player && h.yields(r, from) {
 		place, err = NoSeat, nil
 	}
@@ -84,6 +93,9 @@ func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat
 		return seat{}, err
 	}
 	m := r.add(q, place, from, l, now)
+	if vacated != NoSeat {
+		r.seize(m, vacated)
+	}
 	h.attended(r, now)
 	h.welcome(r, m, now)
 	return seat{r, m}, nil
@@ -114,7 +126,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	case m == nil && r.wasKicked(q.Secret):
 		return seat{}, &Error{ErrKicked, ""}
 	case m == nil:
-		return seat{}, &Error{ErrMember, ""}
+		return seat{}, r.departure(q.Secret)
 	case m.line != nil:
 		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
@@ -122,7 +134,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 		m.instance, m.Status = q.Instance, ""
 		r.ended(m, m.Playing)
 	}
-	m.from, m.line, m.since = from, l, now
+	m.from, m.line, m.since, m.Vacant = from, l, now, false
 	r.generation++
 	h.attended(r, now)
 	h.stats.Rejoined++
@@ -177,15 +189,18 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 		if m.Playing != 0 {
 			return refuse(ErrNotReady, "players cannot change seats during a match")
 		}
-		m.Seat = place
-		r.generation++
+		r.sit(m, place)
+	case kindTake:
+		if err := r.take(m, *q.Seat); err != nil {
+			return err
+		}
 	case kindPlaying:
 		if err := r.plays(m, q.Match); err != nil {
 			return err
 		}
 	case kindEnded:
 		r.ended(m, q.Match)
-	case kindSettings, kindStart, kindKick:
+	case kindSettings, kindStart, kindKick, kindAbsent:
 		if r.host() != m {
 			return &Error{ErrHost, ""}
 		}
@@ -207,6 +222,8 @@ func (h *hub) lead(s seat, q *request) error {
 		r.settings = q.Data
 	case kindStart:
 		return r.start()
+	case kindAbsent:
+		r.misses(r.byID(q.To), q.Match)
 	case kindKick:
 		sent, err := r.kick(s.member, q.To)
 		if sent {
@@ -276,6 +293,10 @@ func (h *hub) sweepMembers(r *room, now time.Time) {
 		if m.line == nil && now.Sub(m.since) > h.cfg.Grace {
 			r.remove(m)
 			changed = true
+			continue
+		}
+		if vacant := r.isVacant(m, now.Sub(m.since), h.cfg.Vacancy); vacant != m.Vacant {
+			m.Vacant, changed = vacant, true
 		}
 	}
 	switch {

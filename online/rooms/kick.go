@@ -14,6 +14,7 @@ type departed struct {
 	id     uint32
 	secret string
 	from   shares.Origin
+	taker  *TakenError // who has its seat, or nil
 }
 
 // maxDeparted bounds how many are remembered; the oldest are forgotten.
@@ -34,7 +35,7 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	case m == host:
 		return false, refuse(ErrBadMessage, "the host cannot kick itself")
 	case m == nil: // it has just gone, and must not come back by that
-	case m.Seat != NoSeat && m.Seat < host.Seat:
+	case m.Seat != NoSeat && m.Seat < host.Seat && !m.late:
 		return false, refuse(ErrHost, "seat %d is before that of the host", m.Seat)
 	default:
 		r.dismiss(m, &Error{ErrKicked, ""})

@@ -144,6 +144,19 @@ func (c *Client) remembered(q request, note func()) error {
 // refusal is an event.
 func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 
+// Take takes a seat without asking for a match to end: one that is free, or one that is
+// vacant, whose member has been away for a while and plays nothing. That one watches then,
+// and is told who has its seat. Only members without a seat can, and the seat of a member who
+// is there is refused: a link is no identity. A refusal is an event.
+func (c *Client) Take(seat int) error { return c.send(request{Kind: kindTake, Seat: &seat}) }
+
+// Absent says that a member who is not connected is not in the match with this number either, as
+// the host's machine sees it: its seat can become vacant then. Only the host can. A member who is
+// connected knows better, and nothing happens.
+func (c *Client) Absent(id, match uint32) error {
+	return c.send(request{Kind: kindAbsent, To: id, Match: match})
+}
+
 // Start begins a match of all connected members with a seat; only the host can. A refusal
 // is an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }

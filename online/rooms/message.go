@@ -36,10 +36,12 @@ const (
 	kindSettings = "settings"
 	kindStatus   = "status"
 	kindSit      = "sit"
+	kindTake     = "take"
 	kindStart    = "start"
 	kindPlaying  = "playing"
 	kindEnded    = "ended"
 	kindKick     = "kick"
+	kindAbsent   = "absent"
 )
 
 // And those of the server, besides signal.
@@ -62,6 +64,7 @@ type request struct {
 	Name       string `json:"name,omitempty"`
 	Role       Role   `json:"role,omitempty"`
 	Seat       *int   `json:"seat,omitempty"` // nil is any
+	Take       bool   `json:"take,omitempty"` // of a join: also a vacant seat
 	Seats      int    `json:"seats,omitempty"`
 	Spectators int    `json:"spectators,omitempty"`
 	To         uint32 `json:"to,omitempty"`
@@ -148,7 +151,12 @@ func (r *request) checkKind() error {
 		return long("the settings", r.Data, MaxSettings)
 	case kindStatus:
 		return short("status", r.Data, MaxStatus)
-	case kindPlaying, kindEnded:
+	case kindTake:
+		if r.Seat == nil || *r.Seat == NoSeat {
+			return refuse(ErrBadMessage, "take which seat?")
+		}
+		return nil
+	case kindPlaying, kindEnded, kindAbsent:
 		if r.Match == 0 {
 			return refuse(ErrBadMessage, "no match is 0")
 		}
@@ -249,7 +257,7 @@ func (s *State) check(ice []ICEServer) error {
 		s.Seats < MinSeats || s.Seats > MaxSeats || s.Spectators < 0 || s.Spectators > MaxSpectators || s.Room == ""
 	for i, m := range s.Members {
 		bad = bad || m.ID == 0 || m.Seat < NoSeat || m.Seat >= s.Seats || i > 0 && s.Members[i-1].ID >= m.ID ||
-			m.Seat != NoSeat && s.sitting(m.Seat) > 1
+			m.Seat != NoSeat && s.sitting(m.Seat) > 1 || m.Vacant && (m.Connected || m.Seat == NoSeat) || m.Taken != 0 && m.Seat != NoSeat
 	}
 	for i, m := range s.Starters {
 		bad = bad || m.ID == 0 || m.Seat < 0 || m.Seat >= s.Seats || i > 0 && s.Starters[i-1].Seat >= m.Seat

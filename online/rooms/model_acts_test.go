@@ -39,6 +39,9 @@ func (l *ledger) enter(q *request, from shares.Origin, ear *ear) error {
 	case q.Kind == kindRejoin && out:
 		return ErrKicked
 	case q.Kind == kindRejoin && mine == nil:
+		if i := slices.IndexFunc(p.gone, bySecret); i >= 0 && p.gone[i].Taken != 0 {
+			return &TakenError{p.gone[i].heir}
+		}
 		return ErrMember
 	case q.Kind == kindRejoin:
 		l.rejoin(p, mine, q, from, ear)
@@ -47,6 +50,9 @@ func (l *ledger) enter(q *request, from shares.Origin, ear *ear) error {
 		return ErrKicked
 	}
 	seat, err := p.place(q.Role, q.Seat)
+	if q.Take && q.Role != Spectator && (err != nil || seat == NoSeat) && p.firstVacant(q.Seat) != nil {
+		seat, err = NoSeat, nil
+	}
 	if err == ErrFull && q.Role != Player && l.yields(p, from) {
 		seat, err = NoSeat, nil
 	}
@@ -78,7 +84,11 @@ func (l *ledger) create(q *request, from shares.Origin, ear *ear) error {
 func (l *ledger) add(p *page, q *request, seat int, from shares.Origin, ear *ear) {
 	p.lastID++
 	e := &entry{Member: Member{ID: p.lastID, Seat: seat, Name: q.Name}, instance: q.Instance, from: from, ear: ear, since: l.now}
+	e.guest = seat != NoSeat && p.played()
 	p.list = append(p.list, e)
+	if old := p.firstVacant(q.Seat); old != nil && seat == NoSeat && q.Take && q.Role != Spectator {
+		p.inherits(e, old)
+	}
 	l.welcome(p, e)
 }
 
@@ -90,7 +100,7 @@ func (l *ledger) rejoin(p *page, e *entry, q *request, from shares.Origin, ear *
 		e.instance, e.Status = q.Instance, ""
 		p.stops(e, e.Playing)
 	}
-	e.from, e.ear, e.since = from, ear, l.now
+	e.from, e.ear, e.since, e.Vacant = from, ear, l.now, false
 	l.rejoined++
 	l.welcome(p, e)
 }
@@ -128,7 +138,7 @@ func (l *ledger) yields(p *page, from shares.Origin) bool {
 func (l *ledger) handle(ear *ear, q *request) error {
 	p, e := ear.page, ear.who
 	p.heard = l.now
-	leads := q.Kind == kindSettings || q.Kind == kindStart || q.Kind == kindKick
+	leads := q.Kind == kindAbsent || q.Kind == kindSettings || q.Kind == kindStart || q.Kind == kindKick
 	switch {
 	case leads && p.host() != e:
 		return ErrHost
@@ -165,8 +175,23 @@ func (l *ledger) does(p *page, e *entry, q *request) error {
 		if e.Playing != 0 {
 			return ErrNotReady
 		}
-		e.Seat = seat
-		p.moves++
+		p.seats(e, seat)
+	case kindTake:
+		old := p.sitting(*q.Seat)
+		switch {
+		case e.Seat != NoSeat:
+			return ErrNotReady
+		case *q.Seat >= p.q.Seats || old != nil && !old.Vacant:
+			return ErrSeatTaken
+		case old != nil:
+			p.inherits(e, old)
+		default:
+			p.seats(e, *q.Seat)
+		}
+	case kindAbsent:
+		if o := p.find(func(o *entry) bool { return o.ID == q.To && o.ear == nil && q.Match == p.match }); o != nil {
+			p.stops(o, q.Match)
+		}
 	case kindPlaying:
 		if q.Match > p.match || e.Seat == NoSeat {
 			return ErrNotReady
@@ -184,9 +209,49 @@ func (l *ledger) does(p *page, e *entry, q *request) error {
 	return nil
 }
 
+// seats is a member that has another seat, or none.
+func (p *page) seats(e *entry, seat int) {
+	e.Seat, e.Taken, e.guest = seat, 0, seat != NoSeat && p.played()
+	p.moves++
+}
+
+// inherits is a member that takes the place of another, who watches if one more may.
+func (p *page) inherits(e, old *entry) {
+	seat := old.Seat
+	old.Seat, old.Taken, old.Vacant, old.Status, old.guest = NoSeat, e.ID, false, "", false
+	p.stops(old, old.Playing)
+	p.seats(e, seat)
+	e.guest, p.token = true, true
+	watching := 0
+	for _, o := range p.list {
+		if o.Seat == NoSeat {
+			watching++
+		}
+	}
+	if watching > p.q.Spectators {
+		p.remove(old)
+	}
+}
+
+// firstVacant is whose place a newcomer would take.
+func (p *page) firstVacant(seat *int) (first *entry) {
+	for _, e := range p.list {
+		if e.Vacant && (seat == nil || *seat == e.Seat) && (first == nil || e.Seat < first.Seat) {
+			first = e
+		}
+	}
+	return first
+}
+
+// played reports whether somebody who is connected plays.
+func (p *page) played() bool {
+	return p.find(func(e *entry) bool {
+		return e.ear != nil && p.match != 0 && e.Playing == p.match && len(p.starters) > 0
+	}) != nil
+}
+
 func (p *page) start() error {
-	played := p.find(func(e *entry) bool { return e.ear != nil && p.match != 0 && e.Playing == p.match })
-	if first := p.sitting(0); played != nil || first == nil || first.ear == nil {
+	if first := p.sitting(0); p.played() || first == nil || first.ear == nil {
 		return ErrNotReady
 	}
 	p.match++
@@ -206,7 +271,7 @@ func (p *page) kick(host *entry, id uint32) error {
 	switch {
 	case e == host:
 		return ErrBadMessage
-	case e != nil && e.Seat != NoSeat && e.Seat < host.Seat:
+	case e != nil && e.Seat != NoSeat && e.Seat < host.Seat && !e.guest:
 		return ErrHost
 	case e != nil:
 		p.dismiss(e, ErrKicked)
@@ -244,15 +309,21 @@ func (l *ledger) sweep() {
 			l.expire(p, ErrExpired)
 			continue
 		}
-		members := len(p.list)
+		news := false
 		for _, e := range slices.Clone(p.list) {
-			if e.ear == nil && l.now.Sub(e.since) > l.cfg.Grace {
+			away := l.now.Sub(e.since)
+			if e.ear == nil && away > l.cfg.Grace {
 				p.remove(e)
+				news = true
+				continue
 			}
+			was := e.Vacant
+			e.Vacant = e.ear == nil && e.Seat != NoSeat && p.q.Seats > 1 && away > l.cfg.Vacancy && (len(p.starters) == 0 || e.Playing != p.match)
+			news = news || e.Vacant != was
 		}
 		if len(p.list) == 0 {
 			l.drop(p)
-		} else if len(p.list) < members {
+		} else if news {
 			p.tell(nil)
 		}
 	}

@@ -94,7 +94,7 @@ func (l *records) Handle(_ context.Context, r slog.Record) error {
 
 func newRehearsal(t *testing.T, cfg Config, seed uint64) *rehearsal {
 	r := &rehearsal{t: t, random: rand.New(rand.NewPCG(seed, 1)), seen: map[string]bool{}, moves: map[*page][2]uint64{}}
-	cfg.Grace, cfg.MaxIdle, cfg.MaxAge = 64*time.Second, 160*time.Second, 480*time.Second
+	cfg.Grace, cfg.Vacancy, cfg.MaxIdle, cfg.MaxAge = 64*time.Second, 12*time.Second, 160*time.Second, 480*time.Second
 	cfg.Games, cfg.ICE, cfg.Log = []string{"duel", "arena"}, []ICEServer{{URLs: []string{"stun:s"}}}, slog.New(&r.log)
 	if err := cfg.complete(); err != nil {
 		t.Fatal(err)
@@ -125,7 +125,9 @@ func (r *rehearsal) act() {
 	case n < 12 || len(r.calls) == 0:
 		r.enter(request{Kind: kindCreate, Seats: 2 + r.random.IntN(3), Spectators: one(r, 0, 0, 1, 3), Data: one(r, "", "fast"), Seat: one(r, nil, nil, new(1), new(3), new(NoSeat))})
 	case n < 34:
-		r.enter(request{Kind: kindJoin, Room: r.link(), Role: one(r, AnyRole, AnyRole, Player, Spectator), Seat: one(r, nil, nil, nil, new(0), new(1), new(2), new(NoSeat))})
+		r.enter(request{Kind: kindJoin, Room: r.link(), Role: one(r, AnyRole, AnyRole, Player, Spectator), Seat: one(r, nil, nil, nil, new(0), new(1), new(2), new(NoSeat)), Take: one(r, false, true)})
+	case n < 39 && r.vacant() != nil:
+		r.takes(r.vacant())
 	case n < 46:
 		r.enter(request{Kind: kindRejoin, Room: r.link(), Secret: r.secret(), Instance: one(r, "a", "b")})
 	case n < 47:
@@ -196,6 +198,28 @@ func (r *rehearsal) enter(q request) {
 	r.calls = append(r.calls, c)
 }
 
+// vacant is a room with a place that can be taken, or nil.
+func (r *rehearsal) vacant() *page {
+	i := slices.IndexFunc(r.ledger.rooms, func(p *page) bool { return p.firstVacant(nil) != nil })
+	if i < 0 {
+		return nil
+	}
+	return r.ledger.rooms[i]
+}
+
+// takes is a vacant place that is taken: by one who watches, or else by a newcomer.
+func (r *rehearsal) takes(p *page) {
+	q := request{Kind: kindTake, Seat: new(p.firstVacant(nil).Seat)}
+	for _, c := range r.calls {
+		if c.page == p && !c.ended && c.who.ear == &c.ear && c.who.Seat == NoSeat {
+			r.did = fmt.Sprintf("member %d takes seat %d", c.who.ID, *q.Seat)
+			r.same(r.server.hub.handle(c.at, &q, r.ledger.now), r.ledger.handle(&c.ear, &q))
+			return
+		}
+	}
+	r.enter(request{Kind: kindJoin, Room: p.links[len(p.links)-1], Take: true})
+}
+
 // wish is what a member wants that is connected.
 func (r *rehearsal) wish() {
 	c := one(r, r.calls...)
@@ -204,11 +228,17 @@ func (r *rehearsal) wish() {
 	}
 	seat := r.random.IntN(5) - 1
 	q := request{
-		Kind: one(r, kindSignal, kindStatus, kindSettings, kindSettings, kindSit, kindSit, kindStart, kindStart, kindPlaying, kindEnded, kindEnded, kindKick, kindCreate, kindRejoin),
+		Kind: one(r, kindSignal, kindStatus, kindSettings, kindSettings, kindSit, kindSit, kindTake, kindTake, kindAbsent, kindStart, kindStart, kindPlaying, kindEnded, kindEnded, kindKick, kindCreate, kindRejoin),
 		To:   uint32(1 + r.random.IntN(6)), Match: c.page.match + uint32(r.random.IntN(3)) - 1, Data: one(r, "", "x", "y"), Seat: one(r, nil, &seat),
 		Room: "x", Secret: "y", Game: "duel", Seats: 2,
 	}
-	if h := c.page.host(); h != nil && h.ear != nil && r.random.IntN(2) == 0 && (q.Kind == kindSettings || q.Kind == kindStart || q.Kind == kindKick) {
+	if q.Kind == kindTake && (seat == NoSeat || q.Seat == nil || r.random.IntN(2) == 0) {
+		q.Seat = new(0)
+		if v := c.page.firstVacant(nil); v != nil {
+			q.Seat = new(v.Seat)
+		}
+	}
+	if h := c.page.host(); h != nil && h.ear != nil && r.random.IntN(2) == 0 && (q.Kind == kindAbsent || q.Kind == kindSettings || q.Kind == kindStart || q.Kind == kindKick) {
 		i := slices.IndexFunc(r.calls, func(o *call) bool { return h.ear == &o.ear })
 		c = r.calls[i]
 	}
@@ -233,6 +263,10 @@ func (r *rehearsal) travelled(q request) request {
 }
 
 func (r *rehearsal) same(got, want error) {
+	var taken, due *TakenError
+	if errors.As(want, &due) && errors.As(got, &taken) && *taken == *due {
+		return
+	}
 	if (got == nil) != (want == nil) || !errors.Is(got, want) {
 		r.t.Fatalf("%s: %v, want %v", r.did, got, want)
 	}

@@ -54,6 +54,8 @@ type entry struct {
 	from             shares.Origin
 	ear              *ear // nil: away
 	since            time.Time
+	guest            bool   // it has its seat from another, or since a match
+	heir             string // who has its seat, when it has gone
 }
 
 // ear is what a connection should have heard since the last look.
@@ -79,11 +81,11 @@ func (p *page) sitting(seat int) *entry {
 	return p.find(func(e *entry) bool { return seat != NoSeat && e.Seat == seat })
 }
 
-// host is whoever has the lowest seat of those who are connected.
+// host is whoever has the lowest seat of those who are connected, and no guest while there are others.
 func (p *page) host() *entry {
 	var first *entry
 	for _, e := range p.list {
-		if e.Seat != NoSeat && e.ear != nil && (first == nil || e.Seat < first.Seat) {
+		if e.Seat != NoSeat && e.ear != nil && (first == nil || first.guest && !e.guest || e.guest == first.guest && e.Seat < first.Seat) {
 			first = e
 		}
 	}
@@ -165,6 +167,9 @@ func (p *page) stops(e *entry, match uint32) {
 }
 
 func (p *page) remove(e *entry) {
+	if heir := p.find(func(o *entry) bool { return o.ID == e.Taken }); heir != nil {
+		e.heir = heir.Name
+	}
 	p.list = slices.DeleteFunc(p.list, func(o *entry) bool { return o == e })
 	p.gone = append(p.gone, e)
 	p.moves++

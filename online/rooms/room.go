@@ -24,6 +24,7 @@ type member struct {
 	Member
 	secret, instance string
 	turn             string // its name for TURN servers, which says nothing to others
+	late             bool   // it got its seat from somebody, or during a match: others lead before it does
 	from             shares.Origin
 	line             line // nil: away
 	since            time.Time
@@ -82,14 +83,19 @@ func (r *room) at(seat int) *member {
 	return r.members[i]
 }
 
-// host is the connected member with the lowest seat, or nil.
-func (r *room) host() *member {
+// host is the connected member with the lowest seat, or nil. Whoever is late leads only if all are: the link
+// alone must not make anybody the host of those who play.
+func (r *room) host() (late *member) {
 	for seat := range r.seats {
-		if m := r.at(seat); m != nil && m.line != nil {
+		switch m := r.at(seat); {
+		case m == nil || m.line == nil:
+		case !m.late:
 			return m
+		case late == nil:
+			late = m
 		}
 	}
-	return nil
+	return late
 }
 
 // place finds a place for a role, and perhaps a certain seat.
@@ -135,6 +141,7 @@ func (r *room) roomToWatch() error {
 func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Time) *member {
 	r.lastID++
 	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), turn: newID(), instance: q.Instance, from: from, line: l, since: now}
+	m.late = seat != NoSeat && r.isPlayed()
 	r.members = append(r.members, m)
 	r.generation++
 	return m
@@ -143,7 +150,7 @@ func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Ti
 // remove removes a member.
 func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
-	remember(&r.departed, departed{m.ID, m.secret, m.from})
+	remember(&r.departed, departed{m.ID, m.secret, m.from, r.takerOf(m)})
 	r.generation++
 	r.ended(m, m.Playing)
 }

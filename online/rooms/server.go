@@ -49,7 +49,7 @@ func NewServer(cfg Config) (*Server, error) {
 
 // sweep looks for what has lasted too long, often enough for every limit.
 func (s *Server) sweep() {
-	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
+	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.Vacancy, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
 	for {
 		select {
 		case <-s.stop:

@@ -66,6 +66,11 @@ type Member struct {
 	Connected bool   `json:"connected"` // to the server
 	// Playing is the number of the match that it plays; 0 is none.
 	Playing uint32 `json:"playing,omitempty"`
+	// Vacant: it has been away for a while, and plays nothing. Somebody without a seat may
+	// take its seat; see [Client.Take].
+	Vacant bool `json:"vacant,omitempty"`
+	// Taken is who has taken its seat while it was away; 0 is nobody. It watches since.
+	Taken uint32 `json:"taken,omitempty"`
 }
 
 // Member returns the member with this ID.

@@ -71,7 +71,7 @@ func TestWhoAnswersNoPingIsAway(t *testing.T) {
 			t.Errorf("after 40 s connected are %v", is)
 		}
 		w.pass(2 * time.Minute)
-		if is := connected(); is != nil {
+		if is := connected(); len(is) != 2 { // others may take it meanwhile, which is told
 			t.Errorf("its place is given up in less than two minutes: %v", is)
 		}
 		w.pass(5 * time.Second) // at which the server looks again, at the latest
