@@ -24,6 +24,7 @@ func (v *visit) heard(e *tickback.Event) {
 	case tickback.Left, tickback.Dropped, tickback.Lost:
 		v.others.absent |= people &^ v.mine()
 		v.heardGone(e.What, people)
+		sayAbsent(v)
 	case tickback.Restarted:
 		v.others.again |= people // Lost or Dropped follows
 	case tickback.Joined:

@@ -31,7 +31,7 @@ const repeatTime = 2 * time.Second
 // drawKick lets the host kick a member, with a confirmation. It returns where the rest of the row ends.
 func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	const width = 110
-	if m.Seat < v.room.Me().Seat || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
+	if m.Seat < v.room.Me().Seat && !m.Connected || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
 		return row.X + row.W
 	}
 	box := draw.Box{X: row.X + row.W - width - 6, Y: row.Y + 4, W: width, H: row.H - 8}

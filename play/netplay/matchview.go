@@ -47,6 +47,8 @@ func (v *visit) drawMatch(p *app.Picture) {
 		v.drawAfter(p)
 	case alone(v) && !v.others.waits:
 		drawAlone(v, p, time.Now())
+	case v.mine() == 0 && !v.watches:
+		drawOffer(v, p)
 	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
 		if v.bout.running() {
@@ -110,7 +112,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		return
 	}
 	if p.UI.Button(next(), words.T("Players")) {
-		m.players, v.lobby.kick = true, 0
+		m.players, v.lobby.kick, v.lobby.places.said = true, 0, ""
 		p.UI.FocusNext()
 		return
 	}
@@ -134,7 +136,13 @@ func (v *visit) drawPlayers(p *app.Picture) {
 	v.lobby.time += p.DT
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
 	// It is drawn first to have the focus, so that pressing a key too often kicks nobody.
-	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}, words.T("Back"))
+	box := draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}
+	if moves(v) {
+		box.X -= 200
+	}
+	back := p.UI.Button(box, words.T("Back"))
+	box.X += 400
+	drawMove(v, p, box)
 	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
 	if back || p.UI.Back() {
 		v.menu.players = false

@@ -55,6 +55,8 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 	right := row.X + row.W
 	if v.room.IsHost() && m.ID != v.state.Host {
 		right = v.drawKick(p, m, row)
+	} else if m.Vacant && open(v, m.Seat) {
+		right = drawVacant(v, p, m, row)
 	}
 	text, col := v.memberState(m)
 	c.Text(draw.Point{X: right - 34, Y: base.Y - 1}, 18, draw.Right, col, text)
@@ -82,6 +84,8 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 	link := v.connection(m)
 	switch {
+	case m.Vacant:
+		return words.T("gone, the place is free"), look.Gold
 	case !m.Connected:
 		return words.T("lost, may come back"), look.Red
 	case m.Status == statusAway:
@@ -107,14 +111,17 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 		text = words.F("%s, a bot, until somebody comes", app.BotNames[seat])
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
-	if v.state.Match != 0 {
+	if v.state.Match != 0 && !open(v, seat) {
 		return
 	}
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
 	// A button at the same place may just have been used to kick a member.
 	p.UI.ID("seat", seat)
 	if p.UI.Button(b, words.T("Sit here")) && v.lobby.time > v.lobby.sent+2*sureAfter {
-		v.watches = false
+		if v.mine() == 0 {
+			take(v, seat)
+			return
+		}
 		_ = v.room.Sit(&seat) // a refusal is an event
 	}
 }

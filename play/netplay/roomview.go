@@ -33,6 +33,7 @@ type lobby struct {
 	asked  float32 // when that was, by time
 	ready  bool    // the host can start the match
 	sent   float32 // when a member was last kicked, by time
+	places places
 }
 
 // drawRoom draws the room while nothing is played here.

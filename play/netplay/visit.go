@@ -56,6 +56,7 @@ type visit struct {
 func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *visit {
 	v := &visit{company: company{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
 	v.refresh()
+	welcome(v)
 	v.keep()
 	if a.Away() {
 		v.Away(a, true)
@@ -176,7 +177,9 @@ func (v *visit) step(now time.Time) {
 func (v *visit) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
+		before := v.state
 		v.refresh()
+		seated(v, before)
 		v.keep()
 	case rooms.Refused:
 		t := v.cfg.explain(e.Err)

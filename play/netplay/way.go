@@ -35,6 +35,7 @@ type sayings struct {
 	lost, found string // that is so from now on, and no more
 	call        string // one more is needed, and how to bring others
 	back        string // how somebody that has gone comes back, as a sentence
+	moves       bool   // a link leads to a place
 }
 
 // explain explains an error.
@@ -92,6 +93,7 @@ var serverSayings = sayings{
 	found:       words.K("The server is there again."),
 	call:        words.K("Waiting for one more: send the link"),
 	back:        words.K("The link leads back."),
+	moves:       true,
 }
 
 func (byServer) left(*online.Room) {}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/online/browsertest"
 	"github.com/tickback/tickback/online/rooms"
@@ -200,4 +201,25 @@ func TestAReloadedPage(t *testing.T) {
 		t.Errorf("after it was loaded again it is %+v", back)
 	}
 	agree(t, frames, ada, bo)
+}
+
+// The tab of a player is closed, and the invitation opened elsewhere: the new page is offered the place, and plays on
+// there, and agrees with the others on a state. (If all that takes longer than the match, it is the next one.)
+func TestAPlaceIsTakenInAnotherPage(t *testing.T) {
+	site := open(t, rooms.Config{Vacancy: time.Second})
+	ada, link := site.host(t, "Ada", "game=arena&seats=3&start=3")
+	bo, _ := guest(t, "Bo", link, ""), guest(t, "Cy", link, "")
+	reaches(t, ada, 60)
+	bo.Close()
+	dot := guest(t, "Dot", link, "")
+	dot.Press(dot.HearThat("an offer", func(h browsertest.Heard) bool {
+		return h.Role == "button" && (h.Name == "Bo has gone: take the place" || h.Name == "Take it")
+	}))
+	s := until(t, dot, "it plays", func(s app.Status) bool { return s.Seat >= 0 && s.Frame > 60 && s.Agreed.Frame > 0 })
+	if s.Seat == 0 {
+		t.Errorf("it has the seat of Ada: %+v", s)
+	}
+	if m, ok := member(browsertest.Now[app.Status](ada), "Bo"); ok && m.Seat >= 0 {
+		t.Errorf("Bo still has seat %d", m.Seat)
+	}
 }
