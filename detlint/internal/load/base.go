@@ -181,3 +181,23 @@ func (v *variant) Import(path string) (*types.Package, error) {
 	}
 	return nil, fmt.Errorf("package %s is not there", path)
 }
+
+// New is a package that Apart compiles.
+type New struct{ Path, Source string }
+
+// Apart makes a program of new packages alone, each behind those that it imports: what they import of the base is there by its types,
+// and what it does is for the caller to know. The error says what does not compile.
+func (b *Base) Apart(list []New) (*Program, error) {
+	v := variant{Base: b, files: map[string]string{}, types: maps.Clone(b.types), dirty: map[string]bool{}}
+	var read []*packages.Package
+	for _, n := range list {
+		dir := "/" + n.Path
+		v.files[dir+"/p.go"] = n.Source
+		p, err := v.check(&packages.Package{PkgPath: n.Path, ID: n.Path}, dir)
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, p)
+	}
+	return compile(b.fset, read, read), nil
+}
