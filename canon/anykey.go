@@ -29,8 +29,9 @@ func entries(t *trail, m reflect.Value) ([]entry, error) {
 	//detlint:ignore maporder the entries are sorted by their keys before they are used
 	for it := m.MapRange(); it.Next(); {
 		e := entry{key: reflect.New(typ.Key()).Elem(), value: reflect.New(typ.Elem()).Elem()}
+		//detlint:ignore unproved both are copies, made in the line above
 		e.key.SetIterKey(it)
-		e.value.SetIterValue(it)
+		e.value.SetIterValue(it) //detlint:ignore unproved as the key
 		if err := e.isolate(t, typ); err != nil {
 			return nil, err
 		}

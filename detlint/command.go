@@ -21,6 +21,7 @@ const usage = `usage: detlint [flags] [packages]
 
 Finds what can make the machines of a match diverge, in everything that a game's functions reach.
 Packages are named as the go command takes them; those below the working directory unless told.
+For each function of a game it says whether that is proved, and what could not be followed.
 Exit codes: 0 nothing was found, 1 something was found, 2 wrong usage, code that cannot be read, or
 nothing that was given to Tickback.
 
@@ -74,6 +75,7 @@ func (c *command) parse(args []string) error {
 		}
 		return nil
 	})
+	flags.BoolVar(&c.Strict, "strict", false, "what could not be followed is a finding, too")
 	c.format = "text"
 	flags.BoolFunc("json", "write the findings as JSON", func(string) error { c.format = "json"; return nil })
 	flags.BoolFunc("sarif", "write the findings as SARIF 2.1.0", func(string) error { c.format = "sarif"; return nil })
@@ -99,6 +101,10 @@ func (c *command) run() (code int, err error) {
 		return 2, err
 	}
 	if r.Roots == 0 {
+		if len(r.NotAsked) > 0 {
+			return 2, fmt.Errorf("no function in %s is given to Tickback, so nothing was examined: the functions of a game are in %s, which was not asked for",
+				strings.Join(c.Patterns, " "), strings.Join(r.NotAsked, ", "))
+		}
 		return 2, fmt.Errorf("no function in %s is given to Tickback, so nothing was examined: name the packages that have a game, or a function by -root",
 			strings.Join(c.Patterns, " "))
 	}
@@ -116,14 +122,19 @@ func (c *command) run() (code int, err error) {
 		for name := range r.own {
 			dirs[filepath.Dir(name)] = r.own[name] || dirs[filepath.Dir(name)]
 		}
-		if r.Findings, accepted, err = report.Baseline(c.baseline, dirs, r.Findings); err != nil {
+		var kept []Finding
+		if kept, accepted, err = report.Baseline(c.baseline, dirs, append(slices.Clip(r.Findings), r.Unproved...)); err != nil {
 			return 2, err
+		}
+		r.Findings, r.Unproved = kept, nil
+		if !c.Strict {
+			r.Findings, r.Unproved = report.Notes(kept)
 		}
 	}
 	if err := c.write(r); err != nil {
 		return 2, err
 	}
-	fmt.Fprintf(c.errs, "detlint: %d findings; %d roots, %d packages\n", len(r.Findings), r.Roots, r.Packages)
+	c.summarise(r)
 	if accepted > 0 {
 		fmt.Fprintf(c.errs, "detlint: %d more are in %s\n", accepted, c.baseline)
 	}
@@ -131,6 +142,22 @@ func (c *command) run() (code int, err error) {
 		return 1, nil
 	}
 	return 0, nil
+}
+
+// summarise says how far the examination went.
+func (c *command) summarise(r *Result) {
+	for _, left := range r.LeftOut {
+		fmt.Fprintf(c.errs, "detlint: left out: %s\n", left)
+	}
+	for _, path := range r.NotAsked {
+		fmt.Fprintf(c.errs, "detlint: not asked for: %s has functions of a game, too\n", path)
+	}
+	notes := ""
+	if n := len(r.Unproved); n > 0 {
+		notes = fmt.Sprintf(", %d not followed (-strict makes them findings)", n)
+	}
+	fmt.Fprintf(c.errs, "detlint: %d findings%s; %d roots, %d functions, %d dynamic calls followed and %d not, %d packages, %.1f s\n",
+		len(r.Findings), notes, r.Roots, r.Functions, r.Calls, r.Open, r.Packages, r.Took.Seconds())
 }
 
 // examine finds, and mends first if that is asked for.
@@ -166,9 +193,15 @@ func (c *command) write(r *Result) error {
 		return err
 	}
 	if c.format == "sarif" {
-		return report.SARIF(c.out, dir, r.Findings)
+		return report.SARIF(c.out, dir, r.Findings, r.Unproved, r.Trusted)
 	}
-	return report.Text(c.out, dir, r.Findings)
+	if err := report.Text(c.out, dir, append(slices.Clip(r.Findings), r.Unproved...)); err != nil {
+		return err
+	}
+	if err := report.TextTrusted(c.out, dir, r.Trusted); err != nil {
+		return err
+	}
+	return report.TextProofs(c.out, dir, r.Proofs)
 }
 
 // explain lists the rules, or says more of one.

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"time"
 
 	"github.com/tickback/tickback/detlint/internal/load"
 	"github.com/tickback/tickback/detlint/internal/reach"
@@ -14,6 +15,12 @@ import (
 // Finding is something in a step that may diverge.
 type Finding = report.Finding
 
+// Trusted is a finding that a comment in the source takes the blame for, with its reason.
+type Trusted = report.Trusted
+
+// Proof is what was found out about a function that is given to a game.
+type Proof = report.Proof
+
 // Options says what is examined, and how.
 type Options struct {
 	Dir      string   // where patterns are resolved; "" is the working directory
@@ -22,6 +29,7 @@ type Options struct {
 	Tags     string   // build tags, separated by commas
 	Roots    []string // more roots: package.Func, package.Type.Method
 	NoFloats bool     // any float in a step is a finding
+	Strict   bool     // what could not be followed is a finding, too
 	Env      []string // the environment of the go command; nil is that of the process
 
 	overlay map[string][]byte // what files have instead of what is on the disk
@@ -30,8 +38,18 @@ type Options struct {
 // Result is what an examination has found.
 type Result struct {
 	Findings []Finding
-	Roots    int // functions that are given to games, marked or named
-	Packages int // whose source was read
+	Unproved []Finding // what a game reaches and could not be followed; with Options.Strict, it is among the findings
+	Trusted  []Trusted // what comments in the source take the blame for
+	Proofs   []Proof   // what was found out about each function of a game
+	LeftOut  []string  // packages that could not be read, and why
+	NotAsked []string  // packages of the module that have functions of a game and were not asked for
+	Roots    int       // functions that are given to games, marked or named
+	Packages int       // whose source was read
+
+	Functions int // that were examined
+	Calls     int // calls through interfaces and function values that were followed
+	Open      int // those for which nothing was found to follow
+	Took      time.Duration
 
 	own map[string]bool // files of packages that were asked for
 }
@@ -47,6 +65,7 @@ func unseen(file string) reach.Reached {
 // Run examines all packages that match, and what they import. Findings come in the order of
 // files and lines. The error is about packages that cannot be read, or a root that is not there.
 func Run(o Options) (*Result, error) {
+	began := time.Now()
 	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0})
 	if err != nil || p == nil {
 		return &Result{}, err
@@ -54,17 +73,40 @@ func Run(o Options) (*Result, error) {
 	p.Options = rules.Options{NoFloats: o.NoFloats}
 	scan := p.NewScan()
 	known := scan.Packages(p.Packages)
-	roots := slices.DeleteFunc(slices.Clone(known.Roots), func(r reach.Root) bool { return !p.Asked[r.Call.At.Filename] })
+	r := &Result{Packages: len(p.Packages), own: p.Asked}
+	var roots []reach.Root
+	for _, root := range known.Roots {
+		file := root.Call.At.Filename
+		if p.Asked[file] {
+			roots = append(roots, root)
+		} else if path := p.Home[file]; path != "" && !slices.Contains(r.NotAsked, path) {
+			r.NotAsked = append(r.NotAsked, path)
+		}
+	}
 	more, err := scan.Named(o.Roots)
 	if err != nil {
 		return nil, err
 	}
 	roots = append(roots, more...)
-	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
-	found, functions := world.Link(roots)
+	home := func(file string) bool { return p.Asked[file] || p.Home[file] != "" }
+	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}, Home: home, Left: map[string]string{}}
+	for _, l := range p.Left {
+		world.Left[l.Path] = l.Reason
+		r.LeftOut = append(r.LeftOut, l.Path+": "+l.Reason)
+	}
+	linked := world.Link(roots)
+	found := linked.Found
 	for _, f := range known.Outside {
 		if p.Asked[f.At.Filename] {
 			found = append(found, reach.Reached{Finding: f})
+		}
+	}
+	for _, l := range p.Left {
+		if l.Asked {
+			found = append(found, reach.Reached{Finding: reach.Finding{
+				Rule: rules.Unproved, Message: "package " + l.Path + " was not examined: " + l.Reason,
+				At: token.Position{Filename: l.File, Line: 1, Column: 1},
+			}})
 		}
 	}
 	syntax := p.Syntax()
@@ -76,7 +118,26 @@ func Run(o Options) (*Result, error) {
 			}
 		}
 	}
-	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, functions) }
-	all := report.Suppress(p.Fset, syntax, p.Asked, unreached, report.Findings(found))
-	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
+	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, linked.Reached) }
+	all, trusted := report.Suppress(p.Fset, syntax, p.Asked, unreached, report.Findings(found))
+	all = report.AtHome(all, home)
+	r.Proofs = report.Proofs(linked.Claims, all, trusted)
+	r.Findings, r.Unproved = report.Notes(all)
+	if o.Strict {
+		r.Findings, r.Unproved = all, nil
+	}
+	r.Trusted = trusted
+	r.Roots, r.Functions, r.Calls, r.Open = len(roots), functions(linked.Reached), linked.Resolved, linked.Open
+	slices.Sort(r.NotAsked)
+	r.Took = time.Since(began)
+	return r, nil
+}
+
+// functions counts functions by their places: instances of a generic function are one.
+func functions(list []*reach.Func) int {
+	at := map[token.Position]bool{}
+	for _, f := range list {
+		at[f.At] = true
+	}
+	return len(at)
 }

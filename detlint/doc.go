@@ -19,6 +19,8 @@
 // and one that the analyzer makes from the source of the library (cmd/stdtable); a function in
 // neither is a finding.
 //
+// What a root reaches and cannot be followed is said as well: without it, a root is proved.
+//
 // # Limitations
 //
 //   - A game that is made by reflection, or in a type that is not listed in internal/reach, has

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks for what can make machines diverge: in the steps of all games and examples, and in
 # all of the rooms whose code runs inside a step, or decides what a peer does or writes as all
-# others do. Arguments are flags of detlint, such as -json.
+# others do, with nothing in them that could not be followed. Arguments are flags of detlint, such as -json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,6 @@ for r in "${rooms[@]}"; do
 done
 go build -o bin/detlint ./detlint/cmd/detlint
 status=0
-bin/detlint "$@" -floats none "${roots[@]}" "${packages[@]}" || status=$?
-bin/detlint "$@" "${games[@]}" || status=$?
+bin/detlint -strict "$@" -floats none "${roots[@]}" "${packages[@]}" || status=$?
+bin/detlint -strict "$@" "${games[@]}" || status=$?
 exit "$status"

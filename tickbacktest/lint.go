@@ -76,7 +76,7 @@ type lintPosition struct {
 
 type lintFinding struct {
 	Rule, Message, Fix, Role, Game string
-	Position                       lintPosition
+	Position, Within               lintPosition
 	Chain                          []struct {
 		Func     string
 		Position lintPosition
@@ -97,6 +97,9 @@ func (f lintFinding) String() string {
 			what = f.Role + " of " + f.Game + ":"
 		}
 		text += fmt.Sprintf("\n\t%s%s %s, at %v", strings.Repeat("  ", i), what, s.Func, s.Position)
+	}
+	if f.Within.Line > 0 {
+		text += fmt.Sprintf("\n\tfound at %v", f.Within)
 	}
 	return text
 }

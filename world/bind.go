@@ -116,6 +116,7 @@ func embeds(t, embedded reflect.Type) bool {
 
 // pointerTo returns a pointer to a field, which may be unexported.
 func pointerTo(v reflect.Value) any {
+	//detlint:ignore unproved it is a field of the world, at which the tables are bound by their types
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Interface()
 }
 

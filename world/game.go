@@ -54,7 +54,8 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 		New:       g.make,
 		Pause:     func(w *W, pause func(work int)) { storeOf(w).pause = pause },
 		Slots:     slots(),
-		Predict:   g.Predict, Effects: g.Effects, Players: g.Players,
+		//detlint:ignore unproved what the game gives is examined where it is given to the game
+		Predict: g.Predict, Effects: g.Effects, Players: g.Players,
 	}, nil
 }
 
@@ -107,6 +108,7 @@ func (g Game[W, I]) load(w *W, encoded []byte) error {
 	defer n.Release()
 	n.store.pause = s.pause
 	defer func() { n.store.pause = nil }()
+	//detlint:ignore unproved what the game gives is examined where it is given to the game
 	if err := g.Check(ViewOf[W](n)); err != nil {
 		return err
 	}

@@ -58,9 +58,16 @@ func (c *coder) whole(p *Package) {
 	table(c, &p.Writes, func(at *token.Position) { c.position(at) })
 	c.texts(&p.Makes)
 	list(c, &p.Takes, c.taken)
+	c.texts(&p.Lent)
 	table(c, &p.Foreign, c.bool)
 	list(c, &p.Outside, c.finding)
-	list(c, &p.Ignores, func(i *report.Ignore) { c.position(&i.At); c.int(&i.Line); c.int(&i.Last); c.texts(&i.Rules) })
+	list(c, &p.Ignores, func(i *report.Ignore) {
+		c.position(&i.At)
+		c.int(&i.Line)
+		c.int(&i.Last)
+		c.texts(&i.Rules)
+		c.text(&i.Reason)
+	})
 	c.texts(&p.Source.Files)
 	c.text(&p.Source.GoVersion)
 	c.texts(&p.Source.Imports)
@@ -121,6 +128,7 @@ func (c *coder) call(x *reach.Call) {
 	c.texts(&x.Needs)
 	c.bool(&x.Open)
 	c.bool(&x.Yields)
+	c.bool(&x.Library)
 	c.position(&x.At)
 }
 

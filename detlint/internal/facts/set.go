@@ -12,7 +12,7 @@ import (
 )
 
 // magic begins the bytes of a set; its number changes with what is stored.
-const magic = "detlint facts 2\n"
+const magic = "detlint facts 3\n"
 
 // Set has the summaries of packages. The zero value has none.
 type Set struct {

@@ -38,9 +38,8 @@ func Open(root, module, dir string) (*Target, error) {
 	known := scan.Packages(program.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
 	reached := map[token.Position]bool{}
-	_, functions := world.Link(roots(program, known))
-	for at := range functions {
-		reached[plain(at)] = true
+	for _, f := range world.Link(roots(program, known)).Reached {
+		reached[plain(f.At)] = true
 	}
 	for _, p := range base.Packages() {
 		if p.PkgPath == module+"/"+dir {
@@ -121,9 +120,9 @@ func (t *Target) Examine(f *Fault) (Verdict, error) {
 	scan := program.NewScan()
 	known := scan.Packages(program.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
-	found, functions := world.Link(roots(program, known))
-	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, functions) }
-	list := report.Suppress(program.Fset, program.Syntax(), program.Asked, unreached, report.Findings(found))
+	linked := world.Link(roots(program, known))
+	unreached := func(files map[string]bool) []*reach.Func { return scan.Unreached(files, linked.Reached) }
+	list, _ := report.Suppress(program.Fset, program.Syntax(), program.Asked, unreached, report.Findings(linked.Found))
 	lines := Lines(files)
 	var v Verdict
 	for _, x := range list {

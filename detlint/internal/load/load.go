@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -27,19 +28,30 @@ type Config struct {
 	Env      []string          // nil is the environment of the process
 	Overlay  map[string][]byte // what files have instead of what is on the disk
 	All      bool              // read everything that is asked for, also what knows nothing of Tickback
+
+	Progress func(done, all int) // is told how many packages are read; may be nil
 }
 
 // Program is a program in compiled form.
 type Program struct {
 	*reach.Program
-	Packages []*ssa.Package  // whose source was read, in the order of their paths
-	Asked    map[string]bool // files of packages that were asked for, not only imported
-	Unseen   []Unseen        // of packages that were asked for
+	Packages []*ssa.Package    // whose source was read, in the order of their paths
+	Asked    map[string]bool   // files of packages that were asked for, not only imported
+	Home     map[string]string // paths of the packages of the main module, by their files
+	Unseen   []Unseen          // of packages that were asked for
+	Left     []Left            // packages that could not be read
 }
 
 // Unseen is a file of a package that is not examined: one for other machines or builds, or one
 // that is not in Go.
 type Unseen struct{ Package, File string }
+
+// Left is a package that is left out, and why.
+type Left struct {
+	Path, Reason string
+	Asked        bool // it was asked for, not only imported
+	File         string
+}
 
 // Syntax returns all files that were read.
 func (p *Program) Syntax() (list []*ast.File) {
@@ -74,26 +86,56 @@ func Load(c Config) (*Program, error) {
 	if err := failures(listed); err != nil {
 		return nil, err
 	}
-	chosen := choose(listed, c.All)
+	chosen := map[string]bool{}
+	for _, path := range choose(listed, c.All) {
+		chosen[path] = true
+	}
 	if len(chosen) == 0 {
 		return nil, nil
 	}
-	if callsC(listed, chosen) {
-		// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere. Without cgo it stays, since
-		// everything would be compiled once more.
-		cfg.BuildFlags = append(cfg.BuildFlags, "-trimpath=false")
-	}
-	cfg.Mode = packages.LoadSyntax | packages.NeedModule
-	cfg.Fset = token.NewFileSet()
-	read, err := packages.Load(cfg, chosen...)
-	if err != nil {
-		return nil, fmt.Errorf("reading packages: %w", err)
-	}
-	if err := failures(read); err != nil {
+	r := &reader{fset: token.NewFileSet(), overlay: c.Overlay, chosen: chosen, parsing: map[string]*parsed{}}
+	if r.sizes, err = sizesFor(c); err != nil {
 		return nil, err
 	}
-	return compile(cfg.Fset, read, listed), nil
+	if r.cgo, err = runCgo(cfg, listed, chosen); err != nil {
+		return nil, err
+	}
+	if c.Progress != nil {
+		var done atomic.Int64
+		r.done = func() { c.Progress(int(done.Add(1)), len(chosen)) }
+	}
+	asked := map[string]bool{}
+	for _, p := range listed {
+		asked[p.ID] = true
+	}
+	var read []*packages.Package
+	var left []Left
+	var errs []error
+	for _, p := range r.read(listed) {
+		if !p.left {
+			read = append(read, p.Package)
+			continue
+		}
+		if g := r.cgo[p.ID]; g.err == nil && home(p.Package) {
+			errs = append(errs, p.errs...)
+			continue
+		}
+		l := Left{Path: p.PkgPath, Reason: firstLine(p.errs[0]), Asked: asked[p.ID]}
+		if len(p.GoFiles) > 0 {
+			l.File = p.GoFiles[0]
+		}
+		left = append(left, l)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs[:min(len(errs), 10)]...)
+	}
+	p := compile(r.fset, read, listed)
+	p.Left = left
+	return p, nil
 }
+
+// home reports whether a package is of the main module.
+func home(p *packages.Package) bool { return p.Module == nil || p.Module.Main }
 
 // failures joins the errors of packages, a few of them. What the go command says of a package as a
 // whole, without a place, repeats those that have one.
@@ -158,20 +200,6 @@ func choose(listed []*packages.Package, all bool) []string {
 	return list
 }
 
-// callsC reports whether one of these packages uses cgo.
-func callsC(listed []*packages.Package, chosen []string) (uses bool) {
-	packages.Visit(listed, func(p *packages.Package) bool {
-		if uses {
-			return false
-		}
-		if _, ok := slices.BinarySearch(chosen, p.PkgPath); ok {
-			uses = anyHas(p.GoFiles, `"C"`)
-		}
-		return true
-	}, nil)
-	return uses
-}
-
 // marks reports whether a package is one in which the functions of a game are given to the
 // engine, or has functions that are marked.
 func marks(p *packages.Package) bool {
@@ -185,7 +213,7 @@ func marks(p *packages.Package) bool {
 // compile makes the compiled form.
 func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics)
-	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}}, Asked: map[string]bool{}}
+	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}}, Asked: map[string]bool{}, Home: map[string]string{}}
 	asked := map[string]bool{}
 	for _, l := range listed {
 		asked[l.ID] = true
@@ -209,6 +237,9 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 		p.Sources[r.Types] = reach.Source{Files: r.Syntax, Info: r.TypesInfo}
 		for _, f := range r.Syntax {
 			p.Asked[fset.Position(f.Pos()).Filename] = asked[r.ID] || asked[r.PkgPath]
+			if home(r) {
+				p.Home[fset.Position(f.Pos()).Filename] = r.PkgPath
+			}
 		}
 	}
 	for _, r := range read {

@@ -32,7 +32,7 @@ func (l *linker) incomplete(roots []Root) (list []Reached) {
 		}
 		for _, typ := range slices.Sorted(maps.Keys(step.Written)) {
 			if missing := l.missing(typ, roots[i].State, step, touched); len(missing) > 0 {
-				list = append(list, l.leftOut(role, typ, missing))
+				list = append(list, l.leftOut(role, typ, missing)...)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func (l *linker) missing(typ, state string, step *Fields, touched map[string][]s
 	return missing
 }
 
-func (l *linker) leftOut(role, typ string, missing []string) Reached {
+func (l *linker) leftOut(role, typ string, missing []string) []Reached {
 	for _, v := range l.order {
 		if v.roles["="+role] {
 			verb := "leaves out"
@@ -67,13 +67,13 @@ func (l *linker) leftOut(role, typ string, missing []string) Reached {
 				verb = "does not bring back"
 			}
 			s, _ := l.k.structure(typ)
-			return reachedBy(v, Finding{
-				Rule: "copies", At: v.f.At,
+			return l.reachedBy(v, Finding{
+				Rule: "copies", At: v.f.At, Roles: []string{role},
 				Message: fmt.Sprintf("%s %s %s.%s, which the step changes and reads", role, verb, s.Name, strings.Join(missing, ", ")),
 			})
 		}
 	}
-	return Reached{}
+	return nil
 }
 
 // touched are the fields that everything touches that a role reaches, or nil.

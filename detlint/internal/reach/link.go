@@ -19,20 +19,23 @@ type Step struct {
 // Reached is a finding in something that a root reaches.
 type Reached struct {
 	Finding
-	Role  string // of the root
-	Game  string
-	Chain []Step // from the root to the function with the finding
+	Role   string // of the root
+	Game   string
+	Chain  []Step         // from the root to the function with the finding
+	Claims []int          // those that do not hold because of it
+	Via    token.Position // of the call in the user's own code that leads to a library, if the finding is in one
 }
 
 // World is what a link knows: summaries on demand, and what packages have told of themselves.
 type World struct {
 	Func     func(id string) *Func
 	Packages []*Package
+	Left     map[string]string      // packages that could not be read, and why
+	Home     func(file string) bool // whether a file is of the user's own code; nil: all are
 }
 
-// Link finds everything that the roots reach: what the rules have found there, and the functions, by
-// their positions in the source.
-func (w *World) Link(roots []Root) (found []Reached, functions map[token.Position]bool) {
+// Link finds everything that the roots reach, and what the rules have found there.
+func (w *World) Link(roots []Root) *Linked {
 	k := w.knowledge()
 	groups := map[string][]Root{}
 	var order []string
@@ -42,33 +45,56 @@ func (w *World) Link(roots []Root) (found []Reached, functions map[token.Positio
 		}
 		groups[r.Group] = append(groups[r.Group], r)
 	}
-	functions = map[token.Position]bool{}
+	linked := &Linked{}
 	through := map[string]bool{} // by any of the games: they may share types
+	calls := map[dynamic]bool{}  // whether they are followed
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
 		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
 			l.state = groups[g][i].State
 		}
-		l.run(groups[g])
-		found = append(found, l.findings(groups[g])...)
+		l.run(groups[g], len(linked.Claims))
+		l.spreadClaims()
+		l.findDoors()
+		linked.Found = append(linked.Found, l.findings(groups[g])...)
+		linked.Found = append(linked.Found, l.unfollowed(calls)...)
 		l.writesThrough(through)
 		for _, v := range l.order {
-			functions[v.f.At] = true
+			linked.Reached = append(linked.Reached, v.f)
+		}
+		for _, c := range l.claims {
+			linked.Claims = append(linked.Claims, c.Claim)
 		}
 	}
-	found = slices.DeleteFunc(found, func(r Reached) bool { return r.Through != "" && !through[r.Through] })
-	return distinct(found), functions
+	for _, followed := range calls {
+		if followed {
+			linked.Resolved++
+		} else {
+			linked.Open++
+		}
+	}
+	linked.Found = slices.DeleteFunc(linked.Found, func(r Reached) bool { return r.Through != "" && !through[r.Through] })
+	linked.Found = distinct(linked.Found)
+	return linked
 }
 
-// distinct keeps one of equal findings: instances of a generic function, and games that share
+// distinct keeps one of equal findings, with the claims of all: instances of a generic function, and games that share
 // code, have the same.
-func distinct(list []Reached) []Reached {
+func distinct(list []Reached) (kept []Reached) {
 	slices.SortStableFunc(list, func(a, b Reached) int {
 		return cmp.Or(cmp.Compare(a.At.Filename, b.At.Filename), cmp.Compare(a.At.Line, b.At.Line),
-			cmp.Compare(a.At.Column, b.At.Column), cmp.Compare(a.Rule, b.Rule), cmp.Compare(len(a.Chain), len(b.Chain)))
+			cmp.Compare(a.At.Column, b.At.Column), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Via.Filename, b.Via.Filename),
+			cmp.Compare(a.Via.Offset, b.Via.Offset), cmp.Compare(len(a.Chain), len(b.Chain)))
 	})
-	return slices.CompactFunc(list, func(a, b Reached) bool { return a.At == b.At && a.Rule == b.Rule && a.Message == b.Message })
+	for _, r := range list {
+		if n := len(kept); n > 0 && kept[n-1].At == r.At && kept[n-1].Rule == r.Rule && kept[n-1].Message == r.Message && kept[n-1].Via == r.Via {
+			kept[n-1].Claims = unique(append(slices.Clip(kept[n-1].Claims), r.Claims...))
+			continue
+		}
+		kept = append(kept, r)
+	}
+	return kept
 }
 
 // knowledge is what all packages together say.
@@ -79,6 +105,7 @@ type knowledge struct {
 	makes   []string
 	takes   map[string][]string // by signature
 	foreign map[string]bool
+	lent    map[string]bool     // signatures of functions that the library gives
 	answers map[string][]answer // of calls through interfaces, by all that they need; see answering
 }
 
@@ -111,7 +138,7 @@ func (k *knowledge) structure(key string) (s Struct, ok bool) {
 }
 
 func (w *World) knowledge() *knowledge {
-	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string][]answer{}}
+	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string]bool{}, map[string][]answer{}}
 	for _, p := range w.Packages {
 		for key, m := range p.Types {
 			k.types[key] = m
@@ -122,6 +149,9 @@ func (w *World) knowledge() *knowledge {
 		}
 		for id := range p.Foreign {
 			k.foreign[id] = true
+		}
+		for _, signature := range p.Lent {
+			k.lent[signature] = true
 		}
 		k.makes = append(k.makes, p.Makes...)
 		for _, t := range p.Takes {
@@ -140,7 +170,9 @@ type visit struct {
 	at    token.Position
 	root  *Root
 	roles map[string]bool
-	calls []*visit
+	calls []edge
+
+	claims []*claim // that depend on it
 }
 
 // linker links one game.
@@ -159,6 +191,9 @@ type linker struct {
 	plain   bool               // the state is plain, and canon has its hash and its encoding
 	state   string             // the full name of the type of the state, if it is a named struct
 	touch   map[string]*Fields // by role; nobody asks before all is reached
+	claims  []*claim
+	doors   doors
+	unread  []missed // calls of functions without a summary
 }
 
 // pending is a call whose callees depend on what is reached.
@@ -168,13 +203,23 @@ type pending struct {
 	answers []answer // of an Invoke
 	known   []bool   // those of them that were entered
 	seen    int      // of a Dynamic, how many functions of its type were entered
+	entered int      // functions that it leads to
+	callees []*visit // those of them that have summaries
 }
 
-func (l *linker) run(roots []Root) {
+// enters goes to a function that a call may lead to.
+func (l *linker) enters(p *pending, id string) {
+	p.entered++
+	if v := l.enter(p.from, p.call, id, nil); v != nil {
+		p.callees = append(p.callees, v)
+	}
+}
+
+// run reaches everything; claims are numbered from the given number on.
+func (l *linker) run(roots []Root, number int) {
 	l.values = map[string][]string{}
 	for i := range roots {
-		r := &roots[i]
-		l.follow(nil, r.Call, r)
+		l.begin(&roots[i], number)
 	}
 	for done := 0; ; {
 		for done < len(l.order) {
@@ -190,7 +235,7 @@ func (l *linker) run(roots []Root) {
 				}
 			}
 			for _, c := range v.f.Calls {
-				l.follow(v, c, nil)
+				l.follow(v, c)
 			}
 		}
 		before := len(l.order)
@@ -210,15 +255,33 @@ func (l *linker) run(roots []Root) {
 	}
 }
 
+// begin goes to what a root is.
+func (l *linker) begin(root *Root, number int) {
+	c := l.claim(root, number)
+	c.Roots++
+	targets := []string{root.Call.Target}
+	if root.Call.Kind != Static {
+		targets = l.k.takes[root.Call.Target]
+	}
+	known := false
+	for _, id := range targets {
+		if v := l.enter(nil, root.Call, id, root); v != nil {
+			c.entries, known = append(c.entries, v), true
+			if c.Func == "" {
+				c.Func = v.f.Name
+			}
+		}
+	}
+	if !known && !strings.HasPrefix(root.Call.Target, "var ") {
+		c.lost = append(c.lost, root.Call)
+	}
+}
+
 // follow goes to what a call calls.
-func (l *linker) follow(from *visit, c Call, root *Root) {
+func (l *linker) follow(from *visit, c Call) {
 	switch {
 	case c.Kind == Static:
-		l.enter(from, c, c.Target, root)
-	case root != nil:
-		for _, id := range l.k.takes[c.Target] {
-			l.enter(from, c, id, root)
-		}
+		l.enter(from, c, c.Target, nil)
 	case c.Kind == Invoke:
 		list := l.k.answering(c)
 		l.waiting = append(l.waiting, &pending{from: from, call: c, answers: list, known: make([]bool, len(list))})
@@ -237,7 +300,7 @@ func (l *linker) resolve(p *pending, last bool) {
 	for i, a := range p.answers {
 		if !p.known[i] && (all || l.makes[a.key]) {
 			p.known[i] = true
-			l.enter(p.from, p.call, a.id, nil)
+			l.enters(p, a.id)
 		}
 	}
 }
@@ -251,13 +314,13 @@ func (l *linker) resolveValue(p *pending, last bool) {
 	case !p.call.Yields && !l.answered(p):
 		for _, id := range l.k.takes[p.call.Target] {
 			if l.near[repository(id)] {
-				l.enter(p.from, p.call, id, nil)
+				l.enters(p, id)
 			}
 		}
 		return
 	}
 	for ; p.seen < len(functions); p.seen++ {
-		l.enter(p.from, p.call, functions[p.seen], nil)
+		l.enters(p, functions[p.seen])
 	}
 }
 
@@ -307,37 +370,38 @@ func implements(methods []Method, c Call) (id string, ok bool) {
 	return "", false
 }
 
-// enter reaches a function.
-func (l *linker) enter(from *visit, c Call, id string, root *Root) {
+// enter reaches a function, and returns it if it has a summary.
+func (l *linker) enter(from *visit, c Call, id string, root *Root) *visit {
 	if v := l.reached[id]; v != nil {
 		if from != nil {
-			from.calls = append(from.calls, v)
+			from.calls = append(from.calls, edge{v, c.At})
 		}
 		if root != nil {
 			v.add(root.Role)
 		}
-		return
+		return v
 	}
 	pkg, name := split(id)
 	if from != nil && std.Trusted(pkg) && !l.inside(from, pkg) {
-		return
+		return nil
 	}
 	if strings.HasPrefix(name, "_Cfunc_") || strings.HasPrefix(name, "_C2func_") {
-		return // what cgo has made: the call is a finding
+		return nil // what cgo has made: the call is a finding
 	}
 	f := l.Func(id)
 	if f == nil {
 		l.unknown(from, c, id, pkg, name)
-		return
+		return nil
 	}
 	v := &visit{f: f, from: from, at: c.At, root: root, roles: map[string]bool{}}
 	if root != nil {
 		v.add(root.Role)
 	} else {
-		from.calls = append(from.calls, v)
+		from.calls = append(from.calls, edge{v, c.At})
 	}
 	l.reached[id] = v
 	l.order = append(l.order, v)
+	return v
 }
 
 func (v *visit) add(role string) { v.roles["="+role] = true }
@@ -351,6 +415,9 @@ func (l *linker) inside(v *visit, pkg string) bool {
 // unknown judges a function without a summary that a call through an interface or a function
 // value leads to. (Static calls are judged by the rules.)
 func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
+	if from != nil {
+		l.lost(from, c, id, pkg)
+	}
 	if from == nil || c.Kind == Static || !std.Known(pkg) {
 		return
 	}
@@ -427,8 +494,8 @@ func (l *linker) spread() {
 		if strings.HasPrefix(v.f.ID, "var ") {
 			continue // what initialises a variable is over before any step
 		}
-		for _, c := range v.calls {
-			changed := false
+		for _, e := range v.calls {
+			c, changed := e.to, false
 			for r := range v.roles {
 				if r = strings.TrimPrefix(r, "="); !c.roles[r] {
 					c.roles[r], changed = true, true
@@ -447,19 +514,14 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 	for _, v := range l.order {
 		for _, f := range v.f.Findings {
 			if l.counts(v, f) {
-				list = append(list, reachedBy(v, f))
+				list = append(list, l.reachedBy(v, f)...)
 			}
 		}
 	}
 	for i, f := range l.library {
-		list = append(list, reachedBy(l.from[i], f))
+		list = append(list, l.reachedBy(l.from[i], f)...)
 	}
 	return append(list, l.incomplete(roots)...)
-}
-
-func reachedBy(v *visit, f Finding) Reached {
-	chain, root := v.chain()
-	return Reached{Finding: f, Role: root.Role, Game: root.Game, Chain: chain}
 }
 
 // counts reports whether the conditions of a finding hold.

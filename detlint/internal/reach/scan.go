@@ -92,6 +92,7 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 		s.pkg.Takes = append(s.pkg.Takes, w.f.Takes...)
 	}
 	s.pkg.Makes, s.pkg.Takes = unique(s.pkg.Makes), unique(s.pkg.Takes)
+	s.pkg.Lent = slices.Sorted(maps.Keys(s.lends))
 	d := &dispatch{s, (&World{Packages: append([]*Package{s.pkg}, s.Imported...)}).knowledge(), map[string][]flow.Callee{}}
 	s.Flow().Callees = d.of
 	s.writes(all, callers)
@@ -176,11 +177,14 @@ func (s *Scan) Func(id string) *Func {
 	return f
 }
 
-// Unreached returns the summaries of the functions in these files that are not among the reached ones,
-// which their positions name.
-func (s *Scan) Unreached(files map[string]bool, reached map[token.Position]bool) (list []*Func) {
+// Unreached returns the summaries of the functions in these files that are not among the reached ones.
+func (s *Scan) Unreached(files map[string]bool, reached []*Func) (list []*Func) {
+	at := map[token.Position]bool{} // instances of a generic function have the same
+	for _, f := range reached {
+		at[f.At] = true
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
-		if at := s.Fset.Position(s.byID[id].Pos()); files[at.Filename] && !reached[at] {
+		if pos := s.Fset.Position(s.byID[id].Pos()); files[pos.Filename] && !at[pos] {
 			list = append(list, s.Func(id))
 		}
 	}

@@ -90,10 +90,11 @@ type summariser struct {
 	*Program
 	types   map[string][]Method
 	structs map[string]Struct
+	lends   map[string]bool // signatures of functions that the library returns
 }
 
 func (p *Program) summariser() *summariser {
-	return &summariser{p, map[string][]Method{}, map[string]Struct{}}
+	return &summariser{p, map[string][]Method{}, map[string]Struct{}, map[string]bool{}}
 }
 
 // source returns the source that a function comes from.
@@ -253,6 +254,7 @@ func (s *summariser) methodKey(m *types.Func) string {
 func (w *walker) call(call *ssa.CallCommon) {
 	if c, ok := w.s.dynamic(call); ok {
 		c.At, c.Open, c.Yields = w.at, open(call.Value), c.Kind == Dynamic && yields(call.Value)
+		c.Library = ofLibrary(call)
 		w.f.Calls = append(w.f.Calls, c)
 		w.given(call)
 		return
@@ -260,6 +262,9 @@ func (w *walker) call(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
 	if fn == nil {
 		return // it is built in
+	}
+	if w.scans {
+		w.s.lent(fn)
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
 	w.s.created(fn)
@@ -283,6 +288,50 @@ func (s *summariser) dynamic(call *ssa.CallCommon) (c Call, ok bool) {
 		return c, false
 	}
 	return Call{Kind: Dynamic, Target: s.signature(sig)}, true
+}
+
+// ofLibrary reports whether what a call leads to may be the library's own: the method is one of an interface that the
+// library declares, or the value comes from a function of it.
+func ofLibrary(call *ssa.CallCommon) bool {
+	if call.IsInvoke() && (call.Method.Pkg() == nil || judged(call.Method.Pkg().Path())) {
+		return true
+	}
+	v := call.Value
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Call:
+			fn := x.Call.StaticCallee()
+			if fn == nil {
+				return false
+			}
+			pkg, _ := rules.NameOf(fn)
+			return judged(pkg)
+		default:
+			return false
+		}
+	}
+}
+
+// judged reports whether the tables judge the functions of a package.
+func judged(pkg string) bool { return std.Known(pkg) || std.Trusted(pkg) }
+
+// lent notes functions that a function of the library returns.
+func (s *summariser) lent(fn *ssa.Function) {
+	if pkg, _ := rules.NameOf(fn); !judged(pkg) {
+		return
+	}
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		if sig, ok := results.At(i).Type().Underlying().(*types.Signature); ok {
+			s.lends[s.signature(sig)] = true
+		}
+	}
 }
 
 // yields reports whether a value that is called is the one parameter of an iterator.

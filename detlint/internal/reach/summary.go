@@ -64,7 +64,9 @@ type Call struct {
 	Needs  []string // of an Invoke: all methods of the interface
 	Open   bool     // the value comes from outside of what is reached
 	Yields bool     // of a Dynamic: an iterator yields, to a loop that is reached or to the library
-	At     token.Position
+
+	Library bool // the library may have what it leads to
+	At      token.Position
 }
 
 // Taken is a function that is used as a value.
@@ -98,6 +100,7 @@ type Package struct {
 	Writes  map[string]token.Position // package variables that more than the initialisation may change
 	Makes   []string                  // everything that any function makes and takes
 	Takes   []Taken
+	Lent    []string        // signatures of functions that functions of the library return to it
 	Foreign map[string]bool // functions without a body in Go
 	Outside []Finding       // of the rules that look at every function
 }

@@ -17,11 +17,14 @@ type Finding struct {
 	Message  string // what is there, and why it diverges
 	Fix      string // what to do instead
 	Position token.Position
-	Game     string // the game whose root reaches it; empty if that does not matter
-	Role     string // the function of the game: Step, Save, ...
-	Chain    []Step // from the root to the function that has it
-	Edits    []Edit // that mend it; empty if that takes a person
-	Caution  bool   // the edits change what the program does on this machine
+	Within   token.Position // the place itself, if Position is that of a call which leads to a library
+	Game     string         // the game whose root reaches it; empty if that does not matter
+	Role     string         // the function of the game: Step, Save, ...
+	Chain    []Step         // from the root to the function that has it
+	Edits    []Edit         // that mend it; empty if that takes a person
+	Caution  bool           // the edits change what the program does on this machine
+
+	claims []int // that do not hold because of it
 }
 
 // Step is a call on the way from a root.
@@ -56,7 +59,7 @@ func Findings(list []reach.Reached) []Finding {
 	for _, r := range list {
 		f := Finding{
 			Rule: r.Rule, Message: r.Message, Position: r.At, Game: r.Game, Role: r.Role,
-			Edits: r.Edits, Caution: r.Caution,
+			Edits: r.Edits, Caution: r.Caution, claims: r.Claims,
 		}
 		if rule := rules.Get(r.Rule); rule != nil {
 			f.Fix = rule.Fix

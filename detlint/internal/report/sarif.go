@@ -18,22 +18,36 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/s
 
 // SARIF writes findings for tools that show them, in version 2.1.0 of that format. Files below
 // dir are named as seen from there. The chain of calls is a code flow, and the key of a baseline
-// the fingerprint.
-func SARIF(w io.Writer, dir string, list []Finding) error {
+// the fingerprint. What could not be followed is a note, and what is trusted is suppressed, with the reason.
+func SARIF(w io.Writer, dir string, list, notes []Finding, trusted []Trusted) error {
 	s := sarif{dir: dir, lines: map[string][]string{}}
 	all := rules.All()
 	driver := sarifDriver{Name: "detlint", InformationURI: "https://pkg.go.dev/github.com/tickback/tickback/detlint"}
 	for _, r := range all {
+		level := "error"
+		if r.Name == rules.Unproved {
+			level = "note"
+		}
 		driver.Rules = append(driver.Rules, sarifRule{
 			ID: r.Name, Short: sarifText{r.Short}, Help: sarifText{"Instead: " + r.Fix + "."},
-			Default: sarifLevel{"error"},
+			Default: sarifLevel{level},
 		})
 	}
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Bases = map[string]sarifArtifact{"ROOT": {URI: uri(dir) + "/"}}
-	for i, key := range Keys(dir, list) {
-		r := s.result(list[i])
-		r.Index = slices.IndexFunc(all, func(r *rules.Rule) bool { return r.Name == list[i].Rule })
+	shown := slices.Concat(list, notes)
+	for _, t := range trusted {
+		shown = append(shown, t.Finding)
+	}
+	for i, key := range Keys(dir, shown) {
+		r := s.result(shown[i])
+		if i >= len(list) && shown[i].Note() {
+			r.Level = "note"
+		}
+		if n := i - len(list) - len(notes); n >= 0 {
+			r.Suppressions = []sarifSuppression{{"inSource", trusted[n].Reason}}
+		}
+		r.Index = slices.IndexFunc(all, func(r *rules.Rule) bool { return r.Name == shown[i].Rule })
 		r.Fingerprints = map[string]string{"detlint/v1": key}
 		run.Results = append(run.Results, r)
 	}
@@ -83,6 +97,12 @@ type (
 		Flows        []sarifFlow       `json:"codeFlows,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Fixes        []sarifFix        `json:"fixes,omitempty"`
+
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`

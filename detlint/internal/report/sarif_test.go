@@ -121,7 +121,7 @@ func TestSARIFKeepsToTheSchema(t *testing.T) {
 	}
 	for _, l := range [][]Finding{list, nil} {
 		var out bytes.Buffer
-		if err := SARIF(&out, dir, l); err != nil {
+		if err := SARIF(&out, dir, l, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		var v any

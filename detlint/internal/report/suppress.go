@@ -23,14 +23,16 @@ type Ignore struct {
 	Line  int // that it is about
 	Last  int // the last one, if it is about more
 	Rules []string
+
+	Reason string
 }
 
-// Suppress takes away what comments suppress. Comments without a reason, of rules that are not
+// Suppress takes away what comments suppress, and returns it apart. Comments without a reason, of rules that are not
 // there, and in files of own those that suppress nothing, are findings of the rule "ignore". unreached
 // returns what the roots do not reach in these files: a comment there may be meant for other roots.
-func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unreached func(files map[string]bool) []*reach.Func, list []Finding) []Finding {
+func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unreached func(files map[string]bool) []*reach.Func, list []Finding) (kept []Finding, trusted []Trusted) {
 	all, wrong := Ignores(fset, files)
-	kept, used := Filter(all, list)
+	kept, trusted, used := Filter(all, list)
 	for _, f := range wrong {
 		if own[f.Position.Filename] {
 			kept = append(kept, f)
@@ -52,7 +54,7 @@ func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unrea
 		}
 	}
 	Order(kept)
-	return kept
+	return kept, trusted
 }
 
 // Ignores are the comments of files that suppress findings, and the findings about those that
@@ -67,26 +69,28 @@ func Ignores(fset *token.FileSet, files []*ast.File) (list []Ignore, wrong []Fin
 
 // Filter takes away the findings that comments suppress, and says by their numbers which of the
 // comments do so.
-func Filter(comments []Ignore, list []Finding) (kept []Finding, used map[int]bool) {
+func Filter(comments []Ignore, list []Finding) (kept []Finding, trusted []Trusted, used map[int]bool) {
 	byFile := map[string][]int{}
 	for i, s := range comments {
 		byFile[s.At.Filename] = append(byFile[s.At.Filename], i)
 	}
 	used = map[int]bool{}
 	for _, f := range list {
-		is := false
+		by := -1
 		for _, at := range f.places() {
 			for _, i := range byFile[at.Filename] {
 				if s := comments[i]; s.Line <= at.Line && at.Line <= max(s.Line, s.Last) && slices.Contains(s.Rules, f.Rule) {
-					used[i], is = true, true
+					used[i], by = true, i
 				}
 			}
 		}
-		if !is {
+		if by < 0 {
 			kept = append(kept, f)
+		} else {
+			trusted = append(trusted, Trusted{f, comments[by].Reason})
 		}
 	}
-	return kept, used
+	return kept, trusted, used
 }
 
 // places are where a comment can suppress a finding: at its own, and at a call on the way to it.
@@ -116,7 +120,7 @@ func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding)
 			}
 			at := fset.Position(c.Pos())
 			names, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			s := Ignore{At: at, Line: at.Line, Rules: strings.Split(names, ",")}
+			s := Ignore{At: at, Line: at.Line, Rules: strings.Split(names, ","), Reason: strings.TrimSpace(reason)}
 			if !code[at.Line] {
 				s.Line = following(fset, g, c)
 				s.Last = whole[s.Line]

@@ -32,6 +32,9 @@ func Text(w io.Writer, dir string, list []Finding) error {
 			}
 			_, err = fmt.Fprintf(w, "\t%s%s, at %s\n", strings.Repeat("  ", i), f.Call(i), at(s))
 		}
+		if err == nil && f.Within.Line > 0 {
+			_, err = fmt.Fprintf(w, "\t%sfound at %s\n", strings.Repeat("  ", len(f.Chain)), at(Step{Position: f.Within}))
+		}
 		if err != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ var all = []*Rule{
 	maporder, clock, random, environment, machine, address, maphash, collector, foreign, output,
 	concurrency, fixedops, fixedwrap, saturate, globals, closure, retain, readonly, excluded, view,
 	fusedfloat, mathfunc, floatint, nankey, anyfloat, intwidth, sorttie, capacity, status, encoding,
-	copies, alias, unlisted, ignore,
+	copies, alias, unlisted, unproved, ignore,
 }
 
 // All returns the rules, in the order of the documentation.

@@ -78,6 +78,11 @@ func (t *tables) curate(line string) error {
 	switch words[0] {
 	case "allow":
 		v.Kind = Allowed
+	case "package":
+		for _, path := range names {
+			t.packages[path] = true
+		}
+		return nil
 	case "traits":
 		for _, n := range words[2:] {
 			t.traits[n] = parseTraits(words[1])

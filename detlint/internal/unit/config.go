@@ -56,7 +56,7 @@ func plain(path string) string {
 }
 
 // Examine examines the package and writes its facts. The library has none.
-func (c *Config) Examine(tests bool, o rules.Options) ([]report.Finding, error) {
+func (c *Config) Examine(tests, strict bool, o rules.Options) ([]report.Finding, error) {
 	set := &facts.Set{}
 	if std.Known(plain(c.ImportPath)) {
 		return nil, c.write(set)
@@ -70,7 +70,7 @@ func (c *Config) Examine(tests bool, o rules.Options) ([]report.Finding, error) 
 			return nil, fmt.Errorf("reading the facts of %s: %w", path, err)
 		}
 	}
-	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o, Silent: c.VetxOnly}
+	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o, Silent: c.VetxOnly, Strict: strict}
 	for _, name := range c.GoFiles {
 		if !tests && strings.HasSuffix(name, "_test.go") {
 			continue

@@ -41,22 +41,35 @@ func (l *linked) link() {
 		}
 	}
 	ignores := l.own.Ignores
+	home := l.home(rest)
 	if len(roots) > 0 {
-		w := reach.World{Func: l.function, Packages: []*reach.Package{&l.own.Package}}
+		w := reach.World{Func: l.function, Packages: []*reach.Package{&l.own.Package}, Home: home}
 		for _, p := range rest {
 			w.Packages = append(w.Packages, &p.Package)
 			ignores = append(ignores[:len(ignores):len(ignores)], p.Ignores...)
 		}
-		found, _ := w.Link(roots)
-		list = append(list, found...)
+		list = append(list, w.Link(roots).Found...)
 	}
-	kept, used := report.Filter(ignores, report.Findings(list))
+	kept, _, used := report.Filter(ignores, report.Findings(list))
 	l.used = used
-	for _, f := range kept {
-		if !said[key(f)] {
+	for _, f := range report.AtHome(kept, home) {
+		if !said[key(f)] && (l.Strict || !f.Note()) {
 			l.found = append(l.found, f)
 		}
 	}
+}
+
+// home says which files are of the module of the package.
+func (l *linked) home(rest []*facts.Package) func(file string) bool {
+	files := map[string]bool{}
+	for _, p := range append([]*facts.Package{l.own}, rest...) {
+		if p.Module == l.Module {
+			for _, f := range p.Funcs {
+				files[f.At.Filename] = true
+			}
+		}
+	}
+	return func(file string) bool { return files[file] || l.Module == "" }
 }
 
 // function returns the summary of a function, of this package or of what it imports.
