@@ -47,13 +47,13 @@ func (c *Checker) Examine(list []Package) ([]Finding, error) {
 	scan := p.NewScan()
 	own := scan.Packages(p.Packages)
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{own, c.known}}
-	reached, functions := world.Link(own.Roots)
+	reached := world.Link(own.Roots).Found
 	for _, f := range own.Outside {
 		reached = append(reached, reach.Reached{Finding: f})
 	}
-	_ = functions
 	var found []Finding
-	for _, f := range report.Findings(reached) {
+	findings, _ := report.Notes(report.Findings(reached))
+	for _, f := range findings {
 		found = append(found, Finding{f.Rule, fmt.Sprintf("%s:%d: %s: %s", f.Position.Filename, f.Position.Line, f.Rule, f.Message)})
 	}
 	return found, nil
