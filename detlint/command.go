@@ -162,6 +162,9 @@ func (c *command) summarise(r *Result) {
 
 // examine finds, and mends first if that is asked for.
 func (c *command) examine() (*Result, error) {
+	p := newProgress(c.errs)
+	defer p.end()
+	c.Progress = p.tell
 	if !c.fix {
 		return Run(c.Options)
 	}

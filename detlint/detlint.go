@@ -32,6 +32,10 @@ type Options struct {
 	Strict   bool     // what could not be followed is a finding, too
 	Env      []string // the environment of the go command; nil is that of the process
 
+	// Progress is told what is done, and if it is known, how many of how many packages; several goroutines call it. It may be
+	// nil.
+	Progress func(what string, done, all int)
+
 	overlay map[string][]byte // what files have instead of what is on the disk
 }
 
@@ -66,11 +70,14 @@ func unseen(file string) reach.Reached {
 // files and lines. The error is about packages that cannot be read, or a root that is not there.
 func Run(o Options) (*Result, error) {
 	began := time.Now()
-	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0})
+	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0, Progress: o.Progress})
 	if err != nil || p == nil {
 		return &Result{}, err
 	}
 	p.Options = rules.Options{NoFloats: o.NoFloats}
+	if o.Progress != nil {
+		o.Progress("examining what they have", 0, 0)
+	}
 	scan := p.NewScan()
 	known := scan.Packages(p.Packages)
 	r := &Result{Packages: len(p.Packages), own: p.Asked}

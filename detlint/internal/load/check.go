@@ -28,7 +28,7 @@ type reader struct {
 	sizes   types.Sizes
 	begun   map[string]*checked // by ID
 	turns   chan struct{}       // bounds how much is done at a time
-	done    func()              // after each package; may be nil
+	done    func()              // after each package that is not of the library
 
 	mu      sync.Mutex
 	parsing map[string]*parsed // of the library: a file may be in variants of a package
@@ -108,7 +108,7 @@ func (r *reader) check(c *checked) {
 	r.turns <- struct{}{}
 	defer func() {
 		<-r.turns
-		if r.done != nil && !std.Known(c.PkgPath) {
+		if !std.Known(c.PkgPath) {
 			r.done()
 		}
 	}()

@@ -29,7 +29,7 @@ type Config struct {
 	Overlay  map[string][]byte // what files have instead of what is on the disk
 	All      bool              // read everything that is asked for, also what knows nothing of Tickback
 
-	Progress func(done, all int) // is told how many packages are read; may be nil
+	Progress func(what string, done, all int) // is told what is done; may be nil
 }
 
 // Program is a program in compiled form.
@@ -79,6 +79,11 @@ func Load(c Config) (*Program, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
+	say := c.Progress
+	if say == nil {
+		say = func(string, int, int) {}
+	}
+	say("listing packages", 0, 0)
 	listed, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, fmt.Errorf("listing packages: %w", err)
@@ -97,13 +102,12 @@ func Load(c Config) (*Program, error) {
 	if r.sizes, err = sizesFor(c); err != nil {
 		return nil, err
 	}
+	say("running cgo", 0, 0)
 	if r.cgo, err = runCgo(cfg, listed, chosen); err != nil {
 		return nil, err
 	}
-	if c.Progress != nil {
-		var done atomic.Int64
-		r.done = func() { c.Progress(int(done.Add(1)), len(chosen)) }
-	}
+	var done atomic.Int64
+	r.done = func() { say("reading packages", int(done.Add(1)), len(chosen)) }
 	asked := map[string]bool{}
 	for _, p := range listed {
 		asked[p.ID] = true
