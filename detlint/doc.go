@@ -9,7 +9,7 @@
 // # How it works
 //
 // Package internal/load lists the packages, and reads the source of those from which something of
-// Tickback can be reached, and of what these import. Package internal/rules has the rules: each
+// Tickback can be reached, and of what these import; nothing is compiled for it. Package internal/rules has the rules: each
 // examines one function in compiled form (SSA). Package internal/flow says what a function does
 // to memory. Package internal/reach makes a summary of each function, finds the roots by the types
 // of the fields that they are given to, and links what they reach by rapid type analysis. The

@@ -12,23 +12,116 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/detlint"
+	"github.com/tickback/tickback/detlint/internal/programs"
+	"github.com/tickback/tickback/detlint/internal/report"
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the copy of the page of rules")
 
-const copyOfThePage = "../docs/reference/detlint-rules.md"
+const (
+	thePage       = "internal/rules/rules.md"
+	copyOfThePage = "../docs/reference/detlint-rules.md"
+)
 
-// Rule: the page of the documentation is the one that detlint explains rules by.
-func TestThePageOfRulesIsACopy(t *testing.T) {
+// Rule: the page says of each rule which shapes of code are covered, as the programs and the corpus that measure it have
+// them, and in which ways they are reached; the page of the documentation is a copy.
+func TestThePageOfRulesSaysWhatIsCovered(t *testing.T) {
+	b, err := os.ReadFile(thePage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := covered(t, string(b))
 	if *rewrite {
-		if err := os.WriteFile(copyOfThePage, []byte(rules.Page), 0o644); err != nil {
-			t.Fatal(err)
+		for _, name := range []string{thePage, copyOfThePage} {
+			if err := os.WriteFile(name, []byte(page), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	if b, err := os.ReadFile(copyOfThePage); err != nil || string(b) != rules.Page {
-		t.Errorf("%s differs from internal/rules/rules.md (%v): run this test with -rewrite", copyOfThePage, err)
+	for _, name := range []string{thePage, copyOfThePage} {
+		if b, err := os.ReadFile(name); err != nil || string(b) != page {
+			t.Errorf("%s is out of date (%v): run this test with -rewrite", name, err)
+		}
 	}
+}
+
+// coveredStart begins the paragraph of a section that says which shapes are covered, and waysStart that of the page which
+// says how they are reached. Both are generated.
+const (
+	coveredStart = "**Covered**: "
+	waysStart    = "**The ways** "
+)
+
+// covered is a page with these paragraphs as they are to be.
+func covered(t *testing.T, page string) string {
+	t.Helper()
+	cases := map[string][]string{}
+	for _, s := range readCorpus(t, "testdata").cases {
+		for _, r := range s.rules {
+			if name := "`" + s.name + "`"; !slices.Contains(cases[r], name) {
+				cases[r] = append(cases[r], name)
+			}
+		}
+	}
+	cases[rules.Unproved] = nil // games as a whole, by their packages
+	for name, verdict := range verdicts(t) {
+		if verdict == report.ProvedBut {
+			cases[rules.Unproved] = append(cases[rules.Unproved], "`"+name+"`")
+		}
+	}
+	slices.Sort(cases[rules.Unproved])
+	sections := strings.Split(page, "\n## ")
+	for i, s := range sections {
+		name, _, _ := strings.Cut(s, "\n")
+		start, text := coveredStart, ""
+		if i == 0 {
+			start, text = waysStart, ways()
+		} else {
+			var list []string
+			for _, shape := range programs.Covered(name) {
+				if _, own, ok := strings.Cut(shape, ": "); ok {
+					shape = own
+				}
+				if !slices.Contains(list, shape) {
+					list = append(list, shape)
+				}
+			}
+			list = append(list, cases[name]...)
+			text = coveredStart + strings.Join(list, ", ") + "."
+		}
+		before, _, _ := strings.Cut(s, "\n"+start)
+		sections[i] = strings.TrimRight(before, "\n") + "\n\n" + folded(text) + "\n"
+	}
+	return strings.Join(sections, "\n## ")
+}
+
+// ways is what is said of how code is reached.
+func ways() string {
+	code, games := programs.Ways()
+	return waysStart + "in which code is reached do not depend on the rule. The programs that measure the rules have these, in any order and up to " +
+		"several in a row: " + strings.Join(code, ", ") + ". The game itself is made by: " + strings.Join(games, ", ") + ". A section ends with the shapes in " +
+		"which its flaw is covered: those of the programs, and, as code, the names of the cases in detlint/testdata."
+}
+
+// folded breaks a paragraph into lines.
+func folded(text string) string {
+	var b strings.Builder
+	length := 0
+	for i, word := range strings.Fields(text) {
+		switch n := len(word); {
+		case i == 0:
+			length = n
+		case length+1+n > 110:
+			b.WriteByte('\n')
+			length = n
+		default:
+			b.WriteByte(' ')
+			length += 1 + n
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // blocks are the examples of a section: WRONG and RIGHT.

@@ -1,0 +1,31 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// Covered are the flaws that programs are made with and that a rule has to find, by their names, in the order of the tables.
+func Covered(rule string) (names []string) {
+	all := flaws()
+	for _, f := range roles {
+		all = append(all, f.flaw)
+	}
+	for _, f := range all {
+		if slices.Contains(strings.Fields(f.rules), rule) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// Ways are the names of the ways in which code leads to other code, and of those in which a game is made.
+func Ways() (code, games []string) {
+	for _, h := range hops {
+		code = append(code, h.name)
+	}
+	for _, r := range roots {
+		games = append(games, r.name)
+	}
+	return code, games
+}
