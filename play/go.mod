@@ -7,8 +7,10 @@ require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/ebitengine/oto/v3 v3.4.1
+	github.com/go-text/typesetting v0.3.5
 	github.com/hajimehoshi/ebiten/v2 v2.9.10
 	github.com/jezek/xgb v1.1.1
+	github.com/rivo/uniseg v0.4.7
 	github.com/tickback/tickback v0.0.0
 	github.com/tickback/tickback/online v0.0.0
 	golang.org/x/image v0.43.0

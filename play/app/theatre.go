@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/letters"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/samples"
@@ -259,9 +260,8 @@ func fit(c *draw.Canvas, text string, size, width float32) string {
 	if c.TextWidth(size, text) <= width {
 		return text
 	}
-	runes := []rune(text)
-	for len(runes) > 0 && c.TextWidth(size, string(runes)+"...") > width {
-		runes = runes[:len(runes)-1]
+	for text != "" && c.TextWidth(size, text+"...") > width {
+		text = letters.WithoutLast(text)
 	}
-	return string(runes) + "..."
+	return text + "..."
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/letters"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/words"
 )
@@ -143,7 +144,7 @@ func (f *failed) Picture(p *Picture) Scene {
 	return f
 }
 
-// Wrap breaks a text into lines of at most this width.
+// Wrap breaks a text into lines of at most this width: between words, and inside a word that is wider.
 func Wrap(c *draw.Canvas, text string, size, width float32) (lines []string) {
 	line, word := "", ""
 	flush := func() {
@@ -155,12 +156,18 @@ func Wrap(c *draw.Canvas, text string, size, width float32) (lines []string) {
 		}
 		line, word = line+word, ""
 	}
-	for _, r := range text {
-		if r == ' ' || r == '\n' {
+	for text != "" {
+		var letter string
+		letter, text = letters.Next(text)
+		if letter == " " || letter == "\n" || letter == "\r\n" {
 			flush()
 			continue
 		}
-		word += string(r)
+		if word != "" && c.TextWidth(size, word+letter) > width {
+			flush()
+			lines, line = append(lines, line), ""
+		}
+		word += letter
 	}
 	flush()
 	return append(lines, line)

@@ -28,6 +28,8 @@ type Atlas struct {
 	Image *image.RGBA
 	// Changed says that the picture has changed since the backend has set it to false.
 	Changed bool
+	// Writer, if it is not nil, writes what the built-in font lacks. Without one it is a question mark.
+	Writer Writer
 
 	font   *sfnt.Font
 	buffer sfnt.Buffer
@@ -35,6 +37,16 @@ type Atlas struct {
 	widths map[rune]float32
 	pen    image.Point
 	row    int // height of the pen's row
+	runsOf
+}
+
+// runsOf is what is known about texts that the built-in font does not have alone.
+type runsOf struct {
+	ready    bool // of the writer
+	lines    map[string][]run
+	known    map[string]bool // letters that the writer has, or has not
+	pictures map[pictureKey]picture
+	coloured bool // some picture has colours of its own
 }
 
 type glyphKey struct {
@@ -55,6 +67,7 @@ func NewAtlas() *Atlas {
 		panic(fmt.Sprintf("draw: the font that is built in: %v", err))
 	}
 	a := &Atlas{font: f, widths: map[rune]float32{}}
+	a.lines, a.known = map[string][]run{}, map[string]bool{}
 	a.reset()
 	return a
 }
@@ -62,7 +75,7 @@ func NewAtlas() *Atlas {
 // reset forgets all glyphs.
 func (a *Atlas) reset() {
 	a.Image = image.NewRGBA(image.Rect(0, 0, AtlasSize, AtlasSize))
-	a.glyphs = map[glyphKey]glyph{}
+	a.glyphs, a.pictures, a.coloured = map[glyphKey]glyph{}, map[pictureKey]picture{}, false
 	for y := range 2 * whiteAt {
 		for x := range 2 * whiteAt {
 			a.Image.Set(x, y, color.White)

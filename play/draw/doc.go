@@ -6,7 +6,7 @@
 //   - Shapes have smooth edges: [Canvas.Poly], [Canvas.Circle], [Canvas.Capsule],
 //     [Canvas.RoundRect], [Canvas.Ring], [Canvas.Glow] and others.
 //   - [Canvas.Text] draws text. Glyphs are painted into an [Atlas] when they are first needed, in
-//     the size in which they are shown.
+//     the size in which they are shown. What the built-in font lacks, a [Writer] writes.
 //   - [Paint] paints in memory.
 //
 // A canvas collects one list of triangles with one texture, the atlas, in premultiplied colours.

@@ -13,7 +13,7 @@ func Paint(to *image.RGBA, c *Canvas) {
 		if !how.Part.Empty() {
 			target = to.SubImage(how.Part).(*image.RGBA)
 		}
-		texture := texture{c.Atlas.Image, false}
+		texture := texture{c.Atlas.Image, how.Text && c.Atlas.coloured}
 		if how.Sheet != nil {
 			texture.image, texture.coloured = how.Sheet.Image, true
 		}

@@ -22,22 +22,51 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 		at.X -= width
 	}
 	c.markText(at, size, width, col, text)
+	generation := c.Atlas.Image
+	if plain(text) {
+		c.write(at, size, col, text)
+	} else {
+		for _, r := range c.Atlas.runs(text) {
+			if r.foreign {
+				c.picture(at, size, col, &r)
+				at.X += r.advance * size
+				continue
+			}
+			at.X = c.write(at, size, col, r.text)
+		}
+	}
+	if generation != c.Atlas.Image {
+		// The atlas was full, so the text written so far in this picture is wrong. The next
+		// picture is right.
+		c.Atlas.Changed = true
+	}
+	return width
+}
+
+// write writes a text in the built-in font, and returns where it ends.
+func (c *Canvas) write(at Point, size float32, col Color, text string) (end float32) {
 	pixels := glyphSize(size * c.now.t.size())
 	k := size / float32(pixels)
 	for _, r := range text {
-		generation := c.Atlas.Image
-		g := c.Atlas.glyph(r, pixels)
-		if generation != c.Atlas.Image {
-			// The atlas was full, so the text written so far in this picture is wrong. The next
-			// picture is right.
-			c.Atlas.Changed = true
-		}
-		if !g.box.Empty() {
+		if g := c.Atlas.glyph(r, pixels); !g.box.Empty() {
 			c.glyph(at, k, g, col)
 		}
 		at.X += c.Atlas.width(r) * size
 	}
-	return width
+	return at.X
+}
+
+// picture writes a run that the built-in font lacks.
+func (c *Canvas) picture(at Point, size float32, col Color, r *run) {
+	pixels := pictureSize(size*c.now.t.size(), r.advance)
+	p := c.Atlas.picture(r, pixels)
+	if p.box.Empty() {
+		return
+	}
+	if p.coloured {
+		col = Color{R: 1, G: 1, B: 1, A: col.A}
+	}
+	c.glyph(at, size/float32(pixels), p.glyph, col)
 }
 
 // legible returns a size that is at least [Canvas.Least].
@@ -48,8 +77,23 @@ func (c *Canvas) legible(size float32) float32 {
 // TextWidth returns the width of a line, as [Canvas.Text] writes it.
 func (c *Canvas) TextWidth(size float32, text string) (width float32) {
 	size = c.legible(size)
+	if plain(text) {
+		return c.Atlas.line(text) * size
+	}
+	for _, r := range c.Atlas.runs(text) {
+		if r.foreign {
+			width += r.advance * size
+		} else {
+			width += c.Atlas.line(r.text) * size
+		}
+	}
+	return width
+}
+
+// line returns how far a text in the built-in font advances the pen, relative to the size.
+func (a *Atlas) line(text string) (width float32) {
 	for _, r := range text {
-		width += c.Atlas.width(r) * size
+		width += a.width(r)
 	}
 	return width
 }

@@ -3,10 +3,9 @@ package recordings
 import (
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/letters"
 	"github.com/tickback/tickback/replay/tbr"
 )
 
@@ -95,17 +94,5 @@ func InfoOf(h *tbr.Header) (i Info) {
 // Clean makes an untrusted text fit to be drawn: at most [MaxName] letters, none of which is invisible or
 // changes the direction of the text.
 func Clean(s string) string {
-	var b strings.Builder
-	n := 0
-	for _, r := range s {
-		if n == MaxName {
-			break
-		}
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			continue
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return strings.TrimSpace(b.String())
+	return letters.Clean(s, MaxName, 4*MaxName)
 }

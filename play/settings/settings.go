@@ -7,11 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/letters"
 	"github.com/tickback/tickback/play/words"
 )
 
@@ -20,7 +18,7 @@ const (
 	MaxSize  = 16 << 10 // bytes of the stored text
 	MaxDelay = 8        // frames of input delay
 	MaxKey   = 24       // bytes of a key's name
-	MaxName  = 12       // characters of a name, with 32 bytes at most
+	MaxName  = 12       // letters of a name (grapheme clusters), with 32 bytes at most
 )
 
 // Settings are what a player can choose.
@@ -30,7 +28,7 @@ type Settings struct {
 	ReducedMotion bool         `json:"reducedMotion"` // no shake, no flashes
 	Delay         int          `json:"delay"`         // input delay in frames, 0 to MaxDelay
 	Keys          controls.Map `json:"keys"`
-	// Name is what others see: at most MaxName printable characters; "" if none was chosen yet.
+	// Name is what others see: at most MaxName letters; "" if none was chosen yet.
 	Name string `json:"name,omitempty"`
 	// Language is the tag of a language that there is; "" is that of the system.
 	Language string `json:"language,omitempty"`
@@ -102,22 +100,11 @@ func (s *Settings) sanitise(d *Settings, palettes int) {
 	}
 }
 
-// Name makes a name from a text: the first MaxName printable characters, with single spaces between words.
+// Name makes a name from a text: the first MaxName letters, with single spaces between words; see
+// [letters.Clean].
 func Name(text string) string {
-	const most = 32
-	var name []rune
-	bytes := 0
-	for _, r := range text {
-		if len(name) == MaxName || bytes+utf8.RuneLen(r) > most {
-			break
-		}
-		space := r == ' '
-		if !space && (!unicode.IsPrint(r) || r == unicode.ReplacementChar) || space && (len(name) == 0 || name[len(name)-1] == ' ') {
-			continue
-		}
-		name, bytes = append(name, r), bytes+utf8.RuneLen(r)
-	}
-	return strings.TrimSuffix(string(name), " ")
+	const bytes = 32 // as many as a room takes
+	return letters.Clean(text, MaxName, bytes)
 }
 
 // Save stores the settings.

@@ -2,10 +2,11 @@ package ui
 
 import (
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/letters"
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// Field is a text field of at most most characters. It returns the text, and whether it was touched or accepted; a
+// Field is a text field of at most most letters. It returns the text, and whether it was touched or accepted; a
 // machine without a keyboard may then ask for the text in another way.
 func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked bool) {
 	s := u.widget(b, label, false)
@@ -31,16 +32,23 @@ func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked 
 	return text, s.pressed
 }
 
-// typed applies input to a text.
+// typed applies input to a text of at most most letters.
 func typed(text string, in Input, most int) string {
-	runes := []rune(text)
-	if in.Erase && len(runes) > 0 {
-		runes = runes[:len(runes)-1]
+	if in.Erase {
+		text = letters.WithoutLast(text)
 	}
 	for _, r := range in.Text {
-		if len(runes) < most && r >= ' ' {
-			runes = append(runes, r)
+		if r < ' ' {
+			continue
 		}
+		longer := text + string(r)
+		if len(longer) > most*letterBytes || letters.Count(longer) > most {
+			break
+		}
+		text = longer
 	}
-	return string(runes)
+	return text
 }
+
+// letterBytes is how long a letter may be on average, in bytes: an emoji of a family.
+const letterBytes = 32

@@ -40,6 +40,7 @@ const onDesktop = runtime.GOOS != "js"
 // Run shows the app until it is done.
 func Run(o Options) error {
 	g := &game{o: o, canvas: draw.NewCanvas(draw.NewAtlas()), share: 1}
+	g.canvas.Atlas.Writer = writer()
 	g.poll.devices.Touch = fingers()
 	if paintsInSoftware() {
 		g.quality.step = len(qualities) - 2

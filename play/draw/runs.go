@@ -1,0 +1,197 @@
+package draw
+
+import (
+	"image"
+	"image/draw"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tickback/tickback/play/letters"
+)
+
+// Writer writes what the built-in font lacks: other scripts, and emoji.
+type Writer interface {
+	// Ready reports whether the fonts are there. Before that, nothing else is called.
+	Ready() bool
+	// Has reports whether some font has a letter, a grapheme cluster.
+	Has(letter string) bool
+	// Advance returns how far a text advances the pen, relative to the size.
+	Advance(text string) float32
+	// Paint paints a text in a size in pixels: white, or in its own colours.
+	Paint(text string, size int) Writing
+}
+
+// Writing is a painted text.
+type Writing struct {
+	// Image is premultiplied; nil is a text without ink.
+	Image *image.RGBA
+	// Offset is where the upper left corner of the image is, as seen from the pen.
+	Offset image.Point
+	// Coloured says that it has colours of its own.
+	Coloured bool
+}
+
+const (
+	// maxRun is how many letters are written as one picture.
+	maxRun = 32
+	// maxPicture bounds the width and the height of such a picture, in pixels: a quarter of the atlas
+	// for the largest.
+	maxPicture = AtlasSize / 2
+	// maxLines is how many texts are kept cut into runs, and maxKnown how many letters.
+	maxLines, maxKnown = 512, 4096
+	// stands is written for a letter that no font has.
+	stands = "?"
+)
+
+// run is a part of a text: in the built-in font, or a picture by the writer.
+type run struct {
+	text    string
+	foreign bool
+	rtl     bool
+	advance float32
+}
+
+// plain reports whether a text has only what every font has.
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// own reports whether the built-in font has all of a letter.
+func (a *Atlas) own(letter string) bool {
+	for _, r := range letter {
+		if i, err := a.font.GlyphIndex(&a.buffer, r); err != nil || i == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// runs cuts a text. What is not seen, and what changes the direction of others, is left out, so that a name
+// changes nothing around it.
+func (a *Atlas) runs(text string) []run {
+	if a.ready != (a.Writer != nil && a.Writer.Ready()) {
+		a.ready = !a.ready
+		a.lines, a.known = map[string][]run{}, map[string]bool{}
+	}
+	if runs, ok := a.lines[text]; ok {
+		return runs
+	}
+	var runs []run
+	for rest := text; rest != ""; {
+		var letter string
+		letter, rest = letters.Next(rest)
+		if letter = seen(letter); letter != "" {
+			runs = a.addLetter(runs, letter)
+		}
+	}
+	for i := range runs {
+		if r := &runs[i]; r.foreign {
+			r.advance = min(max(a.Writer.Advance(r.text), 0), 4*maxRun)
+		}
+	}
+	if len(a.lines) >= maxLines {
+		clear(a.lines)
+	}
+	a.lines[strings.Clone(text)] = runs
+	return runs
+}
+
+// seen returns what can be seen of a letter.
+func seen(letter string) string {
+	const most = 64 // bytes
+	if r, n := utf8.DecodeRuneInString(letter); n == len(letter) && unicode.IsGraphic(r) && !unicode.IsMark(r) && r != utf8.RuneError {
+		return letter // spaces of all widths, too
+	}
+	return letters.Clean(letter, 1, most)
+}
+
+// addLetter adds a letter to the last run, or to a new one.
+func (a *Atlas) addLetter(runs []run, letter string) []run {
+	r := run{text: letter, foreign: !a.own(letter), rtl: letters.RightToLeft(letter)}
+	if r.foreign && !a.has(letter) {
+		r = run{text: stands}
+	}
+	n := len(runs)
+	if n > 0 && runs[n-1].foreign == r.foreign && runs[n-1].rtl == r.rtl && (!r.foreign || letters.Count(runs[n-1].text) < maxRun) {
+		runs[n-1].text += r.text
+		return runs
+	}
+	if n > 1 && r.foreign && runs[n-1].text == " " && runs[n-2].foreign && runs[n-2].rtl == r.rtl &&
+		letters.Count(runs[n-2].text) < maxRun-1 {
+		// Words of one script are one run: the first one may be the right one.
+		runs[n-2].text += " " + r.text
+		return runs[:n-1]
+	}
+	return append(runs, r)
+}
+
+// has reports whether the writer has a letter.
+func (a *Atlas) has(letter string) bool {
+	if !a.ready {
+		return false
+	}
+	has, ok := a.known[letter]
+	if !ok {
+		if len(a.known) >= maxKnown {
+			clear(a.known)
+		}
+		has = a.Writer.Has(letter)
+		a.known[letter] = has
+	}
+	return has
+}
+
+// pictureKey is a picture of a run.
+type pictureKey struct {
+	text string
+	size int
+}
+
+// picture is a run in the atlas.
+type picture struct {
+	glyph
+	coloured bool
+}
+
+// picture returns the picture of a run, and paints it if it is new.
+func (a *Atlas) picture(r *run, size int) picture {
+	key := pictureKey{r.text, size}
+	if p, ok := a.pictures[key]; ok {
+		return p
+	}
+	w := a.Writer.Paint(r.text, size)
+	if w.Image == nil || w.Image.Rect.Empty() {
+		a.pictures[key] = picture{}
+		return picture{}
+	}
+	from := w.Image.Rect
+	from.Max.X, from.Max.Y = min(from.Max.X, from.Min.X+2*maxPicture-1), min(from.Max.Y, from.Min.Y+maxPicture)
+	at, ok := a.room(from.Size())
+	if !ok {
+		a.reset()
+		at, _ = a.room(from.Size())
+	}
+	to := image.Rectangle{at, at.Add(from.Size())}
+	draw.Draw(a.Image, to, w.Image, from.Min, draw.Src)
+	p := picture{glyph{to, w.Offset}, w.Coloured}
+	a.pictures[key] = p
+	a.coloured = a.coloured || w.Coloured
+	a.Changed = true
+	return p
+}
+
+// pictureSize returns the size in which a run is painted, for a height in pixels: its picture fits into the atlas.
+func pictureSize(pixels, advance float32) int {
+	size := glyphSize(pixels)
+	const room = 2*maxPicture - 64 // what sticks out at both ends
+	if float32(size)*advance > room {
+		size = max(int(room/advance), 1)
+	}
+	return size
+}

@@ -1,0 +1,136 @@
+// Package letters cuts and cleans text by what people take for a letter: a grapheme cluster, such as an
+// accented letter, a syllable of Devanagari, or an emoji of several code points.
+package letters
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+const (
+	// maxMarks is how many combining marks a letter keeps: languages need up to four.
+	maxMarks = 4
+	// maxParts is how many code points a letter keeps: an emoji of a family with colours of skin has eleven.
+	maxParts = 16
+	joiner   = '\u200D' // joins emoji, and letters of Indic scripts
+	parted   = '\u200C' // parts letters of Persian and of Indic scripts
+	emojiVS  = '\uFE0F' // asks for an emoji instead of a sign
+)
+
+// Next returns the first letter of a text, and what follows. A text with bytes left has a letter.
+func Next(text string) (letter, rest string) {
+	if len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf && text[0] != '\r' {
+		return text[:1], text[1:]
+	}
+	letter, rest, _, _ = uniseg.FirstGraphemeClusterInString(text, -1)
+	return letter, rest
+}
+
+// Count returns how many letters a text has.
+func Count(text string) (n int) {
+	for text != "" {
+		_, text = Next(text)
+		n++
+	}
+	return n
+}
+
+// WithoutLast returns a text without its last letter.
+func WithoutLast(text string) string {
+	last := 0
+	for rest := text; rest != ""; {
+		last = len(text) - len(rest)
+		_, rest = Next(rest)
+	}
+	return text[:last]
+}
+
+// Clean makes an untrusted text fit to be shown in a line: at most most letters in at most bytes bytes, with
+// single spaces between words. What cannot be seen and what changes the direction of the text is left out, and
+// so are more combining marks than a letter has in any language. Cleaning again changes nothing.
+func Clean(text string, most, bytes int) string {
+	text = visible(text, bytes)
+	var b strings.Builder
+	for n := 0; text != "" && n < most; n++ {
+		var letter string
+		letter, text = Next(text)
+		if b.Len()+len(letter) > bytes {
+			break
+		}
+		b.WriteString(letter)
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// visible leaves out what cannot be seen. It stops when it has one letter more than the bytes that are wanted.
+func visible(text string, bytes int) string {
+	var b strings.Builder
+	var last rune // the last one that was written
+	marks, parts := 0, 0
+	write := func(r rune) { b.WriteRune(r); last = r }
+	for i, r := range text {
+		if b.Len() > bytes+maxParts*utf8.UTFMax {
+			break
+		}
+		switch {
+		case r == ' ':
+			if last != 0 && last != ' ' {
+				marks, parts = 0, 0
+				write(r)
+			}
+		case r == joiner || r == parted:
+			// It needs a letter on either side.
+			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+			if joins(last) && joins(next) && !unicode.IsMark(next) && parts < maxParts-1 {
+				parts++
+				write(r)
+			}
+		case r == unicode.ReplacementChar || !unicode.IsPrint(r):
+		case unicode.IsMark(r):
+			if last != 0 && last != ' ' && last != joiner && last != parted && marks < maxMarks && parts < maxParts-1 {
+				marks, parts = marks+1, parts+1
+				write(r)
+			}
+		default:
+			if marks = 0; last != joiner {
+				parts = 0
+			}
+			parts++
+			write(r)
+		}
+	}
+	return b.String()
+}
+
+// joins reports whether a joiner beside this means something.
+func joins(r rune) bool {
+	return r >= 0x300 && r != unicode.ReplacementChar && unicode.IsPrint(r)
+}
+
+// Shown reports whether a code point is drawn: it is no control, and it does not only change others.
+func Shown(r rune) bool {
+	return unicode.IsPrint(r) && r != unicode.ReplacementChar
+}
+
+// Changes reports whether a code point has no picture of its own, but changes its neighbours.
+func Changes(r rune) bool {
+	return r == joiner || r == parted || r == emojiVS || unicode.Is(unicode.Variation_Selector, r)
+}
+
+// RightToLeft reports whether a letter is of a script that is written from right to left. The digits of those
+// scripts are not.
+func RightToLeft(letter string) bool {
+	r, _ := utf8.DecodeRuneInString(letter)
+	if unicode.IsDigit(r) {
+		return false
+	}
+	for _, s := range [...][2]rune{{0x590, 0x8FF}, {0xFB1D, 0xFDFF}, {0xFE70, 0xFEFE}, {0x10800, 0x10FFF}, {0x1E800, 0x1EFFF}} {
+		if r >= s[0] && r <= s[1] {
+			return true
+		}
+	}
+	return false
+}
