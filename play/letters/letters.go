@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/rivo/uniseg"
 )
 
 const (
@@ -25,8 +23,11 @@ func Next(text string) (letter, rest string) {
 	if len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf && text[0] != '\r' {
 		return text[:1], text[1:]
 	}
-	letter, rest, _, _ = uniseg.FirstGraphemeClusterInString(text, -1)
-	return letter, rest
+	if text == "" {
+		return "", ""
+	}
+	n := first(text)
+	return text[:n], text[n:]
 }
 
 // Count returns how many letters a text has.
