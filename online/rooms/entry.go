@@ -14,7 +14,8 @@ type Entry struct {
 	// GameID and Build are what is played: texts of at most 64 bytes. A room of another
 	// game or build refuses with a [MismatchError].
 	GameID, Build string
-	// Name is shown to the others: at most MaxName bytes.
+	// Name is shown to the others: at most MaxName bytes, all of which can be seen. Characters that join or part
+	// others (U+200D, U+200C) may be between these.
 	Name string
 
 	// Room is the ID of the room to join; without one a room is made, with these Seats (1

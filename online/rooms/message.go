@@ -196,10 +196,31 @@ func short(what, text string, most int) error {
 	switch {
 	case len(text) > most:
 		return refuse(ErrBadMessage, "%s has %d bytes, more than %d", what, len(text), most)
-	case strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }):
+	case !printable(text):
 		return refuse(ErrBadMessage, "%s has characters that cannot be printed", what)
 	}
 	return nil
+}
+
+// printable reports whether all of a text can be seen. Between two characters that can, one that joins or parts
+// them is part of the spelling: in Persian, in Indic scripts, and in emoji.
+func printable(text string) bool {
+	const parter, joiner = '\u200C', '\u200D'
+	between := false // the character before can be joined
+	for _, r := range text {
+		switch {
+		case r == joiner || r == parter:
+			if !between {
+				return false
+			}
+			between = false
+			continue
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			return false
+		}
+		between = r != ' '
+	}
+	return !strings.HasSuffix(text, string(joiner)) && !strings.HasSuffix(text, string(parter))
 }
 
 func long(what, text string, most int) error {

@@ -44,7 +44,6 @@ type Atlas struct {
 type runsOf struct {
 	ready    bool // of the writer
 	lines    map[string][]run
-	known    map[string]bool // letters that the writer has, or has not
 	pictures map[pictureKey]picture
 	coloured bool // some picture has colours of its own
 }
@@ -67,7 +66,7 @@ func NewAtlas() *Atlas {
 		panic(fmt.Sprintf("draw: the font that is built in: %v", err))
 	}
 	a := &Atlas{font: f, widths: map[rune]float32{}}
-	a.lines, a.known = map[string][]run{}, map[string]bool{}
+	a.lines = map[string][]run{}
 	a.reset()
 	return a
 }

@@ -2,9 +2,7 @@ package draw
 
 import (
 	"image"
-	"image/draw"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/tickback/tickback/play/letters"
@@ -35,11 +33,13 @@ type Writing struct {
 const (
 	// maxRun is how many letters are written as one picture.
 	maxRun = 32
+	// maxLetter is how many bytes a letter has at most, which is four times what any language needs.
+	maxLetter = 64
 	// maxPicture bounds the width and the height of such a picture, in pixels: a quarter of the atlas
 	// for the largest.
 	maxPicture = AtlasSize / 2
-	// maxLines is how many texts are kept cut into runs, and maxKnown how many letters.
-	maxLines, maxKnown = 512, 4096
+	// maxLines is how many texts are kept cut into runs.
+	maxLines = 512
 	// stands is written for a letter that no font has.
 	stands = "?"
 )
@@ -77,18 +77,18 @@ func (a *Atlas) own(letter string) bool {
 func (a *Atlas) runs(text string) []run {
 	if a.ready != (a.Writer != nil && a.Writer.Ready()) {
 		a.ready = !a.ready
-		a.lines, a.known = map[string][]run{}, map[string]bool{}
+		a.lines = map[string][]run{}
 	}
 	if runs, ok := a.lines[text]; ok {
 		return runs
 	}
 	var runs []run
-	for rest := text; rest != ""; {
+	for rest := letters.Visible(text); rest != ""; {
 		var letter string
-		letter, rest = letters.Next(rest)
-		if letter = seen(letter); letter != "" {
-			runs = a.addLetter(runs, letter)
+		if letter, rest = letters.Next(rest); len(letter) > maxLetter {
+			letter = stands
 		}
+		runs = a.addLetter(runs, letter)
 	}
 	for i := range runs {
 		if r := &runs[i]; r.foreign {
@@ -102,19 +102,10 @@ func (a *Atlas) runs(text string) []run {
 	return runs
 }
 
-// seen returns what can be seen of a letter.
-func seen(letter string) string {
-	const most = 64 // bytes
-	if r, n := utf8.DecodeRuneInString(letter); n == len(letter) && unicode.IsGraphic(r) && !unicode.IsMark(r) && r != utf8.RuneError {
-		return letter // spaces of all widths, too
-	}
-	return letters.Clean(letter, 1, most)
-}
-
 // addLetter adds a letter to the last run, or to a new one.
 func (a *Atlas) addLetter(runs []run, letter string) []run {
 	r := run{text: letter, foreign: !a.own(letter), rtl: letters.RightToLeft(letter)}
-	if r.foreign && !a.has(letter) {
+	if r.foreign && !(a.ready && a.Writer.Has(letter)) {
 		r = run{text: stands}
 	}
 	n := len(runs)
@@ -129,22 +120,6 @@ func (a *Atlas) addLetter(runs []run, letter string) []run {
 		return runs[:n-1]
 	}
 	return append(runs, r)
-}
-
-// has reports whether the writer has a letter.
-func (a *Atlas) has(letter string) bool {
-	if !a.ready {
-		return false
-	}
-	has, ok := a.known[letter]
-	if !ok {
-		if len(a.known) >= maxKnown {
-			clear(a.known)
-		}
-		has = a.Writer.Has(letter)
-		a.known[letter] = has
-	}
-	return has
 }
 
 // pictureKey is a picture of a run.
@@ -178,7 +153,9 @@ func (a *Atlas) picture(r *run, size int) picture {
 		at, _ = a.room(from.Size())
 	}
 	to := image.Rectangle{at, at.Add(from.Size())}
-	draw.Draw(a.Image, to, w.Image, from.Min, draw.Src)
+	for y := range from.Dy() { // package image/draw would be a two-hundredth of the page
+		copy(a.Image.Pix[a.Image.PixOffset(to.Min.X, to.Min.Y+y):], w.Image.Pix[w.Image.PixOffset(from.Min.X, from.Min.Y+y):][:4*from.Dx()])
+	}
 	p := picture{glyph{to, w.Offset}, w.Coloured}
 	a.pictures[key] = p
 	a.coloured = a.coloured || w.Coloured

@@ -60,6 +60,7 @@ func TestTheWriterWritesWhatTheFontLacks(t *testing.T) {
 		"عあ":                    {"ع", "あ"},
 		"a\u202Eب\u202C\u200Fc": {"ب"},
 		"\u202E\u200D":          nil,
+		"می\u200Cخ":             {"می\u200Cخ"}, // which is not joined there
 	} {
 		var w blocks
 		_, m := written(&w, text)

@@ -3,7 +3,6 @@ package letters
 import (
 	"strings"
 	"syscall/js"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,19 +15,7 @@ const (
 	remembered = 1024
 )
 
-var (
-	segmenter = newSegmenter()
-	known     = map[string]int{}
-)
-
-// newSegmenter returns what cuts text into letters, or undefined in an old browser.
-func newSegmenter() js.Value {
-	class := js.Global().Get("Intl").Get("Segmenter")
-	if class.IsUndefined() {
-		return class
-	}
-	return class.New(js.Undefined(), map[string]any{"granularity": "grapheme"})
-}
+var known = map[string]int{}
 
 // first returns how many bytes the first letter of a text has, which is not empty.
 func first(text string) int {
@@ -45,31 +32,12 @@ func first(text string) int {
 	if len(known) >= remembered {
 		clear(known)
 	}
-	n := segment(seen)
-	known[strings.Clone(seen)] = n
-	return n
-}
-
-func segment(text string) int {
-	if segmenter.IsUndefined() || !utf8.ValidString(text) {
-		return base(text)
-	}
-	letter := segmenter.Call("segment", text).Call("containing", 0).Get("segment").String()
-	if letter == "" || !strings.HasPrefix(text, letter) {
-		return base(text)
-	}
-	return len(letter)
-}
-
-// base returns how many bytes a code point has, with the marks and the joined code points behind it.
-func base(text string) (n int) {
-	for joined := true; n < len(text); {
-		r, size := utf8.DecodeRuneInString(text[n:])
-		if n > 0 && !joined && !unicode.IsMark(r) && r != joiner {
-			break
+	_, n := utf8.DecodeRuneInString(seen)
+	if utf8.ValidString(seen) {
+		if letter := js.Global().Call("tickbackLetter", seen).String(); strings.HasPrefix(seen, letter) {
+			n = max(n, len(letter))
 		}
-		joined = r == joiner
-		n += size
 	}
+	known[strings.Clone(seen)] = n
 	return n
 }

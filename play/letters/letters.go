@@ -15,7 +15,6 @@ const (
 	maxParts = 16
 	joiner   = '\u200D' // joins emoji, and letters of Indic scripts
 	parted   = '\u200C' // parts letters of Persian and of Indic scripts
-	emojiVS  = '\uFE0F' // asks for an emoji instead of a sign
 )
 
 // Next returns the first letter of a text, and what follows. A text with bytes left has a letter.
@@ -50,38 +49,44 @@ func WithoutLast(text string) string {
 }
 
 // Clean makes an untrusted text fit to be shown in a line: at most most letters in at most bytes bytes, with
-// single spaces between words. What cannot be seen and what changes the direction of the text is left out, and
-// so are more combining marks than a letter has in any language. Cleaning again changes nothing.
+// single spaces between words, and otherwise as [Visible] leaves it. Cleaning again changes nothing.
 func Clean(text string, most, bytes int) string {
-	text = visible(text, bytes)
+	text = Visible(text)
 	var b strings.Builder
-	for n := 0; text != "" && n < most; n++ {
+	last := " "
+	for n := 0; text != "" && n < most; {
 		var letter string
 		letter, text = Next(text)
+		if letter == " " && last == " " || letter != " " && isSpace(letter) {
+			continue
+		}
 		if b.Len()+len(letter) > bytes {
 			break
 		}
 		b.WriteString(letter)
+		last = letter
+		n++
 	}
-	return strings.TrimRight(b.String(), " ")
+	return strings.TrimRight(b.String(), " "+string(joiner)+string(parted))
 }
 
-// visible leaves out what cannot be seen. It stops when it has one letter more than the bytes that are wanted.
-func visible(text string, bytes int) string {
+func isSpace(letter string) bool {
+	r, _ := utf8.DecodeRuneInString(letter)
+	return unicode.Is(unicode.Zs, r)
+}
+
+// Visible leaves out what cannot be seen and what changes the direction of the text, and more combining marks than a
+// letter has in any language. What joins or parts letters stays between them.
+func Visible(text string) string {
 	var b strings.Builder
 	var last rune // the last one that was written
 	marks, parts := 0, 0
 	write := func(r rune) { b.WriteRune(r); last = r }
 	for i, r := range text {
-		if b.Len() > bytes+maxParts*utf8.UTFMax {
-			break
-		}
 		switch {
-		case r == ' ':
-			if last != 0 && last != ' ' {
-				marks, parts = 0, 0
-				write(r)
-			}
+		case unicode.Is(unicode.Zs, r):
+			marks, parts = 0, 0
+			write(r)
 		case r == joiner || r == parted:
 			// It needs a letter on either side.
 			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
@@ -89,9 +94,9 @@ func visible(text string, bytes int) string {
 				parts++
 				write(r)
 			}
-		case r == unicode.ReplacementChar || !unicode.IsPrint(r):
+		case !Shown(r):
 		case unicode.IsMark(r):
-			if last != 0 && last != ' ' && last != joiner && last != parted && marks < maxMarks && parts < maxParts-1 {
+			if joined := last == joiner || last == parted; last != 0 && !joined && !unicode.Is(unicode.Zs, last) && marks < maxMarks && parts < maxParts-1 {
 				marks, parts = marks+1, parts+1
 				write(r)
 			}
@@ -108,17 +113,12 @@ func visible(text string, bytes int) string {
 
 // joins reports whether a joiner beside this means something.
 func joins(r rune) bool {
-	return r >= 0x300 && r != unicode.ReplacementChar && unicode.IsPrint(r)
+	return r >= 0x300 && Shown(r)
 }
 
 // Shown reports whether a code point is drawn: it is no control, and it does not only change others.
 func Shown(r rune) bool {
 	return unicode.IsPrint(r) && r != unicode.ReplacementChar
-}
-
-// Changes reports whether a code point has no picture of its own, but changes its neighbours.
-func Changes(r rune) bool {
-	return r == joiner || r == parted || r == emojiVS || unicode.Is(unicode.Variation_Selector, r)
 }
 
 // RightToLeft reports whether a letter is of a script that is written from right to left. The digits of those

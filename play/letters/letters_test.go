@@ -44,6 +44,21 @@ func TestAForeignTextIsCleaned(t *testing.T) {
 	}
 }
 
+// What joins or parts letters stays between them, also where the text is cut: rooms refuse other names.
+func TestNoJoinerIsLeftAlone(t *testing.T) {
+	for _, text := range []string{"क्\u200Dष", "می\u200Cخ", "👨\u200D👩", "क्\u200D", "\u200Cم"} {
+		for most := range 4 {
+			for bytes := range 20 {
+				if got := letters.Clean(text, most, bytes); strings.Trim(got, joiners) != got {
+					t.Errorf("%q is cleaned to %q", text, got)
+				}
+			}
+		}
+	}
+}
+
+const joiners = "\u200C\u200D"
+
 // Rules: it is as short as it says, valid, stays what it is, and loses whole letters at the end only.
 func FuzzClean(f *testing.F) {
 	for _, s := range []string{"Ada", family, "e\u0301\u0301", "\u202Eab", "a\xFF", "🇩🇪🇫", "क्षि", "\u200D\u200D", "가\u1100"} {
@@ -52,7 +67,7 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, most, bytes int) {
 		most, bytes = most&63, bytes&255
 		got := letters.Clean(s, most, bytes)
-		if len(got) > bytes || letters.Count(got) > most || !utf8.ValidString(got) || strings.Trim(got, " ") != got {
+		if len(got) > bytes || letters.Count(got) > most || !utf8.ValidString(got) || strings.Trim(got, " "+joiners) != got {
 			t.Errorf("%q: %q", s, got)
 		}
 		if again := letters.Clean(got, most, bytes); again != got {

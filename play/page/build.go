@@ -36,6 +36,7 @@ func Build(ctx context.Context, root string, o Options) (Source, error) {
 		{&s.Index, filepath.Join(web, "index.html")},
 		{&s.Loader, filepath.Join(web, "loader.js")},
 		{&s.Mirror, filepath.Join(web, "mirror.js")},
+		{&s.Writer, filepath.Join(web, "writer.js")},
 		{&s.Worker, filepath.Join(web, Worker)},
 	} {
 		if *f.to, err = read(f.path); err != nil {

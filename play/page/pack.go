@@ -26,8 +26,8 @@ const Notices = "notices.txt"
 type Source struct {
 	// Index and Worker are templates: see index and worker.
 	Index, Loader, Worker, Exec, Wasm []byte
-	// Mirror is a script that comes with the loader.
-	Mirror []byte
+	// Mirror and Writer are scripts that come with the loader.
+	Mirror, Writer []byte
 	// Beside are the files with fixed names beside the index.
 	Beside []File
 	// URL is where the page will be, with a slash at the end. It replaces %PAGE% in the index, in links
@@ -78,7 +78,7 @@ func (p *packer) pack(s Source) error {
 		to        *string
 		name, ext string
 		data      []byte
-	}{{&x.Exec, "exec", "js", s.Exec}, {&x.Loader, "loader", "js", slices.Concat(s.Loader, s.Mirror)}, {&x.Wasm, "tickback", "wasm", s.Wasm}} {
+	}{{&x.Exec, "exec", "js", s.Exec}, {&x.Loader, "loader", "js", slices.Concat(s.Loader, s.Mirror, s.Writer)}, {&x.Wasm, "tickback", "wasm", s.Wasm}} {
 		hash := sha256.Sum256(part.data)
 		*part.to = fmt.Sprintf("%s/%s.%x.%s", Assets, part.name, hash[:6], part.ext)
 		if err := p.write(*part.to, part.data); err != nil {

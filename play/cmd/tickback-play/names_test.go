@@ -23,20 +23,26 @@ const noting = `{
 }`
 
 // Names that the built-in font lacks are written by the browser, as one text, and without what changes the
-// direction of others.
+// direction of others. They come whole to those in the same room.
 func TestTheBrowserWritesNames(t *testing.T) {
 	s := open(t, rooms.Config{})
-	name := "\u202Eمرحبا علي"
-	p := visit(t, "names", s.url+"?mode=online&silent=1&seed=5&name="+url.QueryEscape(name), width, height, noting, calm)
+	const arabic, persian = "مرحبا علي", "علی\u200Cرضا 👨\u200D👩\u200D👧"
+	ada := visit(t, "names", s.url+"?mode=online&game=duel&silent=1&seed=5&name="+url.QueryEscape("\u202E"+arabic), width, height, noting, calm)
+	link := until(t, ada, "there is a room", func(s app.Status) bool { return s.Room != "" }).Room
+	bo := guest(t, url.QueryEscape(persian), link, "")
+	bo.Name = "guest"
+	until(t, ada, "the other one is there", func(s app.Status) bool {
+		return len(s.Members) == 2 && s.Members[0].Name == arabic && s.Members[1].Name == persian
+	})
 	var wrote []string
-	until(t, p, "the name is written", func(app.Status) bool {
-		p.Eval("window.wrote", &wrote)
-		return slices.Contains(wrote, "مرحبا علي")
+	until(t, ada, "the names are written", func(app.Status) bool {
+		ada.Eval("window.wrote", &wrote)
+		return slices.Contains(wrote, arabic) && slices.Contains(wrote, "علی\u200Cرضا")
 	})
 	for _, w := range wrote {
 		if strings.ContainsRune(w, '\u202E') {
 			t.Errorf("%q changes the direction", w)
 		}
 	}
-	p.Shot("names")
+	ada.Shot("names")
 }
