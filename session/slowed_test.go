@@ -102,16 +102,22 @@ func TestASlowMatchIsTold(t *testing.T) {
 			case told[0].Players != rollback.SetOf(Player(1-i)) || told[0].For <= 0 || told[0].For > 4*time.Second || !strings.Contains(told[0].Text, c.text):
 				t.Errorf("%s: %v, want %s", c.name, told[0], c.text)
 			}
+			if slowed, want := n.Stats(nil).Slowed, rollback.SetOf(Player(1-i)); slowed != want && c.text != "" || slowed != 0 && c.text == "" {
+				t.Errorf("%s: it is slow for %v", c.name, slowed)
+			}
 		}
 	}
 }
 
-// Rule: a match that becomes fast and then slow again is told again.
+// Rule: a match that becomes fast and then slow again is told again. Between, it is slow for nobody.
 func TestAMatchThatIsSlowAgainIsToldAgain(t *testing.T) {
 	m := playPaced(t, paced{way: 100 * time.Millisecond, rate: 60, window: 3})
 	for _, way := range []time.Duration{100 * time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
 		m.way = way
 		m.run(10 * time.Second)
+		if slowed := m.nodes[0].Stats(nil).Slowed; (slowed == rollback.SetOf(1)) != (way > 50*time.Millisecond) {
+			t.Errorf("%v away, it is slow for %v", way, slowed)
+		}
 	}
 	n := 0
 	for _, e := range m.nodes[0].seen {

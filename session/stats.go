@@ -63,6 +63,10 @@ type Stats struct {
 	Stalled time.Duration
 	// Waiting is for whom the next frame waits, now: nobody while frames run.
 	Waiting PlayerSet
+	// Slowed are the players for whom frames wait again and again, so that the match is slower than its tick
+	// rate, now: from the event Slowed on, until the match is as fast as it should be. It is looked at every
+	// three seconds.
+	Slowed PlayerSet
 	// Members are the players in the match, now: nobody unless one is played. Silent players are
 	// members until the match continues without them.
 	Members PlayerSet
@@ -121,6 +125,9 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
 	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {
 		s.Waiting = players
+	}
+	if m.phase == Playing {
+		s.Slowed = m.match.stalls.SlowFor()
 	}
 	s.Changes = m.log.changes
 	if m.phase == Playing || m.phase == Ending {

@@ -26,6 +26,7 @@ type slowdown struct {
 	waits   uint64
 	waited  [rollback.MaxPlayers]time.Duration
 	slow    bool
+	players rollback.PlayerSet // for whom it is slow
 }
 
 // Slow looks at the time since it was last called with a result. If a match has become slow, it returns
@@ -42,21 +43,26 @@ func (s *Stalls) Slow(now, nominal time.Duration) (players rollback.PlayerSet, l
 	was := *d
 	lost = s.stalled - was.stalled
 	d.look(now, s)
-	switch {
-	case lost*slowdownShare < within || s.waits-was.waits < slowdownWaits:
-		d.slow = was.slow && lost*2*slowdownShare >= within
-		return 0, 0, 0
-	case was.slow:
+	if lost*slowdownShare < within || s.waits-was.waits < slowdownWaits {
+		if d.slow = was.slow && lost*2*slowdownShare >= within; !d.slow {
+			d.players = 0
+		}
 		return 0, 0, 0
 	}
-	d.slow = true
 	for p := range rollback.Player(rollback.MaxPlayers) {
 		if 2*(s.waited[p]-was.waited[p]) >= lost {
 			players |= rollback.SetOf(p)
 		}
 	}
+	d.slow, d.players = true, players
+	if was.slow {
+		return 0, 0, 0
+	}
 	return players, lost, within
 }
+
+// SlowFor returns for whom the match is slow: nobody, if it is not.
+func (s *Stalls) SlowFor() rollback.PlayerSet { return s.slowdown.players }
 
 // look begins to look anew.
 func (d *slowdown) look(now time.Duration, s *Stalls) {
