@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/tickback/tickback/online"
 )
 
 const (
@@ -58,6 +60,39 @@ func ParseAddress(text string) (string, error) {
 	}
 	return net.JoinHostPort(host, strconv.FormatUint(n, 10)), nil
 }
+
+// AddressIn returns the first address of a host in a text, such as a message that somebody was sent, as
+// [ParseAddress] completes it; "" if there is none. In a message it is a link to a room, or an IP address: any word
+// might be a name. A text that is nothing else may be a name.
+func AddressIn(text string) string {
+	const most = 64 << 10 // bytes that are looked at
+	text = text[:min(len(text), most)]
+	if link := online.LinkIn(text); link != "" {
+		if address, err := ParseAddress(link); err == nil {
+			return address
+		}
+	}
+	for word := range strings.FieldsFuncSeq(text, apart) {
+		word = strings.Trim(word, ".!?*~'/")
+		for _, word := range [...]string{word, strings.TrimRight(word, ":")} {
+			host, _, err := net.SplitHostPort(word)
+			if err != nil {
+				host = strings.Trim(word, "[]")
+			}
+			if !isIP(host) {
+				continue
+			}
+			if address, err := ParseAddress(word); err == nil {
+				return address
+			}
+		}
+	}
+	address, _ := ParseAddress(text)
+	return address
+}
+
+// apart reports whether no address has such a character.
+func apart(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("()<>\"`{}|\\^,;=", r) }
 
 func isIP(host string) bool {
 	_, err := netip.ParseAddr(host)

@@ -194,3 +194,48 @@ func TestURLsOfAddresses(t *testing.T) {
 		}
 	}
 }
+
+// Rule: an address is found in whatever text it was sent, and no other word is taken for one.
+func TestAnAddressIsFoundInAMessage(t *testing.T) {
+	const link, at = "http://192.168.1.4:8080/#room=abc-_1", "192.168.1.4:8080"
+	for text, want := range map[string]string{
+		link:                                  at,
+		"Join me: " + link + " cheers!":       at,
+		"Join me (" + link + ").":             at,
+		"„" + link + "“!":                     at,
+		"<" + link + ">, please":              at,
+		"[here](" + link + ")":                at,
+		"see http://box.lan:8080/ or " + link: at,
+		"http://box.lan:8080/#room=r, ok?":    "box.lan:8080",
+		"Join me at 192.168.1.4:8080!":        at,
+		"I am at 192.168.1.4.":                "192.168.1.4:7717",
+		"(192.168.1.4)":                       "192.168.1.4:7717",
+		"192.168.1.4: here":                   "192.168.1.4:7717",
+		"*192.168.1.4:8080*, and be quick":    at,
+		"at [fe80::1]:9, or [fe80::2]:9":      "[fe80::1]:9",
+		"at fe80::1 then":                     "[fe80::1]:7717",
+		"العب معي 192.168.1.4:8080 الآن":      at,
+		" box ":                              "box:7717",
+		"":                                   "",
+		"no address at all":                  "",
+		"at 192.168.1.400, or 10.0.0.1:0":    "",
+		"see https://example.org/about, too": "",
+		strings.Repeat("x ", 40_000) + link:  "",
+	} {
+		if got := AddressIn(text); got != want {
+			t.Errorf("%.80q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzAddressIn: what is found is an address.
+func FuzzAddressIn(f *testing.F) {
+	f.Add("Join me: http://192.168.1.4:8080/#room=abc-_1 cheers, or [fe80::1]:9!")
+	f.Fuzz(func(t *testing.T, text string) {
+		if a := AddressIn(text); a != "" {
+			if again, err := ParseAddress(a); err != nil || again != a {
+				t.Fatalf("%q in %q: %q, %v", a, text, again, err)
+			}
+		}
+	})
+}

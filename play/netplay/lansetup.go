@@ -3,8 +3,6 @@
 package netplay
 
 import (
-	"strings"
-
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
@@ -39,8 +37,8 @@ func (s *lanSetup) Close() {
 }
 
 func (s *lanSetup) Pasted(text string) {
-	if _, err := lan.ParseAddress(text); err == nil {
-		s.address = strings.TrimSpace(text)
+	if address := lan.AddressIn(text); address != "" { // people are sent a message around it
+		s.address = address
 	}
 }
 
