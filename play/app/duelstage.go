@@ -83,7 +83,7 @@ func (s *DuelStage) Ended() (seconds float32, ended bool) { return s.since, s.en
 // Advance lets time pass. The error is the session's, and final.
 func (s *DuelStage) Advance(p *Picture) error {
 	s.view.Look = p.App.Look()
-	s.view.Look.Names = s.Names
+	s.view.Look.Names, s.view.Over = s.Names, s.ended
 	err := s.Show.Advance(p)
 	s.beep(p)
 	o, over := s.Session.Outcome()

@@ -46,6 +46,20 @@ func between(prev, cur *duel.Fighter, fraction float32) moment {
 	return m
 }
 
+// rest makes it that of a fighter so many seconds after the end of a match: states change no more, so that it would
+// stay in the air, or in a blow.
+func (m *moment) rest(seconds float32) {
+	const gravity = float32(-duel.Gravity) / duel.UnitsPerWorldUnit * duel.TicksPerSecond * duel.TicksPerSecond
+	ticks := seconds * duel.TicksPerSecond
+	m.running = false
+	m.swing += ticks
+	m.stun = max(m.stun-ticks, 0)
+	if m.y > 0 {
+		m.y = max(m.y+m.vy*seconds-gravity/2*seconds*seconds, 0)
+		m.vy -= gravity * seconds
+	}
+}
+
 // The phases of an attack, in ticks.
 const (
 	windUpEnds  = 1.2 // the sword goes back
@@ -231,7 +245,7 @@ func (r *rig) lie() (turn float32, shift draw.Point) {
 // wave makes the scarf follow the neck.
 func (r *rig) wave(time, dt float32) {
 	turn, shift := r.lie()
-	neck := draw.Point{X: r.m.x + shift.X - r.m.facing*(0.06+0.5*turn*0.9), Y: -r.m.y - shift.Y - 0.72*look.Cos(turn)}
+	neck := draw.Point{X: r.m.x + shift.X - r.m.facing*(0.06-0.62*look.Sin(turn)), Y: -r.m.y - shift.Y - 0.1 - 0.62*look.Cos(turn)}
 	r.scarf[0] = neck
 	for i := 1; i < scarfLinks; i++ {
 		p := &r.scarf[i]

@@ -17,6 +17,8 @@ type View struct {
 	Own int
 	// Untagged is for when something else is written where the names above the fighters are.
 	Untagged bool
+	// Over says that the state changes no more: fighters come to rest, on the ground.
+	Over bool
 	// Around is what the sky fills, if it is more than the box of a picture.
 	Around draw.Box
 
@@ -27,6 +29,7 @@ type View struct {
 	shake  look.Shake
 	ghost  []ghost
 	time   float32
+	over   float32 // seconds since it is over
 	slow   float32 // seconds of slow motion that are left
 	flash  float32
 	aspect float32    // of the last picture
@@ -163,8 +166,14 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 	}
 	v.time += dt
 	v.state = *seen.Current
+	if v.over += dt; !v.Over {
+		v.over = 0
+	}
 	for p := range v.rigs {
 		m := between(&seen.Previous.P[p], &seen.Current.P[p], float32(seen.Fraction))
+		if v.Over {
+			m.rest(v.over)
+		}
 		v.rigs[p].advance(m, v.time, dt)
 		v.bars[p].advance(float32(m.hp)/duel.FullHp, dt)
 		if m.running && v.flies.Random(0, 1) < 18*dt {

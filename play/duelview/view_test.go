@@ -180,3 +180,43 @@ func TestAViewLeavesTheMatchAlone(t *testing.T) {
 		t.Errorf("frame %d: checksum 0x%08X, want 0x%08X of frame %d", got.Frame, duel.Checksum(got.Current), duel.Checksum(&want), want.Frame)
 	}
 }
+
+// Rule: when a match is over, and its state stands still, nobody stays in the air, in a run or in a blow: the winner
+// stands, and the loser lies, on the ground.
+func TestNobodyStaysInTheAir(t *testing.T) {
+	near := func(s *duel.State) { s.P[0].X, s.P[1].X, s.P[1].Hp = 9000, 10100, 20 }
+	for name, play := range map[string]func(m *match){
+		"the loser":  func(m *match) { m.play(1, 0, duel.Jump).play(20).play(2, duel.Attack) },
+		"the winner": func(m *match) { m.play(1, duel.Jump).play(4, duel.Attack) },
+		"both":       func(m *match) { m.play(1, duel.Jump, duel.Jump).play(6, duel.Attack, 0) },
+		"by time":    func(m *match) { m.play(8, duel.Jump|duel.Right, duel.Jump|duel.Left) },
+	} {
+		m := newMatch(t, near).play(10)
+		play(m)
+		seen := m.m.View()
+		if name == "the loser" && (seen.Current.P[1].Y == 0 || seen.Current.P[1].Hp > 0) {
+			t.Fatalf("it is not hit in the air: %+v", seen.Current.P[1])
+		}
+		if seen.Current.P[0].Y == 0 && seen.Current.P[1].Y == 0 {
+			t.Fatalf("%s: nobody is in the air", name)
+		}
+		m.view.Over = true
+		for range 180 {
+			m.view.Advance(1.0/60, seen)
+		}
+		box := draw.Box{W: 1280, H: 720}
+		for p := range 2 {
+			m.view.Own = p
+			c := draw.NewCanvas(draw.NewAtlas())
+			c.Marks = new(draw.Marks)
+			m.view.Draw(c, box)
+			i := slices.IndexFunc(c.Marks.List, func(m draw.Mark) bool { return m.Kind == draw.MarkOwn })
+			at := c.Marks.List[i].Box
+			if feet, ground := at.Y+at.H, m.view.Feet(p, box).Y; feet < ground-1 || feet > ground+1 {
+				t.Errorf("%s: the feet of fighter %d are at %v, and the ground at %v", name, p, feet, ground)
+			}
+		}
+		m.view.Own = -1
+		m.picture("over, " + name)
+	}
+}
