@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tickback/tickback/games/duel"
@@ -84,9 +85,31 @@ func (s *labScene) pane(p *Picture, i int) {
 		c.Text(draw.Point{X: box.X + 6, Y: 434}, 30, draw.Left, white, text)
 		return
 	}
-	text := words.F("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
-		stats.Frame, n.Rollbacks, n.Deepest, n.Resimulated, n.Mispredicted, stats.Stalls)
-	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, fit(c, text, 16, box.W-10))
+	text := words.F("frame %d   rollbacks %d   deepest %d   stalls %d   again %d   ghosts %d",
+		stats.Frame, n.Rollbacks, n.Deepest, stats.Stalls, n.Resimulated, n.Mispredicted)
+	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, whole(c, text, 16, box.W-10))
+}
+
+// whole leaves out figures of a line at its end, as long as it is too wide.
+func whole(c *draw.Canvas, figures string, size, width float32) string {
+	for c.TextWidth(size, figures) > width {
+		i := strings.LastIndex(figures, "   ")
+		if i < 0 {
+			return fit(c, figures, size, width)
+		}
+		figures = figures[:i]
+	}
+	return figures
+}
+
+// smaller returns the size in which all texts are at most this wide: the given one, or a smaller one.
+func smaller(c *draw.Canvas, size, width float32, texts ...string) float32 {
+	for _, text := range texts {
+		if w := c.TextWidth(size, text); w > width {
+			size *= width / w
+		}
+	}
+	return size
 }
 
 // timeline draws the newest rollback of the first peer: its frames to scale, and its five parts in words.
@@ -100,10 +123,14 @@ func (s *labScene) timeline(c *draw.Canvas, b draw.Box, size float32) {
 	}
 	bar := draw.Box{X: b.X + 10, Y: b.Y + 8, W: b.W - 20, H: b.H * 0.24}
 	s.frames(c, bar, &r)
-	for i, part := range rollbackParts(&r) {
+	parts, width := rollbackParts(&r), b.W/5-10
+	for _, part := range parts {
+		size = smaller(c, size, width, part[:]...)
+	}
+	for i, part := range parts {
 		x := b.X + 14 + float32(i)*b.W/5
 		c.Text(draw.Point{X: x, Y: b.Y + b.H*0.58}, size*0.9, draw.Left, rollbackColours[i], part[0])
-		c.Text(draw.Point{X: x, Y: b.Y + b.H*0.88}, size, draw.Left, white, fit(c, part[1], size, b.W/5-16))
+		c.Text(draw.Point{X: x, Y: b.Y + b.H*0.88}, size, draw.Left, white, fit(c, part[1], size, width))
 	}
 }
 

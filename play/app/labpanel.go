@@ -154,20 +154,33 @@ func (s *labScene) link(a *App) {
 
 // hint draws the text at the bottom: what the preset shows, or what there is to know.
 func (s *labScene) hint(p *Picture) {
-	text, col, size := words.T("White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector."), look.Dim, float32(17)
+	text, col := words.T("White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector."), look.Dim
+	if p.Devices.Touch { // there are no keys
+		text = words.T("White ghosts are fighters as they were predicted.")
+	}
 	if s.preset > 0 {
 		text, col = words.T(lab.Tour[s.preset-1].Shows), look.Paper
 	}
 	if s.note != "" {
 		text, col = s.note, look.Gold
 	}
-	if !s.large {
-		p.C.Text(draw.Point{X: 14, Y: 710}, size, draw.Left, col, fit(p.C, text, size, 1256))
+	if s.large {
+		hintLarge(p, text)
 		return
 	}
-	for i, line := range Wrap(p.C, text, 24, 1250) {
-		if i < 2 {
-			p.C.Text(draw.Point{X: 14, Y: 612 + float32(i)*28}, 24, draw.Left, white, line)
-		}
+	const size = 17
+	p.C.Text(draw.Point{X: 14, Y: 710}, size, draw.Left, col, fit(p.C, text, size, Width-24))
+}
+
+// hintLarge draws it for a projector, in two lines.
+func hintLarge(p *Picture, text string) {
+	const width, most = 1250, 2
+	size := float32(24)
+	lines := Wrap(p.C, text, size, width)
+	for ; len(lines) > most && size > 12; lines = Wrap(p.C, text, size, width) {
+		size--
+	}
+	for i, line := range lines[:min(len(lines), most)] {
+		p.C.Text(draw.Point{X: 14, Y: 612 + float32(i)*28}, size, draw.Left, white, line)
 	}
 }

@@ -194,12 +194,12 @@ func (r *rig) drawTrail(c *draw.Canvas, color draw.Color) {
 
 // drawName writes the fighter's name above its head.
 func (r *rig) drawName(c *draw.Canvas, color draw.Color, name string) {
-	const size = 0.2
+	size := max(0.2, c.Least*c.Pixel())
 	y := -r.m.y - 1.2 + look.Sin(r.phase*0.2)*0.01
 	w := max(c.TextWidth(size, name)+0.16, 0.4)
-	c.RoundRect(draw.Box{X: r.m.x - w/2, Y: y - 0.25, W: w, H: 0.26}, 0.08, look.Ink.Alpha(0.8))
+	c.RoundRect(draw.Box{X: r.m.x - w/2, Y: y - 1.25*size, W: w, H: 1.3 * size}, 0.08, look.Ink.Alpha(0.8))
 	c.Poly([]draw.Point{{X: r.m.x - 0.07, Y: y}, {X: r.m.x + 0.07, Y: y}, {X: r.m.x, Y: y + 0.1}}, look.Ink.Alpha(0.8))
-	c.Text(draw.Point{X: r.m.x, Y: y - 0.05}, size, draw.Middle, color.Mix(look.Paper, 0.2), name)
+	c.Text(draw.Point{X: r.m.x, Y: y - 0.25*size}, size, draw.Middle, color.Mix(look.Paper, 0.2), name)
 }
 
 // drawStars draws what a fighter sees that was hit.

@@ -15,7 +15,7 @@ var germanLab = map[string]string{
 	"Peer 1 - a bot plays here until you do: %s": "Peer 1 - hier spielt ein Bot, bis du spielst: %s",
 
 	"rollbacks %d   deepest %d   stalls %d":                                   "Rollbacks %d   tiefster %d   Stalls %d",
-	"frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d": "Frame %d   Rollbacks %d   tiefster %d   erneut %d   Geister %d   Stalls %d",
+	"frame %d   rollbacks %d   deepest %d   stalls %d   again %d   ghosts %d": "Frame %d   Rollbacks %d   tiefster %d   Stalls %d   erneut %d   Geister %d",
 
 	"No rollback yet. A rollback of the left peer is drawn here: predicted, arrived, restored, simulated again, drawn.": "Noch kein Rollback. Hier erscheint einer des linken Peers: vorhergesagt, angekommen, zurückgesetzt, neu simuliert, gezeichnet.",
 
@@ -60,6 +60,7 @@ var germanLab = map[string]string{
 	"Projector":      "Beamer",
 	"Everything":     "Alles",
 
+	"White ghosts are fighters as they were predicted.": "Weiße Geister sind Kämpfer, wie vorhergesagt.",
 	"White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector.": "Weiße Geister sind Kämpfer, wie vorhergesagt. P hält an, . macht einen Schritt, - und + ändern das Tempo, F1 hat alle Zahlen, F3 ist für Beamer.",
 
 	"1. A local network":    "1. Lokales Netz",
@@ -69,11 +70,11 @@ var germanLab = map[string]string{
 	"5. Unequal ways":       "5. Ungleiche Wege",
 	"6. Input delay":        "6. Input-Delay",
 	"7. Lockstep beside it": "7. Daneben Lockstep",
-	"Inputs arrive within the frame of input delay. Nothing is predicted, so nothing is ever wrong.":                                           "Inputs kommen innerhalb des einen Frames Input-Delay an. Nichts wird vorhergesagt, also ist nie etwas falsch.",
-	"A round trip of 100 ms. Each peer predicts 3 frames, at once and mostly rightly. What was wrong is simulated again: look for the ghosts.": "100 ms hin und zurück. Jeder Peer sagt 3 Frames vorher, sofort und meist richtig. Falsches wird neu simuliert: achte auf die Geister.",
-	"The same delay, but each datagram takes 25 ms longer on average. Rollbacks have different depths, and the game stays even.":               "Dasselbe Delay, aber jedes Datagramm braucht im Mittel 25 ms länger. Rollbacks sind verschieden tief, das Spiel läuft gleichmäßig.",
-	"Losses come in a row. Every datagram repeats the inputs that may be missing, so one that arrives mends the gap; rollbacks become deep.":   "Verluste in Serie. Jedes Datagramm wiederholt, was fehlen kann; das nächste, das ankommt, schließt die Lücke. Rollbacks werden tief.",
-	"From peer 2 to peer 1 it takes 120 ms, the other way 20 ms. The peers share the cost: each waits a little, so that both roll back.":       "Von Peer 2 zu Peer 1 dauert es 120 ms, zurück 20 ms. Die Peers teilen die Last: jeder wartet etwas, damit beide Rollbacks haben.",
-	"Four frames of input delay cover the 50 ms: no rollback is left, but every key works 67 ms later. Less input delay means more rollbacks.": "Vier Frames Input-Delay decken die 50 ms: kein Rollback, aber jede Taste wirkt 67 ms später. Weniger Input-Delay, mehr Rollbacks.",
-	"The same inputs and the same network: rollback at the left, lockstep at the right. Lockstep waits for each input, so it stalls.":          "Gleiche Inputs, gleiches Netz: links Rollback, rechts Lockstep. Lockstep wartet auf jeden Input, darum stockt es.",
+	"Inputs arrive within the frame of input delay. Nothing is predicted, so nothing is ever wrong.":                          "Inputs kommen innerhalb des einen Frames Input-Delay an. Nichts wird vorhergesagt, also ist nie etwas falsch.",
+	"A round trip of 100 ms: each peer predicts 3 frames. What was wrong is simulated again: look for the ghosts.":            "100 ms hin und zurück: jeder Peer sagt 3 Frames vorher. Falsches wird neu simuliert: achte auf die Geister.",
+	"The same, but each datagram takes 25 ms longer on average. Rollbacks differ in depth, and the game stays even.":          "Dasselbe, aber jedes Datagramm braucht im Mittel 25 ms länger. Rollbacks sind verschieden tief, das Spiel bleibt ruhig.",
+	"Losses come in a row. Each datagram repeats what may be missing, so that one mends the gap. Rollbacks become deep.":      "Verluste in Serie. Jedes Datagramm wiederholt, was fehlen kann: eines schließt die Lücke. Rollbacks werden tief.",
+	"From peer 2 to peer 1 it takes 120 ms, the other way 20 ms. The peers share the cost, so that both roll back.":           "Von Peer 2 zu Peer 1 dauert es 120 ms, zurück 20 ms. Die Peers teilen die Last, so dass beide Rollbacks haben.",
+	"Four frames of input delay cover the 50 ms: no rollback is left, but every key works 67 ms later.":                       "Vier Frames Input-Delay decken die 50 ms: kein Rollback, aber jede Taste wirkt 67 ms später.",
+	"The same inputs and network: rollback at the left, and at the right lockstep, which stalls for each input that is late.": "Gleiche Inputs, gleiches Netz: links Rollback, rechts Lockstep, das bei jedem späten Input stockt.",
 }
