@@ -26,5 +26,24 @@ func (c *Config) Corrupt(from rollback.Frame) {
 	}
 }
 
+// Tell makes a client that hears more events in its duels.
+func (c *Config) Tell(more func() []tickback.Event) {
+	c.bout = func() (bout, error) {
+		r, err := duelRules()
+		if err != nil {
+			return nil, err
+		}
+		return hearing{&match[duel.State, duel.Input]{rules: r}, more}, nil
+	}
+}
+
+// hearing is a bout with more events.
+type hearing struct {
+	bout
+	more func() []tickback.Event
+}
+
+func (t hearing) events() []tickback.Event { return append(t.bout.events(), t.more()...) }
+
 // ExplainDesync is explainDesync in one line.
 func ExplainDesync(r *tickback.DesyncReport) string { return explainDesync(r).Text() }
