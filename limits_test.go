@@ -50,7 +50,7 @@ var large = map[string]struct {
 	"session.Spectator":                  {size{49, 21}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},
 	"session/spectate.Audience":          {size{61, 25}, "what is sent to whom, and how fast, wants to be parts"},
-	"session/spectate.Viewer":            {size{53, 26}, "the search for a host is a part; the way to it wants to be one"},
+	"session/spectate.Viewer":            {size{53, 25}, "the search for a host is a part; the way to it wants to be one"},
 }
 
 // sizes counts the methods and the fields of the types of a package. A field that is embedded

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
@@ -80,16 +81,24 @@ type den struct {
 	now       time.Duration
 	events    []Event
 	hold      SpectatorInvariants
+	truth     [][]byte         // the inputs of the honest host's frames
+	chains    map[Frame]uint64 // of its states
+	mute      bool             // it is not heard
 }
 
 func newDen(tb testing.TB, honest bool, say func(l *liar)) *den {
 	tb.Helper()
 	n := uint64(5)
 	random := func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }
-	samples := uint16(0)
+	samples, d := uint16(0), &den{TB: tb}
 	host, err := New(sumGame(), Config{
 		GameID: "sum", Players: 1, MaxOrders: 300, Random: random, Spectators: spectate.Config{Max: 4},
-	}, Hooks[sum, uint16]{Sample: func(Player) uint16 { samples++; return samples }})
+	}, Hooks[sum, uint16]{
+		Sample: func(Player) uint16 { samples++; return samples },
+		Agreed: func(a *rollback.Agreed[uint16]) {
+			d.truth = append(d.truth, binary.LittleEndian.AppendUint16(nil, a.Inputs[0]))
+		},
+	})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -101,7 +110,8 @@ func newDen(tb testing.TB, honest bool, say func(l *liar)) *den {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &den{TB: tb, liar: &liar{items: host.items, say: say}, honest: host, spectator: s}
+	d.liar, d.honest, d.spectator = &liar{items: host.items, say: say}, host, s
+	return d
 }
 
 var spectatorAddr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 99}), 7000)
@@ -117,7 +127,7 @@ func (d *den) until(span time.Duration, done func() bool) bool {
 		d.honest.Update(d.now)
 		d.honest.Events()
 		for to, b := range d.honest.Outgoing() {
-			if to == spectatorAddr {
+			if to == spectatorAddr && !d.mute {
 				d.spectator.Receive(d.now, addrOf(0), b)
 			}
 		}

@@ -64,6 +64,7 @@ func (m *Machine) join() (next time.Duration) {
 		}
 		m.events.Add(e)
 	}
+	joinAnew(m)
 	m.follow()
 	m.rush()
 	if roll, ok := j.viewer.Roll(); ok {
@@ -230,6 +231,7 @@ func (m *Machine) goDirect() {
 	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
 	j.direct, j.since = true, m.now
+	j.viewer.Pin()
 	for _, l := range m.links {
 		l.follows = true
 	}

@@ -41,16 +41,28 @@ func (m *Machine) refuseHost(err error) {
 	switch {
 	case m.phase == Over:
 	case errors.As(err, &lacks): // we cannot go back to a state, but another host may have the frames
-		j.viewer.Reject(err, m.match.number, uint32(max(j.agreed, m.frame)))
+		j.viewer.Pass(err, m.match.number, uint32(max(j.agreed, m.frame)))
 		j.follow.Stop()
 	case j.direct:
 		m.fail(err)
 	default:
 		m.events.Add(Event{What: Lost, Text: err.Error()})
-		j.viewer.Reject(err, 0, 0)
-		j.loaded = false
-		j.follow.Stop()
-		m.stream.Chain.Lose()
+		j.viewer.Reject(err)
+		joinAnew(m)
+	}
+}
+
+// joinAnew drops what has come from hosts if that is given up.
+func joinAnew(m *Machine) {
+	j := m.joining
+	if !j.viewer.Anew() {
+		return
+	}
+	j.loaded = false
+	j.follow.Stop()
+	m.stream.Chain.Lose()
+	if _, recorded := m.stream.Tape.Of(); recorded {
+		m.endRecording(&RecordEnd{Failed: errFault})
 	}
 }
 

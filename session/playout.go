@@ -64,11 +64,9 @@ func (s *Spectator[S, I]) prepare() {
 
 // take takes an item, and reports whether to go on to the next one.
 func (s *Spectator[S, I]) take(i *spectate.Item) bool {
-	match, next := s.match, uint32(s.engine.Frame()) // where another host has to continue
 	var err error
 	switch {
 	case i.Begin != nil:
-		match, next = 0, 0
 		err = s.begin(i.Begin)
 	case i.State != nil:
 		if err = s.engine.Load(Frame(i.Frame), i.State); err == nil {
@@ -77,14 +75,14 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	case i.From:
 		err = s.follow.From(s.shape(), Frame(i.Frame), s.engine.Frame()) // some of them may be known
 	case i.End != nil:
-		s.finish(i.End)
+		err = s.finish(i.End)
 	default:
 		s.follow.Give(i.Frames, i.Count)
 		s.phase = Playing
 	}
 	s.viewer.Pop()
 	if err != nil {
-		s.viewer.Reject(err, match, next)
+		refuse(s, err)
 	}
 	return err == nil && !s.over
 }
@@ -134,12 +132,11 @@ func (s *Spectator[S, I]) step() bool {
 		if err == nil && f.Number < uint32(s.engine.Frame()) {
 			continue // known already
 		}
-		if err != nil {
-			s.spoiled(err, s.match)
-			return false
+		if err == nil {
+			err = s.run(f)
 		}
-		if err := s.run(f); err != nil {
-			s.spoiled(err, 0) // the engine may have a part of the frame
+		if err != nil {
+			s.spoiled(err)
 			return false
 		}
 		return true
@@ -147,20 +144,37 @@ func (s *Spectator[S, I]) step() bool {
 	return false
 }
 
-// spoiled gives up the host, whose frame cannot be shown, or ends if that is the game's fault. The
-// next host has to continue this match, or to begin anew if match is 0.
-func (s *Spectator[S, I]) spoiled(err error, match uint32) {
+// spoiled gives up the host, whose frame cannot be shown, or ends if that is the game's fault.
+func (s *Spectator[S, I]) spoiled(err error) {
 	var mine *rollback.CapabilityError
 	if errors.As(err, &mine) {
 		s.close(err)
 		return
 	}
-	s.follow.Stop()
-	next := uint32(s.engine.Frame())
-	if match == 0 {
-		next = 0
+	refuse(s, fmt.Errorf("frame %d: %w", s.engine.Frame(), err))
+}
+
+// refuse gives up the host, whose stream cannot be used. What it has shown is not gone on with: the next host has
+// to begin anew.
+func refuse[S any, I comparable](s *Spectator[S, I], err error) {
+	if !errors.Is(err, errOtherwise) { // then the viewer has asked anew
+		s.viewer.Reject(err)
 	}
-	s.viewer.Reject(fmt.Errorf("frame %d: %w", s.engine.Frame(), err), match, next)
+	anew(s)
+}
+
+// errFault ends a recording in which there may be what was not played.
+var errFault = errors.New("a host was at fault whose frames are in it")
+
+// anew drops what is not shown yet if what has come is given up.
+func anew[S any, I comparable](s *Spectator[S, I]) {
+	if !s.viewer.Anew() {
+		return
+	}
+	s.follow.Stop()
+	if _, recorded := s.tape.Of(); recorded {
+		s.StopRecording(errFault)
+	}
 }
 
 // run runs a frame.
@@ -194,27 +208,39 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	}
 	if f.Marked {
 		s.viewer.Marked(f.Number+1, f.Mark.Chain)
-		s.verify(f.Mark.Hash)
+		return s.verify(f.Mark.Hash)
 	}
 	return nil
 }
 
+// errOtherwise is a state that came out here as the present host does not have it, when not all that led there
+// is from that host.
+var errOtherwise = errors.New("a state comes out otherwise here")
+
 // verify compares our state with that of the host.
-func (s *Spectator[S, I]) verify(theirs uint64) {
+func (s *Spectator[S, I]) verify(theirs uint64) error {
 	ours, err := s.engine.Hash()
 	if theirs == 0 || err != nil || s.health == Desynced {
-		return
+		return nil
 	}
-	if s.health = Healthy; ours != theirs {
+	switch {
+	case ours == theirs:
+		s.health = Healthy
+	case s.viewer.Doubt(errOtherwise):
+		return errOtherwise
+	default:
 		s.health = Desynced
 		s.events.Add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.viewer.Host().String()})
 	}
+	return nil
 }
 
 // finish ends the match.
-func (s *Spectator[S, I]) finish(e *spectate.End) {
+func (s *Spectator[S, I]) finish(e *spectate.End) error {
 	if Frame(e.Frames) == s.engine.Frame() {
-		s.verify(e.Hash)
+		if err := s.verify(e.Hash); err != nil {
+			return err
+		}
 	} else if s.health == Healthy {
 		s.health = Unverified // we have not seen all frames
 	}
@@ -226,6 +252,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) {
 	s.over, s.phase, s.match = true, Lobby, 0
 	s.play.Stop()
 	s.events.Add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})
+	return nil
 }
 
 // notice tells when the present is reached, and begins a break when nothing is in hand any more.

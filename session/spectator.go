@@ -246,6 +246,7 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	for _, n := range s.viewer.News() {
 		s.events.Add(s.newsOf(n))
 	}
+	anew(s)
 	switch {
 	case s.match != 0:
 	case !s.viewer.Attached():

@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Where a spectator that leaves a host asks the next one to go on: in this match at the frame
-// that it has come to, if what it has is good; from the beginning of a match, if it is not.
+// Where a spectator that leaves a host asks the next one to go on: in this match, if the host has shown nothing
+// of it; from the beginning of a match, if it has.
 func TestWhereTheNextHostGoesOn(t *testing.T) {
 	frames := func(l *liar, good int, bad ...byte) {
 		l.begin(1)
@@ -26,12 +26,12 @@ func TestWhereTheNextHostGoesOn(t *testing.T) {
 		match, next uint32
 		why         string
 	}{
-		{"a frame that cannot be read", func(l *liar) { frames(l, 20, 0xFF) }, 1, 20, "frame 20: "},
+		{"a frame that cannot be read", func(l *liar) { frames(l, 20, 0xFF) }, 0, 0, "frame 20: "},
 		{"one byte too many", func(l *liar) {
 			l.begin(1)
 			l.tell(4, uint32(0))
 			l.tell(5, uint32(50), uint16(50), make([]byte, 51))
-		}, 1, 49, "frame 49: "},
+		}, 0, 0, "frame 49: "},
 		{"a frame that cannot be played", func(l *liar) {
 			const at = (NoFrame - 1<<16) / agreed.BlockFrames * agreed.BlockFrames
 			b := make([]byte, 16)
@@ -101,11 +101,11 @@ func (d *den) request() (match, next uint32, ok bool) {
 func TestWhatTheGameLacksEndsASpectator(t *testing.T) {
 	s := newDen(t, true, func(*liar) {}).spectator
 	lacks := &rollback.CapabilityError{Missing: "Unmarshal", For: "a test"}
-	if s.spoiled(lacks, 1); s.Phase() != Over || s.Err() != error(lacks) {
+	if s.spoiled(lacks); s.Phase() != Over || s.Err() != error(lacks) {
 		t.Errorf("it is %v: %v", s.Phase(), s.Err())
 	}
 	other := newDen(t, true, func(*liar) {}).spectator
-	if other.spoiled(errors.New("a frame that cannot be read"), 1); other.Phase() == Over {
+	if other.spoiled(errors.New("a frame that cannot be read")); other.Phase() == Over {
 		t.Error("a host's fault is the end")
 	}
 }

@@ -29,7 +29,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 	ok, err := v.pipe.Receive(at, b)
 	switch {
 	case err != nil:
-		v.lose(err, true)
+		breaks(v, err)
 		return
 	case !ok:
 		v.traffic.Strangers++
@@ -55,8 +55,10 @@ func (v *Viewer) take() {
 			return
 		}
 		v.useful = v.now
-		if err := v.message(b); err != nil {
-			v.lose(err, !errors.Is(err, errBehind))
+		if err := v.message(b); errors.Is(err, errBehind) {
+			v.lose(err, false)
+		} else if err != nil {
+			breaks(v, err)
 		}
 	}
 }
@@ -96,7 +98,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 		v.search.begin(v)
 		v.search.since, v.updated = v.now, v.now
 	}
-	v.forgive()
+	forgive(v)
 	if v.err != nil {
 		return v.now + time.Second
 	}
@@ -111,7 +113,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	if v.heard {
 		v.search.since = v.now
 	}
-	if v.idle() {
+	if idle(v) {
 		v.lose(errIdle, false)
 		return v.now
 	}
@@ -128,7 +130,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 }
 
 // forgive extends the deadlines if our own program was asleep: the hosts are not to blame.
-func (v *Viewer) forgive() {
+func forgive(v *Viewer) {
 	if gap := v.now - v.updated; gap > time.Second {
 		v.search.since += gap
 		v.search.tried += gap
@@ -138,7 +140,7 @@ func (v *Viewer) forgive() {
 
 // idle reports whether to try another host because the present one, though it answers,
 // has sent nothing useful for a while.
-func (v *Viewer) idle() bool {
+func idle(v *Viewer) bool {
 	patience := matchPatience
 	if v.match == 0 || v.over {
 		patience = lobbyPatience

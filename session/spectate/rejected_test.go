@@ -35,7 +35,7 @@ func TestAnotherMatch(t *testing.T) {
 		}
 		clear(b) // nothing of it is kept
 		anew := name != ""
-		if got := len(v.taken()); (got == 5) != anew || v.Over() == anew || (v.Live() == 0) != anew || (v.marked+uint32(v.chain)+v.next == 0) != anew {
+		if got := len(v.taken()); (got == 5) != anew || v.Over() == anew || (v.Live() == 0) != anew || (v.trust.marked+uint32(v.trust.chain)+v.next == 0) != anew {
 			t.Errorf("another %s: %d items, over %v, %d frames", name, got, v.Over(), v.Live())
 		}
 		if anew && (v.offer.Match != o.Match || v.offer.Seed != o.Seed || !bytes.Equal(v.offer.Data, o.Data)) {
@@ -108,8 +108,8 @@ func TestTheNextHostSaysWhereItBegins(t *testing.T) {
 	}
 }
 
-// Rule: a spectator that has rejected what a host sent goes on at the next host, from
-// where it says, and asks again for what was thrown away.
+// Rule: a spectator that passes a host goes on at the next one, from where it says. One that has rejected what
+// a host sent begins anew at the next one, or at the present one if that host was an earlier one.
 func TestARejectedHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	second := h.open(Config{Max: 4})
@@ -117,25 +117,127 @@ func TestARejectedHost(t *testing.T) {
 	v := h.wander(1, nil)
 	h.run(2 * time.Second)
 	wrong := errors.New("the state is not what it is said to be")
-	v.Reject(wrong, 1, v.at)
+	v.Pass(wrong, 1, v.at)
 	want(t, "it is at", v.Host(), second.addr)
 	h.run(time.Second)
 	if len(v.lost) != 1 || v.lost[0] != wrong || h.frame-v.at > 10 || len(v.states) != 1 {
 		t.Errorf("%v, %d of %d frames, states %v", v.lost, v.at, h.frame, v.states)
 	}
 	v.source = 0 // something of the first host is found out only now
-	v.Reject(wrong, 0, 0)
+	v.Reject(wrong)
 	want(t, "it is still at", v.Host(), second.addr)
 	want(t, "and final is", fmt.Sprint(v.search.final), "[true false]")
 	h.run(time.Second)
 	want(t, "it begins anew", fmt.Sprint(v.items), "[match 1 state match 1 state]")
 	v.Forget()
-	if v.match != 0 || v.next != 0 || v.marked != 0 || v.chain != 0 || v.offer != nil || v.Front() != nil || v.Over() {
+	if v.match != 0 || v.next != 0 || v.trust.marked != 0 || v.trust.chain != 0 || v.offer != nil || v.Front() != nil || v.Over() {
 		t.Errorf("something is left: %+v", v.Viewer)
 	}
 	v.source = 1
-	v.Reject(wrong, 0, 0)
+	v.Reject(wrong)
 	if v.Err() == nil {
 		t.Error("there is no host left")
 	}
 }
+
+// Rule: what rests on the word of a host at fault is given up; not what came before a state or from others, nor
+// all of a match that was taken to its end, nor if one cannot go back.
+func TestWhatRestsOnAHostIsGivenUp(t *testing.T) {
+	const first, second = 0, 1
+	for name, c := range map[string]struct {
+		say  func(v *Viewer, says func(host int, list ...[]byte))
+		anew bool
+	}{
+		"nothing": {func(v *Viewer, says func(int, ...[]byte)) {}, false},
+		"a match": {func(v *Viewer, says func(int, ...[]byte)) { says(first, saysMatch(1)) }, false},
+		"frames": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+		}, true},
+		"frames of another host": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(second, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+		}, false},
+		"frames of both": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+			says(second, saysMatch(1), saysFrom(0), saysFrames(9, 0, 9))
+		}, true},
+		"frames before a state": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+			says(second, saysState(100, []byte("state"), 0), append([]byte{messageChunk}, "state"...), saysFrom(64))
+		}, false},
+		"frames before a match": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+			says(second, saysMatch(2), saysFrom(0), saysFrames(5, 0, 5))
+		}, false},
+		"an end that is not taken yet": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5), saysEnd(5))
+		}, true},
+		"an end": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5), saysEnd(5))
+			v.taken()
+		}, false},
+		"what cannot be taken back": {func(v *Viewer, says func(int, ...[]byte)) {
+			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
+			v.Pin()
+		}, false},
+	} {
+		cfg := visitorConfig(1)
+		cfg.Hosts = append(cfg.Hosts, side(1, 1))
+		v := NewViewer(cfg)
+		v.now = time.Second
+		c.say(v, func(host int, list ...[]byte) {
+			v.search.host = host
+			for _, b := range list {
+				if err := v.message(b); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+		})
+		match, next := v.match, v.next
+		v.search.host = first
+		breaks(v, datagram.ErrKind)
+		if c.anew {
+			match, next = 0, 0
+		}
+		want(t, name+": given up", v.Anew(), c.anew)
+		want(t, name+": it is said twice", v.Anew(), false)
+		want(t, name+": match", v.match, match)
+		want(t, name+": frame", v.next, next)
+	}
+}
+
+// Rule: a comparison that fails is with the host that has shown everything, or is made again with all from
+// that host.
+func TestAComparisonThatFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		hosts  []int // of frames, one after the other
+		pinned bool
+		anew   bool
+	}{"one host": {hosts: []int{1}}, "two hosts": {hosts: []int{0, 1}, anew: true}, "two hosts, pinned": {hosts: []int{0, 1}, pinned: true}} {
+		cfg := visitorConfig(1)
+		cfg.Hosts = append(cfg.Hosts, side(1, 1))
+		v := NewViewer(cfg)
+		v.now = time.Second
+		for i, host := range c.hosts {
+			v.search.host = host
+			frames := saysFrames(5, 0, 5)
+			if i > 0 {
+				frames = saysFrames(9, 0, 9)
+			}
+			for _, b := range [][]byte{saysMatch(1), saysFrom(0), frames} {
+				if err := v.message(b); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		v.taken()
+		if c.pinned {
+			v.Pin()
+		}
+		want(t, name+": asked anew", v.Doubt(datagram.ErrRange), c.anew)
+		want(t, name+": given up", v.Anew(), c.anew)
+		want(t, name+": match", v.match == 0, c.anew)
+		want(t, name+": at the same host", v.search.host, 1)
+	}
+}
+
+func saysFrom(frame uint32) []byte { return says(messageFrom, frame) }

@@ -131,12 +131,12 @@ func (v *Viewer) fail() {
 // seek asks the present host, and gives up after a while.
 func (v *Viewer) seek() (next time.Duration) {
 	s := &v.search
-	patience := v.patience()
+	wait := patience(v)
 	switch {
 	case v.now-s.since > v.cfg.Timeout:
 		v.fail()
 		return v.now
-	case v.now-s.tried > patience:
+	case v.now-s.tried > wait:
 		v.lose(errNoAnswer, false)
 		return v.now
 	case v.now >= s.next:
@@ -149,7 +149,7 @@ func (v *Viewer) seek() (next time.Duration) {
 func (v *Viewer) Excuse() { v.search.since = v.now }
 
 // patience is how long the present host may take to answer.
-func (v *Viewer) patience() time.Duration {
+func patience(v *Viewer) time.Duration {
 	if len(v.cfg.Hosts) == 1 {
 		return v.cfg.Timeout
 	}
@@ -162,7 +162,7 @@ func (v *Viewer) hello() {
 		s.next = v.now + 5*helloEvery
 	}
 	v.helloOf(datagram.MaxSize)
-	if v.now-s.tried >= min(narrowAfter, v.patience()/2) {
+	if v.now-s.tried >= min(narrowAfter, patience(v)/2) {
 		v.helloOf(datagram.MinSize) // the path may not carry large datagrams
 	}
 }
@@ -222,7 +222,7 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 // ask tells the host what we want: everything, or what has not come yet.
 func (v *Viewer) ask() {
 	p := &v.partial
-	r := request{v.match, v.next, v.marked, v.chain, p.transfer, uint32(len(p.bytes))}
+	r := request{v.match, v.next, v.trust.marked, v.trust.chain, p.transfer, uint32(len(p.bytes))}
 	if v.search.forgetful(v.search.host) {
 		r = request{} // what it plays now may have the same number
 	}

@@ -136,13 +136,13 @@ func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 	}{{2, 1, false, 15 * time.Second}, {2, 1, true, time.Minute}, {2, 0, false, time.Minute}, {1, 1, false, time.Hour}} {
 		v := &Viewer{cfg: ViewerConfig{Hosts: make([]netip.AddrPort, c.hosts)}, match: c.match, over: c.over, heard: true, useful: time.Second}
 		v.now = time.Second + c.after
-		want(t, "too early", v.idle(), false)
+		want(t, "too early", idle(v), false)
 		v.now++
-		want(t, "then", v.idle(), c.hosts > 1)
+		want(t, "then", idle(v), c.hosts > 1)
 		v.heard = false
-		want(t, "who was not let in", v.idle(), false)
+		want(t, "who was not let in", idle(v), false)
 		v.heard, v.queue.size = true, maxQueue
-		want(t, "who takes nothing", v.idle(), false)
+		want(t, "who takes nothing", idle(v), false)
 	}
 }
 

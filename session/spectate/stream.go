@@ -79,7 +79,7 @@ func (v *Viewer) begin(b []byte) error {
 // restart begins a match at frame 0.
 func (v *Viewer) restart(o *datagram.Offer) {
 	v.offer = o
-	v.match, v.next, v.marked, v.chain, v.over, v.live = o.Match, 0, 0, 0, false, 0
+	v.match, v.next, v.trust.marked, v.trust.chain, v.over, v.live = o.Match, 0, 0, 0, false, 0
 	v.partial = partial{}
 	v.push(Item{Begin: o})
 }
@@ -110,6 +110,7 @@ func (v *Viewer) behind(match uint32) bool {
 // push queues an item of the present host.
 func (v *Viewer) push(i Item) {
 	i.host = v.search.host
+	v.trust.gives(&i)
 	v.queue.push(i)
 }
 
@@ -167,7 +168,7 @@ func (v *Viewer) from(b []byte) error {
 	}
 	// A spectator that has met no comparison yet cannot prove which match it has seen. It is
 	// sent what it knows again, and skips that. After a comparison, it is another match.
-	again := v.marked == 0 && v.next > 0
+	again := v.trust.marked == 0 && v.next > 0
 	p := &v.partial
 	whole := p.here && len(p.bytes) == int(p.size)
 	switch {
@@ -224,7 +225,3 @@ func (v *Viewer) ended(b []byte) error {
 	v.push(Item{End: &e})
 	return nil
 }
-
-// Marked says which comparison came last among the frames that were taken. Another host must
-// know that comparison for us to go on there.
-func (v *Viewer) Marked(frame uint32, chain uint64) { v.marked, v.chain = frame, chain }

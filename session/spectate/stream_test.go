@@ -96,7 +96,7 @@ func TestWhatAHostMaySay(t *testing.T) {
 			if err := v.message(b); err != nil {
 				t.Fatalf("%s: message %d: %v", name, i, err)
 			}
-			if v.marked == 0 && v.next >= 120 {
+			if v.trust.marked == 0 && v.next >= 120 {
 				v.Marked(120, 119)
 			}
 		}
@@ -177,7 +177,7 @@ func TestWhatIsPassedOn(t *testing.T) {
 			if err := v.message(b); err != nil {
 				t.Fatalf("%s: message %d: %v", name, i, err)
 			}
-			if c.marked && v.marked == 0 && v.next >= 60 {
+			if c.marked && v.trust.marked == 0 && v.next >= 60 {
 				v.Marked(60, 59)
 			}
 			v.audit(t)

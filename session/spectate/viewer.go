@@ -1,7 +1,6 @@
 package spectate
 
 import (
-	"fmt"
 	"iter"
 	"net/netip"
 	"slices"
@@ -61,9 +60,8 @@ type Viewer struct {
 	at        uint32        // the frame that the host sends next
 	following bool          // whether the host has said where its frames begin
 	live      uint32        // how many frames there are, as far as is known
-	marked    uint32        // how many frames the newest comparison covers
-	chain     uint64
-	over      bool // whether the match has ended
+	over      bool          // whether the match has ended
+	trust     trust
 	partial   partial
 	traffic   Traffic // with earlier hosts
 	roll      []byte  // the newest roll of the host, to a newcomer
@@ -183,41 +181,6 @@ func (v *Viewer) Front() *Item { return v.queue.front() }
 func (v *Viewer) Pop() {
 	v.source = v.queue.front().host
 	v.queue.pop()
-}
-
-// Reject gives up the host that sent the item popped last, and forgets what is not taken
-// yet. The next host has to go on at this frame of this match; match 0 means from the start of any match.
-func (v *Viewer) Reject(why error, match, next uint32) {
-	v.resume(match, next)
-	if v.source == v.search.host {
-		v.lose(why, true)
-		return
-	}
-	// An earlier host turns out to be at fault only now. The present one has to send again
-	// what was forgotten: we leave it and ask it anew. What came before is proved by no comparison, and
-	// would be skipped if it plays the same match.
-	if v.marked == 0 {
-		v.resume(0, 0)
-	}
-	v.search.reasons[v.source], v.search.final[v.source] = why, true
-	v.tellLost(fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
-	v.depart()
-	v.search.begin(v)
-}
-
-// Forget forgets everything: the next host has to start from the beginning.
-func (v *Viewer) Forget() { v.resume(0, 0) }
-
-// resume forgets everything that is not taken yet.
-func (v *Viewer) resume(match, next uint32) {
-	v.queue = queue{}
-	v.match, v.next, v.over, v.partial, v.following = match, next, false, partial{}, false
-	if match == 0 {
-		v.marked, v.chain = 0, 0
-	}
-	if v.offer != nil && v.offer.Match != match {
-		v.offer = nil
-	}
 }
 
 // News returns which hosts were found and lost since the last call; it is valid until the
