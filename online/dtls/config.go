@@ -52,13 +52,18 @@ var (
 // What may prevent a connection: see [Peer].
 var (
 	// ErrOtherToken is a peer that has another token than we have, or another key than is
-	// expected there. It is a hint, not a proof: anybody can forge it.
+	// expected there. It is a hint, not a proof: anybody can forge it. When the peer has proved to be at its
+	// address, and has not come with our token for 3 s, it wraps a *tickback.TokenError, and is meant to be final:
+	// only who is on the path between us can forge that.
 	ErrOtherToken = errors.New("dtls: the other side has another token")
 	// ErrPlain is a peer that sends without encryption. It is a hint, too.
 	ErrPlain = errors.New("dtls: the other side does not encrypt")
 	// ErrNoAnswer is a peer that has never answered.
 	ErrNoAnswer = errors.New("dtls: no answer")
 )
+
+// errRefused is ErrOtherToken of a peer that has proved to be at its address.
+var errRefused = fmt.Errorf("%w: %w", ErrOtherToken, &admission.TokenError{Reason: admission.WhyUninvited})
 
 func (c *Config) check(under tickback.Transport) error {
 	switch {

@@ -202,7 +202,7 @@ func TestTrouble(t *testing.T) {
 		}
 		want := map[string]error{bob: ErrOtherToken, carol: ErrPlain, mallory: ErrNoAnswer}
 		for _, p := range a.Peers() {
-			if p.Trouble != want[p.Addr.String()] || p.State != peers.Connecting {
+			if !errors.Is(p.Trouble, want[p.Addr.String()]) || p.State != peers.Connecting {
 				t.Errorf("%+v", p)
 			}
 		}
@@ -227,6 +227,151 @@ func TestTrouble(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		if p := b.Peers(); len(p) != 1 || p[0].Trouble != ErrOtherToken {
 			t.Errorf("the other one knows nothing: %+v", p)
+		}
+		a.Close()
+		b.Close()
+	})
+}
+
+// refusal is the error about a token that a transport has at its only peer, if any.
+func (e *end) refusal(t *testing.T) *tickback.TokenError {
+	t.Helper()
+	list := e.Peers()
+	if len(list) != 1 {
+		t.Fatalf("%+v", list)
+	}
+	var token *tickback.TokenError
+	if errors.As(list[0].Trouble, &token) && !errors.Is(list[0].Trouble, ErrOtherToken) {
+		t.Errorf("%v is not about the token of the other side", list[0].Trouble)
+	}
+	return token
+}
+
+// seek sends something to a place for so long.
+func (e *end) seek(to string, span time.Duration) {
+	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(25 * time.Millisecond) {
+		e.Send(addr(to), []byte("x"))
+	}
+}
+
+// Two machines with different tokens know for certain after three seconds, each of them; what each of them gets is
+// an answer with its own cookie. One that has the right token by then is connected.
+func TestAnotherTokenIsFinal(t *testing.T) {
+	for _, mends := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
+			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: tickback.NewToken()})
+			for _, e := range []*end{a, b} {
+				go e.seek(map[*end]string{a: bob, b: alice}[e], 10*time.Second)
+			}
+			time.Sleep(refuseTime - 100*time.Millisecond)
+			for _, e := range []*end{a, b} {
+				if list := e.Peers(); e.refusal(t) != nil || list[0].Trouble != ErrOtherToken {
+					t.Errorf("too early: %v", list[0].Trouble)
+				}
+			}
+			if mends {
+				b.Close()
+				b = n.open(t, bob, Config{Token: token})
+				go b.seek(alice, 10*time.Second)
+				time.Sleep(2 * time.Second)
+				if a.refusal(t) != nil || b.refusal(t) != nil || a.Peers()[0].State != peers.Connected {
+					t.Errorf("%+v, %+v", a.Peers(), b.Peers())
+				}
+			} else {
+				time.Sleep(200 * time.Millisecond)
+				for _, e := range []*end{a, b} {
+					if token := e.refusal(t); token == nil || token.Reason == "" {
+						t.Errorf("%+v", e.Peers())
+					}
+				}
+			}
+			a.Close()
+			b.Close()
+			time.Sleep(10 * time.Second) // until nobody seeks any more
+		})
+	}
+}
+
+// What says that the other side has another token, and does not know the cookie that was given at its address,
+// ends nothing: not with a guess, not with the cookie of another address, not for another instance. Who stands on
+// the way can forge it, and a right answer counts more.
+func TestAForgedRefusalOfAToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for what, c := range map[string]struct {
+			forge func(asked hello) (to instance, echo cookie)
+			final bool
+		}{
+			"a guess":                  {func(asked hello) (instance, cookie) { return asked.from, cookie{1, 2, 3} }, false},
+			"no cookie":                {func(asked hello) (instance, cookie) { return asked.from, cookie{} }, false},
+			"another instance":         {func(asked hello) (instance, cookie) { return instance{1}, asked.give }, false},
+			"what was seen on the way": {func(asked hello) (instance, cookie) { return asked.from, asked.give }, true},
+		} {
+			n := newNetwork(5 * time.Millisecond)
+			a := n.open(t, alice, Config{Token: tickback.NewToken()})
+			silent, forger := n.guest(bob, tickback.NewToken()), n.guest(mallory, tickback.NewToken())
+			for range 400 {
+				a.Send(addr(bob), []byte("x"))
+				time.Sleep(25 * time.Millisecond)
+				for _, asked := range silent.hellos() {
+					to, echo := c.forge(asked)
+					h := hello{header{from: forger.self, to: to, echo: echo}, cookie{1}}
+					n.inject(passing{addr(bob), addr(alice), h.append(nil, forger.pair)})
+				}
+			}
+			if (a.refusal(t) != nil) != c.final {
+				t.Errorf("%s: %+v", what, a.Peers())
+			}
+			a.Close()
+		}
+		// The cookie that the forger has got at its own address is no good at another.
+		n := newNetwork(5 * time.Millisecond)
+		a := n.open(t, alice, Config{Token: tickback.NewToken()})
+		n.guest(bob, tickback.NewToken())
+		forger := n.guest(mallory, tickback.NewToken())
+		for range 200 {
+			a.Send(addr(bob), []byte("x"))
+			forger.hello(alice, flagAsk|flagWant, instance{}, cookie{})
+			time.Sleep(25 * time.Millisecond)
+			for _, answer := range forger.hellos() {
+				h := hello{header{from: forger.self, to: answer.from, echo: answer.give}, cookie{1}}
+				n.inject(passing{addr(bob), addr(alice), h.append(nil, forger.pair)})
+			}
+		}
+		if a.refusal(t) != nil {
+			t.Errorf("%+v", a.Peers())
+		}
+		a.Close()
+	})
+}
+
+// An answer to a machine with another key has what that machine wants in it, sealed with our key. So those who have
+// our key take nothing from it: else it would be a way to have greetings sealed.
+func TestAnAnswerToAForeignerIsNoGreeting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+		member, foreigner := n.guest(carol, token), n.guest(mallory, tickback.NewToken())
+		member.hello(bob, flagAsk, instance{}, cookie{})
+		time.Sleep(5 * time.Millisecond)
+		given := member.answer(t)
+		h := hello{header{flags: flagAsk, from: given.from, to: given.from}, given.give} // to have it echoed
+		foreigner.Send(addr(alice), h.append(nil, foreigner.pair))
+		time.Sleep(5 * time.Millisecond)
+		var buf [1500]byte
+		size, _, _, ok := foreigner.Receive(buf[:])
+		if !ok {
+			t.Fatal("no answer")
+		}
+		before := b.Stats().Forged
+		n.inject(passing{addr(carol), addr(bob), buf[:size]})
+		time.Sleep(5 * time.Millisecond)
+		if b.Stats().Forged != before+1 || len(b.Peers()) != 0 {
+			t.Errorf("%+v, %+v", b.Stats(), b.Peers())
+		}
+		answer := foreigner.parse(t, buf[:size])
+		if answer.to != given.from || answer.echo != given.give || answer.flags != flagForeign {
+			t.Errorf("%+v", answer)
 		}
 		a.Close()
 		b.Close()

@@ -43,7 +43,7 @@ func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	case !ok:
 		notOurs(t, b, from)
 	case key == nil:
-		t.foreigner(h, len(b), from)
+		t.foreigner(h, rest, len(b), from)
 	case !key.opens(b) || h.from == t.self:
 		t.counts.forged.Add(1)
 	default:
@@ -75,29 +75,39 @@ func notOurs(t *Transport, b []byte, from netip.AddrPort) {
 		return
 	}
 	if p != nil {
-		p.trouble = ErrPlain
+		p.trouble.hint = ErrPlain
 	}
-	t.introduce(from, len(b))
+	t.introduce(from, len(b), header{})
 }
 
 // foreigner handles a machine with another key, or none. It gets an answer that says so,
-// so that it can report it.
-func (t *Transport) foreigner(h header, n int, from netip.AddrPort) {
+// so that it can report it: with its own cookie, which only who is on the way to it has seen, so that
+// it can believe it.
+func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
-	if p := t.at[from]; p != nil && p.conn == nil && h.kind == kindHello {
-		p.trouble = ErrOtherToken
+	g, ok := parseHello(h, rest)
+	if !ok {
+		return
 	}
-	if h.kind == kindHello && h.flags&flagAsk != 0 {
-		t.introduce(from, n)
+	if p := t.at[from]; p != nil && p.conn == nil {
+		p.trouble.hint = ErrOtherToken
+		if now := time.Now(); p.trouble.refused.IsZero() && g.to == t.self && t.baker.takes(g.echo, from, now) {
+			p.trouble.refused = now
+			t.log.Info("dtls: a peer has another token", "peer", from)
+		}
+	}
+	if g.flags&flagAsk != 0 {
+		t.introduce(from, n, header{to: g.from, echo: g.give})
 	}
 }
 
 // introduce answers a machine with another key, with at most as many bytes as it has
 // sent, and not too often.
-func (t *Transport) introduce(to netip.AddrPort, n int) {
+func (t *Transport) introduce(to netip.AddrPort, n int, h header) {
 	now := time.Now()
 	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
-		t.answer(pair, header{from: t.self}, to, now)
+		h.flags, h.from = flagForeign, t.self // what it has us say is of no use with machines that have our key
+		t.answer(pair, h, to, now)
 	}
 }
 
@@ -110,10 +120,14 @@ func (t *Transport) answer(pair *pair, h header, to netip.AddrPort, now time.Tim
 // greeted takes a hello of a machine with our key. Nothing about it is remembered unless
 // it has got a cookie at its address.
 func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.Time) {
+	if g.flags&flagForeign != 0 {
+		t.counts.forged.Add(1)
+		return
+	}
 	p, proved := t.at[from], g.to == t.self && t.baker.takes(g.echo, from, now)
 	ask, want := g.flags&flagAsk != 0, g.flags&flagWant != 0
 	if p != nil && p.pair != key {
-		p.trouble = ErrOtherToken
+		p.trouble.hint = ErrOtherToken
 		return
 	}
 	if pinned := t.pins[from]; pinned != nil && pinned != key {
@@ -164,7 +178,7 @@ func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time
 
 // meet takes the instance that has proved to be where a peer is.
 func (t *Transport) meet(p *peer, theirs instance, from netip.AddrPort) {
-	p.addr, p.trouble = from, nil
+	p.addr, p.trouble = from, trouble{}
 	if p.theirs == theirs {
 		return
 	}

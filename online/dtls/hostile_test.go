@@ -277,13 +277,33 @@ func (g *guest) hello(to string, flags byte, theirs instance, echo cookie) {
 func (g *guest) answer(t *testing.T) hello {
 	t.Helper()
 	var buf [1500]byte
-	n, _, _, ok := g.Receive(buf[:])
-	h, rest, isOurs := parseHeader(buf[:n])
+	n, _, _, _ := g.Receive(buf[:])
+	return g.parse(t, buf[:n])
+}
+
+func (g *guest) parse(t *testing.T, b []byte) hello {
+	t.Helper()
+	h, rest, isOurs := parseHeader(b)
 	a, isHello := parseHello(h, rest)
-	if !ok || !isOurs || !isHello {
-		t.Fatalf("no hello: %v %x", ok, buf[:n])
+	if !isOurs || !isHello {
+		t.Fatalf("no hello: %x", b)
 	}
 	return a
+}
+
+// hellos reads all that have come.
+func (g *guest) hellos() (list []hello) {
+	var buf [1500]byte
+	for {
+		n, _, _, ok := g.Receive(buf[:])
+		if !ok {
+			return list
+		}
+		h, rest, _ := parseHeader(buf[:n])
+		if a, isHello := parseHello(h, rest); isHello {
+			list = append(list, a)
+		}
+	}
 }
 
 // Nobody who does not receive at the address it sends from costs anything: no memory, no

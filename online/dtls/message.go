@@ -28,9 +28,10 @@ const (
 
 // Flags of messages.
 const (
-	flagAsk    = 1 << iota // of a hello: answer it
-	flagWant               // of a hello: the sender is not connected with us, and wants to be
-	flagClient             // of an envelope: its sender is the client of the handshake
+	flagAsk     = 1 << iota // of a hello: answer it
+	flagWant                // of a hello: the sender is not connected with us, and wants to be
+	flagClient              // of an envelope: its sender is the client of the handshake
+	flagForeign             // of a hello: it answers a machine with another key, and says nothing to one with this key
 )
 
 const macSize = 16

@@ -24,6 +24,8 @@ const (
 	strangeTime = 5 * time.Second
 	// retryTime is between two handshakes with a peer.
 	retryTime = 200 * time.Millisecond
+	// refuseTime is how long a peer with another token is hoped to come with ours.
+	refuseTime = 3 * time.Second
 	// answerTime is how long to wait before reporting that nobody answers.
 	answerTime = 3 * time.Second
 	// maxPlaces bounds the addresses of a peer: that of the handshake, the one that it
@@ -58,7 +60,23 @@ type peer struct {
 	since       time.Time
 	began       time.Time
 	connections int
-	trouble     error
+	trouble     trouble
+}
+
+// trouble is what prevents a connection.
+type trouble struct {
+	hint error // anybody can forge what it goes by
+	// refused is when a machine at the peer's address has first said that it has another token, and knew the
+	// cookie that we gave that address; the zero time if none has since the peer was last heard.
+	refused time.Time
+}
+
+// at returns what prevents a connection.
+func (t *trouble) at(now time.Time) error {
+	if !t.refused.IsZero() && now.Sub(t.refused) >= refuseTime {
+		return errRefused
+	}
+	return t.hint
 }
 
 // insert makes a peer at an address where none is. It returns nil if there are too many.
@@ -181,7 +199,7 @@ func (p *peer) advance(now time.Time) {
 func (p *peer) dial(client bool, attempt uint32) {
 	c, err := p.newConn(client, attempt)
 	if err != nil {
-		p.trouble = err
+		p.trouble.hint = err
 		return
 	}
 	p.t.counts.handshakes.Add(1)
@@ -214,7 +232,7 @@ func (t *Transport) completed(c *conn, err error) bool {
 	p.conn = c
 	p.ready.Store(c)
 	p.connections++
-	p.needs, p.trouble, p.greetings = time.Time{}, nil, 0
+	p.needs, p.trouble, p.greetings = time.Time{}, trouble{}, 0
 	p.enter(peers.Connected, now)
 	return true
 }
@@ -282,7 +300,7 @@ func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 type Peer struct {
 	Addr        netip.AddrPort // the one that was connected last
 	State       peers.State
-	Trouble     error         // what prevents the connection, or nil: ErrOtherToken, ErrPlain, ErrNoAnswer, or an error of DTLS
+	Trouble     error         // what prevents the connection, or nil: ErrOtherToken, which may wrap a *tickback.TokenError, ErrPlain, ErrNoAnswer, or an error of DTLS
 	For         time.Duration // for how long it has been in this state
 	Connections int           // how often it was connected
 }
@@ -294,8 +312,8 @@ func (t *Transport) Peers() []Peer {
 	now := time.Now()
 	list := make([]Peer, 0, len(t.peers))
 	for _, p := range t.peers {
-		status := Peer{p.addr, p.state, p.trouble, now.Sub(p.since), p.connections}
-		if p.trouble == nil && p.conn == nil && p.theirs == (instance{}) && now.Sub(p.began) > answerTime {
+		status := Peer{p.addr, p.state, p.trouble.at(now), now.Sub(p.since), p.connections}
+		if status.Trouble == nil && p.conn == nil && p.theirs == (instance{}) && now.Sub(p.began) > answerTime {
 			status.Trouble = ErrNoAnswer
 		}
 		list = append(list, status)

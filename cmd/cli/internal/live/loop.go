@@ -42,6 +42,11 @@ func (l *Log) Loop(ctx context.Context, m Running) error {
 		}
 		l.draw(m)
 		l.Troubles.Tell(l.Say)
+		if m.Frames() == 0 { // later, whoever comes with another token is not one of those who play
+			if err := l.Troubles.Final(); err != nil {
+				return err
+			}
+		}
 		m.Rest(min(wait, longestWait))
 	}
 }

@@ -38,7 +38,7 @@ func (s *seat) connect(ctx context.Context) error {
 	if s.transport, err = s.log.Path(conn, s.network, s.netSeed+uint64(s.player), s.secure); err != nil {
 		return err
 	}
-	s.log.Troubles.Peers = s.watched()
+	s.log.Troubles.Peers, s.log.Troubles.All = s.watched(), !s.joining()
 	what := "waiting for " + s.whereabouts()
 	if s.joining() {
 		what = "joining a match"

@@ -1,6 +1,7 @@
 package secure
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"time"
@@ -15,6 +16,8 @@ type channel interface {
 	tickback.Transport
 	// trouble returns what is in the way of one address, in words; or nothing.
 	trouble(at netip.AddrPort) string
+	// refuses returns why one address will never understand us, or nil.
+	refuses(at netip.AddrPort) error
 }
 
 // secured is a transport that encrypts.
@@ -24,13 +27,23 @@ func (s secured) trouble(at netip.AddrPort) string {
 	for _, p := range s.Peers() {
 		switch {
 		case p.Addr != at:
-		case p.Trouble == dtls.ErrOtherToken:
+		case errors.Is(p.Trouble, dtls.ErrOtherToken):
 			return "has another token: give everybody the same --secure"
 		case p.Trouble == dtls.ErrPlain:
 			return "does not encrypt, and we do: give everybody the same --secure"
 		}
 	}
 	return ""
+}
+
+func (s secured) refuses(at netip.AddrPort) error {
+	for _, p := range s.Peers() {
+		var token *tickback.TokenError
+		if p.Addr == at && errors.As(p.Trouble, &token) {
+			return token
+		}
+	}
+	return nil
 }
 
 // unsecured is a transport that does not encrypt, and notices who does.
@@ -57,6 +70,9 @@ func (u unsecured) trouble(at netip.AddrPort) string {
 	}
 	return ""
 }
+
+// refuses returns nil: what encrypts is not known to have come from there.
+func (u unsecured) refuses(netip.AddrPort) error { return nil }
 
 // socket is a transport that can do all that one can.
 type socket interface {
@@ -101,6 +117,7 @@ type Peer struct {
 type Troubles struct {
 	Channel channel
 	Peers   []Peer
+	All     bool // all of them are needed; else one is enough
 	told    map[string]bool
 	now     map[netip.AddrPort]string
 }
@@ -119,6 +136,30 @@ func (t *Troubles) Tell(say func(format string, args ...any)) {
 		}
 	}
 }
+
+// Final returns why those whom we need will never understand us, or nil. It wraps a [*tickback.TokenError].
+func (t *Troubles) Final() error {
+	var first error
+	for _, p := range t.Peers {
+		why := t.Channel.refuses(p.Addr)
+		switch {
+		case why == nil && !t.All:
+			return nil
+		case why != nil && first == nil:
+			first = refusal{fmt.Sprintf("%s (%v) %s", p.Name, p.Addr, t.Of(p.Addr)), why}
+		}
+	}
+	return first
+}
+
+// refusal is an error in our words.
+type refusal struct {
+	text string
+	why  error
+}
+
+func (r refusal) Error() string { return r.text }
+func (r refusal) Unwrap() error { return r.why }
 
 // Of returns what is in the way of an address, or was in the end.
 func (t *Troubles) Of(at netip.AddrPort) string { return t.now[at] }
