@@ -94,7 +94,7 @@ func TestWhyThereIsNoHost(t *testing.T) {
 	if !errors.As(v.Err(), &none) || len(none.Hosts) != 2 || none.Hosts[1] != h.others[0].addr {
 		t.Fatal(v.Err())
 	}
-	if got, wanted := v.Err().Error(), "there is no host to watch: 10.0.0.1:7000: it does not answer; 10.0.0.2:7000: it does not answer"; got != wanted {
+	if got, wanted := v.Err().Error(), "no host lets us in: 10.0.0.1:7000: it does not answer; 10.0.0.2:7000: it does not answer"; got != wanted {
 		t.Errorf("%s", got)
 	}
 	want(t, "reasons", len(none.Unwrap()), 2)
@@ -111,7 +111,7 @@ func TestWhyThereIsNoHost(t *testing.T) {
 		}
 	})
 	h.run(2 * time.Second)
-	if w.Err() == nil || w.Err().Error() != "there is no host to watch: 10.0.0.1:7000: 10.0.0.1 is of no use; 10.0.0.2:7000: 10.0.0.2 is of no use" {
+	if w.Err() == nil || w.Err().Error() != "no host lets us in: 10.0.0.1:7000: 10.0.0.1 is of no use; 10.0.0.2:7000: 10.0.0.2 is of no use" {
 		t.Error(w.Err())
 	}
 	want(t, "found", w.found+len(w.lost), 0)

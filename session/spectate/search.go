@@ -42,7 +42,7 @@ func (e *HostsError) Error() string {
 	for i, h := range e.Hosts {
 		list = append(list, fmt.Sprintf("%v: %v", h, e.Why[i]))
 	}
-	return "there is no host to watch: " + strings.Join(list, "; ")
+	return "no host lets us in: " + strings.Join(list, "; ")
 }
 
 // Unwrap returns the reasons.

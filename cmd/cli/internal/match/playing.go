@@ -90,6 +90,9 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 		return nil
 	}
 	res.Reason = "left"
+	if l.Left == 0 { // they were still here when they ended it
+		return fmt.Errorf("the match was ended after %d of %d frames", res.Frames, res.limit)
+	}
 	return fmt.Errorf("%s left after %d of %d frames", words.People(l.Left), res.Frames, res.limit)
 }
 

@@ -1,0 +1,79 @@
+// Package ends is for tests of what commands say when a session ends.
+package ends
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// End is an error with which a session ends, at one kind of machine.
+type End struct {
+	Err  error
+	Log  string // what the log says of it
+	Says string // what the command says of it
+	// Never says why a session of this kind never ends with such an error; then nothing else is given.
+	Never string
+}
+
+// Table is how sessions of one kind end, by the names of the errors in package tickback.
+type Table map[string][]End
+
+// Check compares what a command says of each end with a table. The table has a row at least for each error that
+// package tickback names: so one that is added there is not forgotten here.
+func Check(t *testing.T, table Table, says func(error) string) {
+	t.Helper()
+	named := namedErrors(t)
+	for name := range named {
+		if len(table[name]) == 0 {
+			t.Errorf("%s has no row: say how it reads here, or why it never ends such a session", name)
+		}
+	}
+	for name, rows := range table {
+		if !named[name] {
+			t.Errorf("package tickback names no %s", name)
+		}
+		for _, r := range rows {
+			switch {
+			case r.Never != "" && r.Err == nil:
+			case r.Err == nil:
+				t.Errorf("%s: no error", name)
+			case r.Err.Error() != r.Log || says(r.Err) != r.Says:
+				t.Errorf("%s:\nLog: %q, Says: %q, want\nLog: %q, Says: %q", name, r.Err, says(r.Err), r.Log, r.Says)
+			}
+		}
+	}
+}
+
+// namedErrors are the errors that names.go of package tickback names. A test runs in its package's folder, three
+// below cmd, as all families of commands are.
+func namedErrors(t *testing.T) map[string]bool {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash("../../../../names.go"), nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.TypeSpec:
+			if strings.HasSuffix(n.Name.Name, "Error") {
+				list[n.Name.Name] = true
+			}
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				if strings.HasPrefix(name.Name, "Err") {
+					list[name.Name] = true
+				}
+			}
+		}
+		return true
+	})
+	if len(list) < 15 {
+		t.Fatalf("names.go has only these errors: %v", list)
+	}
+	return list
+}
