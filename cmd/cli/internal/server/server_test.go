@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 	"github.com/tickback/tickback/rollback"
@@ -34,6 +35,29 @@ func free(t *testing.T) string {
 	}
 	defer c.Close()
 	return c.LocalAddr().String()
+}
+
+// Rule: who does not know the token of a server's spectators does not watch, and who does, watches.
+func TestAServersSpectatorsNeedItsToken(t *testing.T) {
+	clitest.Slow(t)
+	g, address, token := clitest.ToyGame(), free(t), tickback.NewToken().String()
+	var wg sync.WaitGroup
+	watch := func(e *clitest.Ended, more ...string) { // asks until the server is there
+		wg.Go(func() {
+			*e = clitest.Spectator(t, g, append([]string{"--host", address, "--timeout", "2m"}, more...)...)
+		})
+	}
+	var missing, wrong, right clitest.Ended
+	watch(&missing)
+	watch(&wrong, "--token", tickback.NewToken().String())
+	watch(&right, "--token", token)
+	served := clitest.Player(t.Context(), t, g, []string{"toy", "serve", "--listen", address, "--length", "6s", "--watch-token", token, "--json"})
+	wg.Wait()
+	missing.Said(t, 1, "the token is not that of the match: none was given here")
+	wrong.Said(t, 1, "the token is not that of the match")
+	if served.Code != 0 || right.Code != 0 || !strings.Contains(right.Stderr, "lets us watch") {
+		t.Errorf("exit codes %d and %d\n%s", served.Code, right.Code, right.Stderr)
+	}
 }
 
 // Rule: what comes to a server and gains nobody anything is said, and counted in its result.
