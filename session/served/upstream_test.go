@@ -70,3 +70,26 @@ func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
 		}
 	}
 }
+
+// Rule: where no input waits, nothing is said of inputs: neither before the first one, nor when the server has all.
+func TestNothingIsSaidOfInputsThatTheServerHas(t *testing.T) {
+	u := upstream{size: 1}
+	silent := func(when string) {
+		t.Helper()
+		var head upward
+		if u.due(&head, datagram.MaxSize); head.next != 0 || head.count != 0 || len(head.block) != 0 {
+			t.Errorf("%s: %+v", when, head)
+		}
+	}
+	silent("before the match")
+	u.begin(10)
+	silent("before the first input")
+	u.push(10, []byte{5})
+	u.push(11, []byte{6})
+	u.told(&downward{any: true, taken: 12})
+	silent("when the server has all")
+	u.push(12, []byte{7})
+	if first, b := u.sent(t); first != 12 || !bytes.Equal(b, []byte{7}) {
+		t.Errorf("%v, from tick %d on", b, first)
+	}
+}
