@@ -1,0 +1,60 @@
+package dtls
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/tickback/tickback"
+)
+
+// How messages begin is frozen: transports of today and tomorrow understand each other.
+func TestFrozenMessages(t *testing.T) {
+	token, err := tickback.ParseToken(frozenToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, pair := fromToken(token)
+	head := header{flags: flagAsk | flagForeign, from: instance{1}, to: instance{2}, echo: cookie{3}}
+	h, e := hello{head, cookie{4}}, envelope{head, 5, []byte{6}}
+	const start = "58112fcb2c084857" + "0100000000000000" + "0200000000000000" + "03000000000000000000000000000000"
+	for got, want := range map[string]string{
+		fmt.Sprintf("%x", h.append(nil, pair)[:helloSize-macSize]):          "54425301" + "01" + "09" + start + "04000000000000000000000000000000",
+		fmt.Sprintf("%x", e.append(nil, pair)[:envelopeOverhead-macSize+1]): "54425301" + "02" + "09" + start + "05000000" + "06",
+	} {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// What is sealed with our key and is no message is counted as forged, and so is what comes back from ourselves.
+func TestWhatIsSealedAndIsNoMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(time.Millisecond), tickback.NewToken()
+		a, g := n.open(t, alice, Config{Token: token}), n.guest(bob, token)
+		count := func(what string, want uint64, b []byte) {
+			t.Helper()
+			before := a.Stats().Forged
+			g.Send(addr(alice), b)
+			time.Sleep(5 * time.Millisecond)
+			if got := a.Stats().Forged - before; got != want {
+				t.Errorf("%s: %d are forged, want %d", what, got, want)
+			}
+		}
+		h := hello{header{flags: flagAsk, from: g.self}, cookie{}}
+		count("a hello", 0, h.append(nil, g.pair))
+		h.from = a.self
+		count("a hello of ourselves", 1, h.append(nil, g.pair))
+		other := header{kind: 9, key: g.pair.id, from: g.self}
+		count("another kind", 1, g.pair.seal(other.append(nil), 0))
+		h.from = g.self
+		short := header{kind: kindHello, key: g.pair.id, from: g.self}
+		count("a hello without a cookie", 1, g.pair.seal(short.append(nil), 0))
+		b := h.append(nil, g.pair)
+		b[len(b)-1] ^= 1
+		count("a wrong code", 1, b)
+		a.Close()
+	})
+}
