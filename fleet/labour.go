@@ -118,7 +118,7 @@ type Labour struct {
 	period  time.Duration // of a tick
 	turn    pace.Turn
 	working bool
-	heard   bool          // the work at hand is that of what it has read, and no turn has begun
+	heard   bool          // the work at hand is that of what it has read, and no update was made in this turn
 	until   time.Duration // when the work at hand is done
 	done    Work          // what is accounted for
 	shown   uint64        // of that, what earlier turns have shown
@@ -150,7 +150,7 @@ func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done fu
 		l.working = false
 		if done(); l.heard {
 			l.heard = false
-			return l.begin(p, clock, now)
+			return l.work(p, clock, now)
 		}
 		if l.turn.More(clock.Local(now), l.next, l.ran) {
 			return l.work(p, clock, now)
@@ -161,12 +161,13 @@ func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done fu
 }
 
 // Heard is called when a machine that does not work has read something. If frames have run for that, it
-// returns until when that takes, and works until then.
-func (l *Labour) Heard(p Program, now time.Duration) (wake time.Duration, works bool) {
+// returns until when that takes, and works until then: its turn has begun with it.
+func (l *Labour) Heard(p Program, clock *LocalClock, now time.Duration) (wake time.Duration, works bool) {
 	took := l.took(p, now)
 	if took == 0 {
 		return 0, false
 	}
+	l.turn.Begin(clock.Local(now), l.period)
 	l.working, l.heard, l.until = true, true, now+took
 	return l.until, true
 }
@@ -189,13 +190,14 @@ func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Dura
 }
 
 // took returns how long the frames take that have run since it was last called.
-func (l *Labour) took(p Program, now time.Duration) (d time.Duration) {
+func (l *Labour) took(p Program, now time.Duration) time.Duration {
 	w := p.Worked()
-	if w.First >= l.done.First { // else another match has begun
-		d = l.cost.of(now, w.First, w.First-l.done.First, w.Again-min(l.done.Again, w.Again))
+	was := l.done
+	if w.First < was.First || w.Again < was.Again { // another match has begun, or the same from another state
+		was = Work{}
 	}
 	l.done = w
-	return d
+	return l.cost.of(now, w.First, w.First-was.First, w.Again-was.Again)
 }
 
 // rest ends a turn.

@@ -32,7 +32,7 @@ func TestWhatArrivesAtTheEndOfWorkTakesNoPicture(t *testing.T) {
 		now := wake
 		if read = l.Busy(); !read { // as a network delivers before a machine is updated at the same time
 			m.frame()
-			if until, works := l.Heard(m, now); works {
+			if until, works := l.Heard(m, &clock, now); works {
 				wake = until
 				continue
 			}
@@ -45,5 +45,68 @@ func TestWhatArrivesAtTheEndOfWorkTakesNoPicture(t *testing.T) {
 	}
 	if l.Pictures < 10 || l.Longest > 6*cost {
 		t.Errorf("%d pictures, the longest for %v", l.Pictures, l.Longest)
+	}
+}
+
+// reader runs frames for what it reads, and has always some more due.
+type reader struct{ work fleet.Work }
+
+func (r *reader) Update(now time.Duration) time.Duration {
+	r.frames(1)
+	return now - time.Second
+}
+
+func (r *reader) Worked() fleet.Work { return r.work }
+
+func (r *reader) frames(n uint64) { r.work.First, r.work.Shown = r.work.First+n, r.work.Shown+n }
+
+// Rule: what a machine runs for what it reads is part of its turn, and no time that its owner takes for itself: else it
+// would have time for more frames before its picture.
+func TestReadingIsPartOfATurn(t *testing.T) {
+	const cost = 50 * time.Millisecond
+	l := fleet.NewLabour(fleet.Cost{Frame: cost}, 50*time.Millisecond)
+	r := new(reader)
+	var clock fleet.LocalClock
+	now := time.Second
+	for turn := range uint64(20) {
+		r.frames(1)
+		until, works := l.Heard(r, &clock, now)
+		if !works || until != now+cost {
+			t.Fatalf("reading takes until %v, works %v", until-now, works)
+		}
+		for now = until; ; {
+			until = l.Update(r, &clock, now, func() {})
+			if !l.Busy() {
+				break
+			}
+			now = until
+		}
+		if l.Pictures != turn+1 || r.work.First != 2*(turn+1) {
+			t.Fatalf("turn %d: %d pictures of %d frames", turn, l.Pictures, r.work.First)
+		}
+		now += time.Millisecond
+	}
+}
+
+// jumper goes on from a state that it was told, so that its figures begin again.
+type jumper struct{ work fleet.Work }
+
+func (j *jumper) Update(now time.Duration) time.Duration {
+	j.work = fleet.Work{First: 2, Again: 1, Shown: j.work.Shown + 1}
+	return now
+}
+
+func (j *jumper) Worked() fleet.Work { return j.work }
+
+// Rule: frames after a state from which a machine goes on cost time as well.
+func TestFramesAfterAJumpTakeTime(t *testing.T) {
+	l := fleet.NewLabour(fleet.Cost{Frame: time.Millisecond, Again: 10 * time.Millisecond}, 50*time.Millisecond)
+	j := &jumper{work: fleet.Work{First: 100, Again: 50}}
+	var clock fleet.LocalClock
+	if _, works := l.Heard(j, &clock, 0); !works {
+		t.Fatal("it has not worked")
+	}
+	if until := l.Update(j, &clock, time.Minute, func() {}); until != time.Minute+12*time.Millisecond {
+		t.Errorf("it works for %v", until-time.Minute)
 	}
 }

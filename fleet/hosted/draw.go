@@ -30,8 +30,8 @@ type Rules struct {
 }
 
 // Draw makes the plan of a seed, on links of a profile ([ProfileNames], or fleet.All, which is Ways
-// in half of the seeds, and never fleet.Slow: a few of its matches still fail), with this length if nothing goes wrong. Half of the plans fill all places.
-// Each plan has a few random kinds of faults, and half of them have spectators.
+// in half of the seeds), with this length if nothing goes wrong. Half of the plans fill all places. Each plan has a few
+// random kinds of faults, and half of them have spectators; those of fleet.Slow have neither.
 //
 // The error names what cannot be drawn.
 func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan, error) {
@@ -45,7 +45,7 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 	if names := ProfileNames(); profile == fleet.All {
 		profile = Ways
 		if seed%2 == 0 {
-			profile = names[seed/2%uint64(len(names)-1)] // fleet.Slow is the last
+			profile = names[seed/2%uint64(len(names))]
 		}
 	}
 	r := rand.New(rand.NewPCG(seed, 0x5E4D))

@@ -367,5 +367,5 @@ type playing[S any, I comparable] struct{ *served.Client[S, I] }
 // Worked returns what the client has done. A state from which it has gone on is shown without having run.
 func (c playing[S, I]) Worked() fleet.Work {
 	s, n := c.Inspect().Stats(), c.Counts()
-	return fleet.Work{First: s.Ticks, Again: s.Resimulated, Shown: s.Ticks + n.Wholes + n.Resumed}
+	return fleet.Work{First: s.Ticks, Again: s.Resimulated, Shown: (n.Wholes+n.Resumed)<<32 | uint64(c.Frame())}
 }

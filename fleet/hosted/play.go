@@ -223,7 +223,7 @@ func (r *run[S, I]) deliver(m *machine, from netip.AddrPort, b []byte) {
 	}
 	r.send(m)
 	if m.labour != nil {
-		if until, works := m.labour.Heard(m.program.(worker), r.now); works {
+		if until, works := m.labour.Heard(m.program.(worker), &m.clock, r.now); works {
 			m.wake = until
 			return
 		}

@@ -103,3 +103,55 @@ func TestASlowServerAndASlowClient(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client that is too slow predicts less far than its inputs are made, and leaves out ticks; one that cannot even
+// run each tick once asks for whole states, once a second at most, and goes on from there. One that has time for all
+// does nothing of that.
+func TestWhatASlowClientGivesUp(t *testing.T) {
+	const ms = time.Millisecond
+	little := fleet.Cost{Frame: time.Microsecond}
+	link := netem.Link{Delay: 25 * ms}
+	for _, c := range []struct {
+		tick         time.Duration
+		lags, renews bool
+	}{{5 * ms, false, false}, {30 * ms, true, false}, {90 * ms, true, true}} {
+		p := Plan{Seed: 1, Places: 4, TickRate: 20, Frames: 600, DropAfter: 5 * time.Second, Cost: little}
+		p.Clients = []Client{{Up: link, Down: link, Cost: fleet.Cost{Frame: c.tick, Again: c.tick}}, {Up: link, Down: link, Cost: little}}
+		lagged := Frame(0)
+		res := playBoard(t, p, Options[board, uint8]{watch: func(r *run[board, uint8]) {
+			if g := r.guests[0]; g.stay.in {
+				lagged = max(lagged, g.client.Counts().Lag)
+			}
+		}})
+		n := res.Clients[0]
+		if !res.OK() || c.lags != (lagged >= 3) || c.lags != (n.Skipped > 0) || c.renews != (n.Wholes >= 15) || n.Wholes > 31 || !c.renews && n.Wholes != 1 {
+			t.Errorf("a tick takes %v: up to %d ticks behind, %d left out, %d whole states; %v", c.tick, lagged, n.Skipped, n.Wholes, res.Violations)
+		}
+	}
+}
+
+// Rule: a client whose machine has become quick again makes up for all, and predicts as far as the others.
+func TestASlowClientRecovers(t *testing.T) {
+	const ms = time.Millisecond
+	little := fleet.Cost{Frame: time.Microsecond}
+	link := netem.Link{Delay: 25 * ms}
+	p := Plan{Seed: 1, Places: 4, TickRate: 20, Frames: 700, DropAfter: 5 * time.Second, Cost: little}
+	p.Clients = []Client{{Up: link, Down: link, Cost: fleet.Cost{Frame: 30 * ms, Again: 30 * ms}}, {Up: link, Down: link, Cost: little}}
+	lagged, lags, cooled := Frame(0), Frame(0), false
+	res := playBoard(t, p, Options[board, uint8]{watch: func(r *run[board, uint8]) {
+		g := r.guests[0]
+		if !g.stay.in {
+			return
+		}
+		switch lags = g.client.Counts().Lag; {
+		case r.now < 10*time.Second:
+			lagged = max(lagged, lags)
+		case !cooled && !g.labour.Busy() && lags > 0:
+			cooled = true
+			g.labour = fleet.NewLabour(little, 50*ms)
+		}
+	}})
+	if !res.OK() || lagged < 3 || !cooled || lags != 0 {
+		t.Errorf("up to %d ticks behind while it was slow, %d in the end, cooled %v; %v", lagged, lags, cooled, res.Violations)
+	}
+}

@@ -32,13 +32,18 @@ func (d *Debt) Relent(now, next, period time.Duration) time.Duration {
 		d.frames, d.mark = 1, late
 	case d.frames < relentAfter:
 		d.frames++
+	case late < d.mark: // it becomes smaller, and the machine is behind until it is gone
+		d.frames, d.mark = 1, late
 	default:
-		if d.frames = 0; late >= d.mark {
-			d.relented = now
-			return now
-		}
+		return d.Forgive(now)
 	}
 	return next
+}
+
+// Forgive forgives all that a machine owes which is behind, and returns when its next frame is due: now.
+func (d *Debt) Forgive(now time.Duration) time.Duration {
+	d.frames, d.relented = 0, now
+	return now
 }
 
 // Behind reports whether the machine is behind, or has proved too slow a moment ago.

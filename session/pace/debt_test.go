@@ -62,3 +62,27 @@ func TestWhoIsBehindIsNotSlowed(t *testing.T) {
 		t.Errorf("a frame to come counts as due at %v, when the machine is five periods late", at-time.Minute)
 	}
 }
+
+// Rule: a machine counts as behind in each frame that begins late by a period or more, however its debt changes, and
+// when a debt was forgiven that is too large.
+func TestWhoIsLateCountsAsBehind(t *testing.T) {
+	for _, cost := range []time.Duration{nominal / 2, nominal * 9 / 10, nominal * 3 / 2} {
+		var d Debt
+		next := time.Minute
+		now := next + MaxDebt*nominal
+		for range 100 {
+			late := now - next
+			due := d.Relent(now, next, nominal)
+			if late >= nominal && !d.Behind(now) {
+				t.Errorf("frames of %v: %v late, and not behind", cost, late)
+			}
+			next = due + nominal
+			now = max(now+cost, next)
+		}
+	}
+	var d Debt
+	d.Relent(time.Minute+2*nominal, time.Minute, nominal)
+	if due := d.Forgive(time.Hour); due != time.Hour || !d.Behind(time.Hour) || d.Behind(time.Hour+behindFor) {
+		t.Errorf("forgiven: due at %v, behind %v, and later %v", due, d.Behind(time.Hour), d.Behind(time.Hour+behindFor))
+	}
+}

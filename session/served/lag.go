@@ -34,7 +34,7 @@ func (t *timing) relent(now time.Duration) (left Frame) {
 	hopeless := t.debt.Behind(now) && now-t.due >= maxCatchUp*t.nominal
 	due := t.debt.Relent(now, t.due, t.nominal)
 	if hopeless {
-		due = now
+		due = t.debt.Forgive(now)
 	}
 	left = Frame(max(due-t.due, 0) / t.nominal)
 	t.due += time.Duration(left) * t.nominal

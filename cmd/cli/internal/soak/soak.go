@@ -83,7 +83,7 @@ func (a *family) soakCommand() *cobra.Command {
 		Use:   "soak",
 		Short: "Play thousands of matches on bad networks, and check them all",
 		Long: help + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.\n" +
-			"With --served: " + strings.Join(hosted.ProfileNames(), ", ") + ", all, which leaves out slow.",
+			"With --served: " + strings.Join(hosted.ProfileNames(), ", ") + ", all.",
 		Example: "  " + a.Name + " soak --game " + first.ID + " --seeds 1000\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json" + a.servedExample(),
