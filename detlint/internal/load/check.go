@@ -53,12 +53,26 @@ type parsed struct {
 	err  error
 }
 
+// graph is the packages that are listed, with those that the files import that cgo adds.
+func (r *reader) graph(cfg *packages.Config, listed []*packages.Package) ([]*packages.Package, error) {
+	if len(r.cgo) == 0 {
+		return listed, nil
+	}
+	own := *cfg
+	own.Tests = false
+	more, err := packages.Load(&own, added...)
+	if err != nil {
+		return nil, fmt.Errorf("listing what cgo needs: %w", err)
+	}
+	return slices.Concat(listed, more), nil
+}
+
 // read reads packages, with everything that they import, and returns those whose bodies were to be read, each after
 // what it imports.
 func (r *reader) read(list []*packages.Package) (all []*checked) {
 	r.begun, r.turns = map[string]*checked{}, make(chan struct{}, max(runtime.GOMAXPROCS(0), 1))
 	packages.Visit(list, nil, func(p *packages.Package) {
-		if !r.wanted(p) && !r.chosenTest(p) {
+		if r.begun[p.ID] != nil || !r.wanted(p) && !r.chosenTest(p) {
 			return
 		}
 		copied := *p

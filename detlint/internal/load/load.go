@@ -106,16 +106,30 @@ func Load(c Config) (*Program, error) {
 	if r.cgo, err = runCgo(cfg, listed, chosen); err != nil {
 		return nil, err
 	}
+	graph, err := r.graph(cfg, listed)
+	if err != nil {
+		return nil, err
+	}
 	var done atomic.Int64
 	r.done = func() { say("reading packages", int(done.Add(1)), len(chosen)) }
+	read, left, err := r.outcome(r.read(graph), listed)
+	if err != nil {
+		return nil, err
+	}
+	p := compile(r.fset, read, listed)
+	p.Left = left
+	return p, nil
+}
+
+// outcome tells packages that were read from those that are left out. One of the main module that does not compile is an
+// error.
+func (r *reader) outcome(list []*checked, listed []*packages.Package) (read []*packages.Package, left []Left, err error) {
 	asked := map[string]bool{}
 	for _, p := range listed {
 		asked[p.ID] = true
 	}
-	var read []*packages.Package
-	var left []Left
 	var errs []error
-	for _, p := range r.read(listed) {
+	for _, p := range list {
 		if !p.left {
 			read = append(read, p.Package)
 			continue
@@ -130,12 +144,7 @@ func Load(c Config) (*Program, error) {
 		}
 		left = append(left, l)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs[:min(len(errs), 10)]...)
-	}
-	p := compile(r.fset, read, listed)
-	p.Left = left
-	return p, nil
+	return read, left, errors.Join(errs[:min(len(errs), 10)]...)
 }
 
 // home reports whether a package is of the main module.
