@@ -2,7 +2,9 @@ package detlint
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -21,6 +23,8 @@ var Analyzer = &analysis.Analyzer{
 	Doc:       "finds what can make the machines of a match diverge\n\nIt examines everything that the functions reach that are given to a game of Tickback, and those with the comment //tickback:deterministic.",
 	URL:       "https://pkg.go.dev/github.com/tickback/tickback/detlint",
 	FactTypes: []analysis.Fact{(*known)(nil)},
+
+	RunDespiteErrors: true, // what imports such a package is examined without it
 }
 
 var (
@@ -51,6 +55,10 @@ func analyze(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	if usesC(pass.Files) || len(pass.TypeErrors) > 0 { // gopls gives files with C as they are, of which there is no compiled form
+		pass.ExportPackageFact(&known{set.Append(nil)})
+		return nil, nil
+	}
 	u := &unit.Unit{
 		Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
 		Options: rules.Options{NoFloats: *noFloats}, Strict: *strict,
@@ -72,6 +80,13 @@ func analyze(pass *analysis.Pass) (any, error) {
 		r.report(f)
 	}
 	return nil, nil
+}
+
+// usesC reports whether a file imports C: what cgo makes of it does not.
+func usesC(files []*ast.File) bool {
+	return slices.ContainsFunc(files, func(f *ast.File) bool {
+		return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
+	})
 }
 
 // reporter turns findings into diagnostics.

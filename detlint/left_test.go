@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
 	"github.com/tickback/tickback/detlint"
 )
 
@@ -84,5 +88,48 @@ func main() { sound.Play() }
 	write(t, filepath.Join(dir, "own", "own.go"), "package own\n\nimport _ \"github.com/tickback/tickback/rollback\"\n\nvar x = missing\n")
 	if _, err := detlint.Run(o); err == nil || !strings.Contains(err.Error(), "own.go:5:9: undefined: missing") {
 		t.Errorf("a package of the module that does not compile: %v", err)
+	}
+}
+
+// Rule: an editor gets what is found in a package that imports one which does not compile, or which has C: while somebody
+// types, that is often so.
+func TestAnEditorGoesOnWithoutWhatItCannotRead(t *testing.T) {
+	dir := module(t)
+	write(t, filepath.Join(dir, "broken", "broken.go"), "package broken\n\nfunc Height() int32 { return missing }\n")
+	write(t, filepath.Join(dir, "main.go"), `package main
+
+import (
+	"time"
+
+	"example/broken"
+)
+
+//tickback:deterministic
+func step(n *int64) {
+	*n += int64(broken.Height())
+	*n += time.Now().Unix()
+}
+
+func main() {}
+`)
+	list, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	graph, err := checker.Analyze([]*analysis.Analyzer{detlint.Analyzer}, list, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, a := range graph.Roots {
+		if a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		for _, d := range a.Diagnostics {
+			found = append(found, d.Category)
+		}
+	}
+	if len(found) != 1 || found[0] != "clock" {
+		t.Errorf("found %v, want clock", found)
 	}
 }
