@@ -135,6 +135,7 @@ func (c *coder) call(x *reach.Call) {
 func (c *coder) taken(t *reach.Taken) {
 	c.text(&t.ID)
 	c.text(&t.Signature)
+	c.text(&t.By)
 }
 
 func (c *coder) root(r *reach.Root) {

@@ -1,8 +1,6 @@
 package reach
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/tickback/tickback/detlint/internal/flow"
@@ -45,9 +43,11 @@ func (d *dispatch) find(c Call) (list []flow.Callee) {
 			ids = append(ids, a.id)
 		}
 	} else {
-		ids = d.k.takes[c.Target]
+		for _, t := range d.k.takes[c.Target] {
+			ids = append(ids, t.ID)
+		}
 	}
-	if ids = unique(slices.Clone(ids)); len(ids) > mostCallees {
+	if ids = unique(ids); len(ids) > mostCallees {
 		return nil
 	}
 	for _, id := range ids {

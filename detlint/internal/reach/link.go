@@ -103,7 +103,7 @@ type knowledge struct {
 	structs []map[string]Struct // of the packages; a package that is read adds to its own with each function
 	writes  map[string]token.Position
 	makes   []string
-	takes   map[string][]string // by signature
+	takes   map[string][]Taken // by signature
 	foreign map[string]bool
 	lent    map[string]bool     // signatures of functions that the library gives
 	answers map[string][]answer // of calls through interfaces, by all that they need; see answering
@@ -138,7 +138,7 @@ func (k *knowledge) structure(key string) (s Struct, ok bool) {
 }
 
 func (w *World) knowledge() *knowledge {
-	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}, map[string]bool{}, map[string][]answer{}}
+	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]Taken{}, map[string]bool{}, map[string]bool{}, map[string][]answer{}}
 	for _, p := range w.Packages {
 		for key, m := range p.Types {
 			k.types[key] = m
@@ -155,7 +155,7 @@ func (w *World) knowledge() *knowledge {
 		}
 		k.makes = append(k.makes, p.Makes...)
 		for _, t := range p.Takes {
-			k.takes[t.Signature] = append(k.takes[t.Signature], t.ID)
+			k.takes[t.Signature] = append(k.takes[t.Signature], t)
 		}
 	}
 	k.makes = unique(k.makes)
@@ -201,7 +201,7 @@ type pending struct {
 	from    *visit
 	call    Call
 	answers []answer // of an Invoke
-	known   []bool   // those of them that were entered
+	known   []bool   // those of them that were entered; of a Dynamic, of what the program takes
 	seen    int      // of a Dynamic, how many functions of its type were entered
 	entered int      // functions that it leads to
 	callees []*visit // those of them that have summaries
@@ -261,7 +261,10 @@ func (l *linker) begin(root *Root, number int) {
 	c.Roots++
 	targets := []string{root.Call.Target}
 	if root.Call.Kind != Static {
-		targets = l.k.takes[root.Call.Target]
+		targets = nil
+		for _, t := range l.k.takes[root.Call.Target] {
+			targets = append(targets, t.ID)
+		}
 	}
 	known := false
 	for _, id := range targets {
@@ -307,14 +310,15 @@ func (l *linker) resolve(p *pending, last bool) {
 
 func (l *linker) resolveValue(p *pending, last bool) {
 	functions := l.values[p.call.Target]
-	switch {
-	case p.call.Open:
-		functions = l.k.takes[p.call.Target]
-	case !last:
-	case !p.call.Yields && !l.answered(p):
-		for _, id := range l.k.takes[p.call.Target] {
-			if l.near[repository(id)] {
-				l.enters(p, id)
+	if last && (p.call.Open || !p.call.Yields && !l.answered(p)) {
+		all := l.k.takes[p.call.Target]
+		if p.known == nil {
+			p.known = make([]bool, len(all))
+		}
+		for i, t := range all {
+			if !p.known[i] && l.near[t.By] {
+				p.known[i] = true
+				l.enters(p, t.ID)
 			}
 		}
 		return
@@ -325,7 +329,7 @@ func (l *linker) resolveValue(p *pending, last bool) {
 }
 
 // repositories are those of all that was reached. What gives a function value to a game is written
-// there: not in a library that only happens to have functions of the same type.
+// there: not in a library that only happens to use functions of the same type.
 func (l *linker) repositories() map[string]bool {
 	list := map[string]bool{}
 	for _, v := range l.order {

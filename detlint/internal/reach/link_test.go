@@ -44,9 +44,12 @@ func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 			f.Makes = append(f.Makes, fmt.Sprint("p.T", r.IntN(types)))
 		}
 		if r.IntN(3) == 0 {
-			f.Takes = append(f.Takes, Taken{id(), fmt.Sprint("func", r.IntN(2))})
+			f.Takes = append(f.Takes, Taken{ID: id(), Signature: fmt.Sprint("func", r.IntN(2))})
 		}
-		pkg.Takes = append(pkg.Takes, f.Takes...)
+		for _, t := range f.Takes {
+			t.By = repository(f.ID)
+			pkg.Takes = append(pkg.Takes, t)
+		}
 		funcs[f.ID] = f
 	}
 	var roots []Root
@@ -86,10 +89,11 @@ func callees(w *World, funcs map[string]*Func, reached map[string]bool, c Call, 
 	}
 	for _, t := range p.Takes {
 		if c.Kind == Dynamic && t.Signature == c.Target {
+			t.By = ""
 			add(t.ID, isMade(func(f *Func) bool { return slices.Contains(f.Takes, t) }))
 		}
 	}
-	if c.Open || last && len(near) == 0 {
+	if c.Open && c.Kind == Invoke || last && (c.Open || len(near) == 0) {
 		return all
 	}
 	return near
@@ -149,7 +153,7 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 				caller := funcs["p."+f.Chain[i-1].Name]
 				c := slices.IndexFunc(caller.Calls, func(c Call) bool {
 					c.Open = true // whatever may answer: what does so is checked by what is reached
-					return c.At == s.At && slices.Contains(callees(w, funcs, want, c, false), "p."+s.Name)
+					return c.At == s.At && slices.Contains(callees(w, funcs, want, c, true), "p."+s.Name)
 				})
 				if c < 0 {
 					t.Fatalf("seed %d: %s does not call %s at %v", seed, caller.Name, s.Name, s.At)
@@ -186,7 +190,7 @@ func TestFunctionValuesFromElsewhere(t *testing.T) {
 	for id, f := range funcs {
 		f.ID = id
 		if len(f.Findings) > 0 {
-			pkg.Takes = append(pkg.Takes, Taken{id, pause})
+			pkg.Takes = append(pkg.Takes, Taken{ID: id, Signature: pause, By: repository(id)})
 		}
 	}
 	w := &World{Func: func(id string) *Func { return funcs[id] }, Packages: []*Package{pkg}}

@@ -89,13 +89,16 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 			}
 		}
 		s.pkg.Makes = append(s.pkg.Makes, w.f.Makes...)
-		s.pkg.Takes = append(s.pkg.Takes, w.f.Takes...)
+		for _, t := range w.f.Takes {
+			t.By = repository(IDOf(fn))
+			s.pkg.Takes = append(s.pkg.Takes, t)
+		}
 	}
 	s.pkg.Makes, s.pkg.Takes = unique(s.pkg.Makes), unique(s.pkg.Takes)
 	s.pkg.Lent = slices.Sorted(maps.Keys(s.lends))
 	d := &dispatch{s, (&World{Packages: append([]*Package{s.pkg}, s.Imported...)}).knowledge(), map[string][]flow.Callee{}}
 	s.Flow().Callees = d.of
-	s.writes(all, callers)
+	s.writes(all, callers, slices.ContainsFunc(list, func(p *ssa.Package) bool { return p.Pkg.Name() == "main" }))
 	for _, fn := range all {
 		for _, x := range rules.Examine(s.context(fn), true) {
 			s.pkg.Outside = append(s.pkg.Outside, s.finding(x))
@@ -133,9 +136,10 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// writes notes package variables that something may change after the start of the program.
-func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function) {
-	start := starts{scan: s, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
+// writes notes package variables that something may change after the start of the program. In a whole program nothing else
+// calls what packages export.
+func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, whole bool) {
+	start := starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {
 		start.values[t.ID] = true
 	}

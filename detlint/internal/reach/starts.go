@@ -15,6 +15,7 @@ import (
 // what it was given to.
 type starts struct {
 	scan    *Scan
+	whole   bool                              // all that can call a function is here
 	callers map[*ssa.Function][]*ssa.Function // by calls that name the function
 	values  map[string]bool                   // functions that are called through values and interfaces
 	later   map[*ssa.Function]bool            // what may be called later
@@ -43,7 +44,7 @@ func (s *starts) judge(fn *ssa.Function) bool {
 	if p := fn.Parent(); p != nil {
 		return s.only(p) && s.atOnce(fn)
 	}
-	if len(s.callers[fn]) == 0 || s.values[IDOf(fn)] || ast.IsExported(fn.Name()) {
+	if len(s.callers[fn]) == 0 || s.values[IDOf(fn)] || !s.whole && ast.IsExported(fn.Name()) {
 		return false
 	}
 	for _, c := range s.callers[fn] {

@@ -198,7 +198,7 @@ func (s *summariser) signature(sig *types.Signature) string { return typekey.Sig
 
 func (w *walker) take(fn *ssa.Function) {
 	w.s.created(fn)
-	t := Taken{IDOf(fn), w.s.signature(fn.Signature)}
+	t := Taken{ID: IDOf(fn), Signature: w.s.signature(fn.Signature)}
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
 	}
@@ -252,6 +252,14 @@ func (s *summariser) methodKey(m *types.Func) string {
 }
 
 func (w *walker) call(call *ssa.CallCommon) {
+	if list, ok := captured(call.Value); !call.IsInvoke() && (ok || libraryMade(call.Value)) {
+		for _, fn := range list {
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
+			w.s.created(fn)
+		}
+		w.given(call)
+		return
+	}
 	if c, ok := w.s.dynamic(call); ok {
 		c.At, c.Open, c.Yields = w.at, open(call.Value), c.Kind == Dynamic && yields(call.Value)
 		c.Library = ofLibrary(call)

@@ -70,7 +70,10 @@ type Call struct {
 }
 
 // Taken is a function that is used as a value.
-type Taken struct{ ID, Signature string }
+type Taken struct {
+	ID, Signature string
+	By            string // in what a package takes: the repository of the package
+}
 
 // Method is a method of a type.
 type Method struct{ Key, ID string }
