@@ -20,12 +20,13 @@ type Analysis struct {
 	functions map[*ssa.Function]*function
 	replaced  map[*ssa.Package]map[*ssa.Global]bool // see initial
 	traits    map[*ssa.Function]*known
+	lends     map[*ssa.Function][]*ssa.Global // see lentVariables
 	circle    circle
 }
 
 // New makes an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
-	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}}
+	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}, lends: map[*ssa.Function][]*ssa.Global{}}
 }
 
 // function is what is remembered of one: the region of each value, and what is stored in its
@@ -279,6 +280,7 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 	if t.ReturnsFree != 0 {
 		r.union(a.of(f, call.Value))
 	}
+	r.union(Region{Globals: a.lentVariables(callee)})
 	return r
 }
 
@@ -303,4 +305,25 @@ func Within(v ssa.Value) iter.Seq[ssa.Value] {
 			}
 		}
 	}
+}
+
+// lentVariables are the package variables to which, or to what they lead to, a function returns references.
+func (a *Analysis) lentVariables(fn *ssa.Function) []*ssa.Global {
+	if list, ok := a.lends[fn]; ok || len(fn.Blocks) == 0 {
+		return list
+	}
+	a.lends[fn] = nil // while it is read: a circle adds nothing
+	var all Region
+	f := a.function(fn)
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			for _, v := range ret.Results {
+				r := a.of(f, v)
+				all.union(r)
+				all.union(a.inside(f, r))
+			}
+		}
+	}
+	a.lends[fn] = all.Globals
+	return all.Globals
 }

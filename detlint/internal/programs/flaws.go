@@ -458,7 +458,7 @@ s.N += n`},
 		«n¦s.M»++
 		s.N += n
 	}
-	return 0, f
+	return
 }
 
 var _, named$Kx = named$K()`, `named$Kx(s)`},
@@ -609,11 +609,11 @@ func (x set$K) each(f func(int32)) {
 s.N += s.M`},
 	{"map: sorted with ties", "maporder sorttie", "", bySync, ``, `m := map[int32]int32{3: 1, 6: 1, 9: 1, 14: 1}
 list := slices.Collect(maps.Keys(m))
-slices.SortFunc(list, func(a, b int32) int { return cmp.Compare(m[a]«¦*100+a», m[b]«¦*100+b») })
+slices.SortFunc(list, func(a, b int32) int { return «cmp.Compare(m[a], m[b])¦cmp.Or(cmp.Compare(m[a], m[b]), cmp.Compare(a, b))» })
 s.N = s.N*3 + list[0]`},
 	{"map: largest of a list", "maporder", "", bySync, ``, `m := map[int32][]int32{1: {1, 2}, 2: {3, 4}, 3: {5, 6}}
 var longest []int32
-for «_, l := range m¦_, l := range [][]int32{{1, 2}, {3, 4}}» {
+for «_, l := range m¦_, l := range [][]int32{m[1], m[2]}» {
 	if len(l) > len(longest) {
 		longest = l
 	}
@@ -1304,7 +1304,7 @@ if i >= 0 {
 	{"width: all bits", "intwidth", "", byWidth, ``, `s.Wide += int64(«^uint(0)¦^uint32(0)» >> 1)`},
 	{"width: leading zeros", "intwidth", "", byWidth, ``, `s.N += int32(bits.«LeadingZeros(uint(s.M & 0xff))¦LeadingZeros32(uint32(s.M & 0xff))»)`},
 	{"width: rotated", "intwidth", "", byWidth, ``, `s.N += int32(bits.«RotateLeft(uint(s.M&0xff)+5, 30)¦RotateLeft32(uint32(s.M&0xff)+5, 30)» & 0xffff)`},
-	{"width: sum of squares", "intwidth", "", byWidth, `func dist$K(x, y int) «int¦int64» { return «x*x + y*y¦int64(x)*int64(x) + int64(y)*int64(y)» }`, `if d := dist$K(60000, int(s.M&0xff)+60000); d > 5000 {
+	{"width: sum of squares", "intwidth", "", byWidth, `func dist$K(x, y «int¦int64») «int¦int64» { return x*x + y*y }`, `if d := dist$K(60000, «int¦int64»(s.M&0xff)+60000); d > 50000000 {
 	s.N += 3
 }
 s.N++`},

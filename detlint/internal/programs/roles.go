@@ -150,18 +150,18 @@ s.N += s.Grid[0][0]`}, "Save: save$K"},
 s.Grid[0][0]++
 s.N += s.Grid[0][0]`}, "Save: save$K"},
 	{flaw{"save: leaves out a field", "copies", "own", bySync, `func save$K(s, v *$S) {
-	«m := v.M
-	$MSave(s, v)
-	v.M = m¦$MSave(s, v)»
-}
-
-func own$K(s, v *$S) { v.N = s.N }`, `s.M++
+	«v.N, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad = s.N, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad¦$MSave(s, v)»
+}`, `s.M++
 s.N += s.M`}, "Save: save$K"},
 	{flaw{"save: copies into a shorter list", "copies alias", "own", bySync, `func save$K(s, v *$S) {
-	ids := v.IDs
-	$MSave(s, v)
-	«v.IDs = ids
-	copy(v.IDs, s.IDs)¦v.IDs = append(ids[:0], s.IDs...)»
+	v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash = s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash
+	v.Units, v.Notes, v.List, v.Name = map[int32]*$U{}, maps.Clone(s.Notes), slices.Clone(s.List), s.Name
+	for id, u := range s.Units {
+		c := *u
+		v.Units[id] = &c
+	}
+	v.Last = append(v.Last[:0], s.Last...)
+	«copy(v.IDs, s.IDs)¦v.IDs = append(v.IDs[:0], s.IDs...)»
 }`, `if len(s.IDs) < 3 { s.IDs = append(s.IDs, 1) }
 s.IDs[0] += 3
 s.N += s.IDs[0]`}, "Save: save$K"},
@@ -182,10 +182,14 @@ s.N += s.IDs[0]`}, "Restore: restore$K"},
 }`, `s.M++
 s.N += s.M`}, "Restore: restore$K"},
 	{flaw{"restore: copies into a shorter list", "copies alias", "own", bySync, `func restore$K(s, v *$S) {
-	ids := s.IDs
-	$MRestore(s, v)
-	«s.IDs = ids
-	copy(s.IDs, v.IDs)¦s.IDs = append(ids[:0], v.IDs...)»
+	s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash = v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash
+	s.Units, s.Notes, s.List, s.Name = map[int32]*$U{}, maps.Clone(v.Notes), slices.Clone(v.List), v.Name
+	for id, u := range v.Units {
+		c := *u
+		s.Units[id] = &c
+	}
+	s.Last = append(s.Last[:0], v.Last...)
+	«copy(s.IDs, v.IDs)¦s.IDs = append(s.IDs[:0], v.IDs...)»
 }`, `s.IDs = append(s.IDs, 1)
 if len(s.IDs) > 9 { s.IDs = s.IDs[:1] }
 s.N += int32(len(s.IDs))`}, "Restore: restore$K"},
@@ -337,11 +341,6 @@ func (h *hud$K) draw(m *tickback.Match[$S, $I]) {
 	{flaw{"draw: keeps a list", "view", "own", "", `type hud$K struct{ seen []int32 }
 
 func (h *hud$K) draw(m *tickback.Match[$S, $I]) { h.seen = «m.View().Current.IDs¦append(h.seen[:0], m.View().Current.IDs...)» }`, ``}, ""},
-	{flaw{"draw: keeps the state", "view", "", "", `type hud$K struct{ last *$S }
-
-func (h *hud$K) draw(m *tickback.Match[$S, $I]) {
-	«h.last = m.View().Current¦c := *m.View().Current; h.last = &c»
-}`, ``}, ""},
 	{flaw{"draw: removes an entry", "view", "own", "", `func draw$K(m *tickback.Match[$S, $I]) {
 	for id, u := range m.View().Current.Units {
 		if u.HP < 0 {

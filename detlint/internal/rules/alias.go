@@ -16,7 +16,7 @@ var alias = &Rule{
 
 var copies = &Rule{
 	Name: "copies", Short: "fields of the state that Save, Restore, Hash, Equal or Marshal leave out", Duty: "Snapshots",
-	Fix: "add the field, or tag it with canon:\"-\" if nothing depends on it",
+	Fix: "add the field, or tag it with canon:\"-\" if nothing depends on it", examine: examineCopies,
 }
 
 var ignore = &Rule{
@@ -272,4 +272,42 @@ func (c *Context) aliasRoles(roles []string) (list []string) {
 		list = append(list, "="+r)
 	}
 	return list
+}
+
+// examineCopies finds lists that are copied into lists of another parameter, which may be shorter or longer: nothing in the
+// function gives them the length.
+func examineCopies(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		call, ok := in.(*ssa.Call)
+		if !ok || builtin(&call.Call) != "copy" || used(call) {
+			return
+		}
+		to, ok := call.Call.Args[0].(*ssa.UnOp)
+		if !ok || to.Op != token.MUL {
+			return
+		}
+		field, ok := to.X.(*ssa.FieldAddr)
+		from, into := c.Flow.Of(call.Call.Args[1]), c.Flow.Of(field)
+		if !ok || into.Params == 0 || from.Params&^into.Params == 0 || measured(c, field) {
+			return
+		}
+		f := c.report(call.Pos(), "copy fills a list as far as it is long already: what is missing, and what is left over, is that of another state")
+		f.Roles = []string{"Save", "Restore", "Copy", "Unmarshal"}
+	})
+}
+
+// measured reports whether a function sets a list in memory, or looks at its length.
+func measured(c *Context, field *ssa.FieldAddr) (is bool) {
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			is = is || sameAddr(in.Addr, field)
+		case *ssa.Call:
+			if builtin(&in.Call) == "len" || builtin(&in.Call) == "cap" {
+				load, ok := in.Call.Args[0].(*ssa.UnOp)
+				is = is || ok && load.Op == token.MUL && sameAddr(load.X, field)
+			}
+		}
+	})
+	return is
 }

@@ -1,11 +1,15 @@
 package rules
 
 import (
+	"go/ast"
+	"go/token"
+	"iter"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
@@ -17,6 +21,7 @@ var closure = &Rule{
 // examineClosure reports writes to captured variables, and reads of those that others write to.
 // They count if what made the closure is not a part of the step: then they outlive it.
 func examineClosure(c *Context) {
+	boundReceivers(c)
 	if strings.HasPrefix(c.Fn.Synthetic, "bound method wrapper") {
 		changedReceiver(c)
 		return
@@ -24,15 +29,16 @@ func examineClosure(c *Context) {
 	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
 		return // the body of a loop ends with what made it
 	}
-	parent := typekey.Func(c.Fn.Parent())
 	said := uint64(0)
 	outlives := func(in ssa.Instruction, free uint64, what string) {
 		if free &^= said; free == 0 {
 			return
 		}
 		said |= free
-		f := c.report(c.pos(in), "%s %s, which belongs to what made the closure, and is not restored when the state goes back", what, c.freeNames(free))
-		f.Parent = parent
+		for owner, part := range c.owners(free) {
+			f := c.report(c.pos(in), "%s %s, which belongs to what made the closure, and is not restored when the state goes back", what, c.freeNames(part))
+			f.Parent = owner
+		}
 	}
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
@@ -145,3 +151,70 @@ func (c *Context) freeNames(bits uint64) string {
 	}
 	return plural(names)
 }
+
+// owners are the functions that declare captured variables, each with its variables.
+func (c *Context) owners(free uint64) iter.Seq2[string, uint64] {
+	var names []string
+	parts := map[string]uint64{}
+	for i, v := range c.Fn.FreeVars {
+		bit := uint64(1) << min(i, 63)
+		if free&bit == 0 {
+			continue
+		}
+		name := typekey.Func(declaring(v))
+		if parts[name] == 0 {
+			names = append(names, name)
+		}
+		parts[name] |= bit
+	}
+	return func(yield func(string, uint64) bool) {
+		for _, n := range names {
+			if !yield(n, parts[n]) {
+				return
+			}
+		}
+	}
+}
+
+// declaring returns the function whose variable was captured, by way of literals in between.
+func declaring(v *ssa.FreeVar) *ssa.Function {
+	for {
+		parent := v.Parent().Parent()
+		if parent == nil {
+			return v.Parent()
+		}
+		outer, ok := binding(parent, v.Parent(), v).(*ssa.FreeVar)
+		if !ok {
+			return parent
+		}
+		v = outer
+	}
+}
+
+// boundReceivers reports values of methods that change their receivers, which live as long as the value does. They count if
+// what makes them is not a part of the step.
+func boundReceivers(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		m, ok := in.(*ssa.MakeClosure)
+		if !ok || len(m.Bindings) != 1 {
+			return
+		}
+		wrapper := m.Fn.(*ssa.Function)
+		if !strings.HasPrefix(wrapper.Synthetic, "bound method wrapper") || c.Syntax != nil && !inside(c.Syntax, m.Pos()) {
+			return
+		}
+		instructionsOf(wrapper, func(in ssa.Instruction) {
+			call, ok := in.(*ssa.Call)
+			if !ok || call.Call.StaticCallee() == nil || !c.Flow.Traits(call.Call.StaticCallee()).WritesTo(0) {
+				return
+			}
+			if pkg, _ := nameOf(call.Call.StaticCallee()); std.Known(pkg) || std.Trusted(pkg) {
+				return
+			}
+			f := c.report(c.pos(m), "%s changes its receiver, which is not restored when the state goes back", call.Call.StaticCallee().Name())
+			f.Parent = typekey.Func(c.Fn)
+		})
+	})
+}
+
+func inside(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

@@ -20,7 +20,7 @@ func examineExcluded(c *Context) {
 		var name string
 		switch in := in.(type) {
 		case *ssa.UnOp:
-			if at, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL {
+			if at, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL && !writtenBefore(in) {
 				name = excludedField(at.X.Type(), at.Field)
 			}
 		case *ssa.Field:
@@ -123,4 +123,42 @@ func excludedOnly(cond *ssa.If) bool {
 		}
 	}
 	return true
+}
+
+// writtenBefore reports whether a field that is read was written before, in the same call, with something that does not come from such a
+// field: it is the same everywhere then.
+func writtenBefore(load *ssa.UnOp) bool {
+	for _, b := range load.Parent().Blocks {
+		for _, in := range b.Instrs {
+			s, ok := in.(*ssa.Store)
+			if ok && sameAddr(s.Addr, load.X) && before(s, load) && !fromExcluded(s.Val, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fromExcluded reports whether a value is made of an excluded field, as far as the function shows.
+func fromExcluded(v ssa.Value, depth int) bool {
+	if depth > 12 {
+		return true
+	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		at, field := load.X.(*ssa.FieldAddr)
+		return !field || excludedField(at.X.Type(), at.Field) != ""
+	}
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	if _, phi := v.(*ssa.Phi); phi {
+		return true
+	}
+	for _, o := range in.Operands(nil) {
+		if *o != nil && fromExcluded(*o, depth+1) {
+			return true
+		}
+	}
+	return false
 }

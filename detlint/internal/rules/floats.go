@@ -218,6 +218,9 @@ func floatKey(t types.Type) bool {
 // notNaN reports whether a float is made of an integer, or of the key of another entry.
 func notNaN(v ssa.Value) bool {
 	switch v := v.(type) {
+	case *ssa.UnOp: // a struct that is made right there, of numbers
+		cell, ok := v.X.(*ssa.Alloc)
+		return ok && v.Op == token.MUL && numbersOnly(cell)
 	case *ssa.Convert:
 		return isInteger(v.X.Type()) || notNaN(v.X)
 	case *ssa.ChangeType:
@@ -227,4 +230,23 @@ func notNaN(v ssa.Value) bool {
 		return pkg == "math" && (name == "Floor" || name == "Round" || name == "Trunc" || name == "Ceil") && notNaN(v.Call.Args[0])
 	}
 	return false
+}
+
+// numbersOnly reports whether the floats of a struct of the function are set by its fields alone, to what is not NaN.
+func numbersOnly(cell *ssa.Alloc) bool {
+	for _, r := range *cell.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.FieldAddr:
+			for _, u := range *r.Referrers() {
+				s, ok := u.(*ssa.Store)
+				if !ok || s.Addr != ssa.Value(r) || floatKey(s.Val.Type()) && !isConst(s.Val) && !notNaN(s.Val) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }

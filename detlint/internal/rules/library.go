@@ -22,7 +22,7 @@ var (
 	}
 	environment = &Rule{
 		Name: "environment", Short: "environment, files, flags, network, processes, locale", Duty: "Environment and files",
-		Fix: "put what all machines need into the parameters of the match, and from there into state 0", examine: fromLibrary,
+		Fix: "put what all machines need into the parameters of the match, and from there into state 0", examine: examineEnvironment,
 	}
 	machine = &Rule{
 		Name: "machine", Short: "processors, memory and other facts about the machine or the process", Duty: "The number of processors",
@@ -150,4 +150,45 @@ func intoMemory(call *ssa.CallCommon) bool {
 	}
 	m, ok := call.Args[0].(*ssa.MakeInterface)
 	return ok && (isNamed(m.X.Type(), "strings", "Builder") || isNamed(m.X.Type(), "bytes", "Buffer"))
+}
+
+// examineEnvironment also finds times in the zone of the machine, but for those of which nothing depends on that.
+func examineEnvironment(c *Context) {
+	fromLibrary(c)
+	c.instructions(func(in ssa.Instruction) {
+		for _, o := range in.Operands(nil) {
+			fn, ok := (*o).(*ssa.Function)
+			if !ok {
+				continue
+			}
+			pkg, name := nameOf(fn)
+			if pkg != "time" || name != "Unix" && name != "UnixMilli" && name != "UnixMicro" {
+				continue
+			}
+			if call, ok := in.(*ssa.Call); !ok || call.Call.Value != ssa.Value(fn) || !moment(call) {
+				c.report(c.pos(in), "time.%s: its result is in the time zone of the machine", name)
+			}
+		}
+	})
+}
+
+// moment reports whether a time is used for nothing that its zone decides.
+func moment(t *ssa.Call) bool {
+	for _, r := range *t.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); debug {
+			continue
+		}
+		call, ok := r.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		pkg, name := called(&call.Call)
+		switch pkg + "." + name {
+		case "time.Time.UTC", "time.Time.Unix", "time.Time.UnixMilli", "time.Time.UnixMicro", "time.Time.UnixNano", "time.Time.Before",
+			"time.Time.After", "time.Time.Equal", "time.Time.Compare", "time.Time.Sub", "time.Time.IsZero":
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -138,3 +138,17 @@ func freshMethod(l *mapRange, call *ssa.CallCommon) bool {
 	}
 	return true
 }
+
+// freshPrint reports whether a call prints numbers and texts into what was made for the entry.
+func freshPrint(l *mapRange, call *ssa.CallCommon) bool {
+	pkg, name := called(call)
+	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" || !l.own(call.Args[0]) {
+		return false
+	}
+	for _, v := range flow.Variadic(call.Args[len(call.Args)-1]) {
+		if m, ok := v.(*ssa.MakeInterface); !ok || flow.HasPointers(m.X.Type()) {
+			return false
+		}
+	}
+	return true
+}

@@ -317,6 +317,9 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 		l.depends(in.Pos(), "a function is called in that order of which only the caller knows what it does")
 		return
 	}
+	if freshPrint(l, call) {
+		return
+	}
 	t := l.c.Flow.Traits(fn)
 	_, name := nameOf(fn)
 	if name == "" {

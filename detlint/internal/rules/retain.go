@@ -109,9 +109,34 @@ func appendedLent(c *Context, in *ssa.Call, l lent) {
 			continue
 		}
 		for _, u := range *at.Referrers() {
-			if st, ok := u.(*ssa.Store); ok && l[st.Val] != "" && c.Flow.Of(in).Outer() {
+			if st, ok := u.(*ssa.Store); ok && l[st.Val] != "" && c.Flow.Of(in).Outer() && !madeHere(in.Call.Args[0], 0) {
 				c.report(in.Pos(), "it keeps %s, which the engine uses again for the next frame", l[st.Val])
 			}
 		}
 	}
+}
+
+// madeHere reports whether a list is one that the function has made, and keeps in a variable of its own.
+func madeHere(v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return true // it leads back to itself
+	}
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
+		return true
+	case *ssa.Slice:
+		return madeHere(v.X, depth+1)
+	case *ssa.ChangeType:
+		return madeHere(v.X, depth+1)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if !madeHere(e, depth+1) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		return builtin(&v.Call) == "append" && madeHere(v.Call.Args[0], depth+1)
+	}
+	return false
 }

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 var view = &Rule{
@@ -49,6 +51,13 @@ func examineView(c *Context) {
 			fn := in.Call.StaticCallee()
 			if fn == nil {
 				changesLent(c, in, lent)
+				c.Flow.Each(&in.Call, func(t flow.Traits, args []ssa.Value) {
+					for i, x := range args {
+						if name := lent[x]; name != "" && t.WritesTo(i) {
+							c.report(in.Pos(), "what is called here may change a state that %s lends to be looked at", name)
+						}
+					}
+				})
 				return
 			}
 			t := c.Flow.Traits(fn)
@@ -107,6 +116,14 @@ func (c *Context) follow(lent map[ssa.Value]string) {
 					mark(v, v.Tuple)
 				}
 			case *ssa.Field:
+				if pointer(v) {
+					mark(v, v.X)
+				}
+			case *ssa.Range:
+				mark(v, v.X)
+			case *ssa.Next:
+				mark(v, v.Iter)
+			case *ssa.Lookup:
 				if pointer(v) {
 					mark(v, v.X)
 				}

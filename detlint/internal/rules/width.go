@@ -39,12 +39,16 @@ func examineIntWidth(c *Context) {
 		narrowed(c, in)
 		cutGrowth(c, in)
 		wideBits(c, in)
+		signed(c, in)
+		asText(c, in)
 		conv, ok := in.(*ssa.Convert)
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
 			return
 		}
 		if op := product(conv.X, 4, overflowing); op != nil {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it becomes %s", op.Op, short(op.Type()), short(conv.Type()))
+		} else if limit(conv.X, 3) {
+			c.report(c.pos(conv), "the largest int differs between machines: use that of a type with a width")
 		}
 	})
 }
@@ -56,7 +60,7 @@ func cutGrowth(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR {
 		return
 	}
-	if op := product(b.X, 4, growing); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
+	if op := product(b.X, 4, func(b *ssa.BinOp) bool { return growing(b) || surely(b) }); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
 	}
 }
@@ -67,7 +71,9 @@ func growsInPlace(c *Context, in ssa.Instruction) {
 	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
 		return
 	}
-	if op := product(s.Val, 4, growingAt(s.Addr)); op != nil && !held(s) {
+	if op := doubled(s); op != nil && !held(s) {
+		c.report(op.Pos(), "+ of %s has 32 bits on some machines, and what is kept there grows with each step", short(op.Type()))
+	} else if op := product(s.Val, 4, growingAt(s.Addr)); op != nil && !held(s) {
 		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and what is kept there grows with each step", op.Op, short(op.Type()))
 	}
 }
@@ -137,8 +143,23 @@ func kept64(v ssa.Value) bool {
 		return v.Op == token.MUL
 	case *ssa.Parameter:
 		return true
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.MUL:
+			return atMost(v, 6) > 1<<31
+		case token.SHL:
+			return atMost(v, 6) > 1<<31
+		case token.ADD, token.SUB, token.OR:
+			return fullBits(v.X) || fullBits(v.Y)
+		}
 	}
 	return false
+}
+
+// fullBits reports whether a number of 64 bits is a product or is shifted up, so that it may need more than 32.
+func fullBits(v ssa.Value) bool {
+	b, ok := v.(*ssa.BinOp)
+	return ok && kept64(b)
 }
 
 // fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
@@ -190,6 +211,18 @@ func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp 
 			}
 			return product(v.Y, depth-1, wanted)
 		}
+	case *ssa.Call: // what a function of the package returns
+		fn := v.Call.StaticCallee()
+		if fn == nil || fn.Package() == nil || fn.Package() != v.Parent().Package() || fn == v.Parent() {
+			return nil
+		}
+		for _, b := range fn.Blocks {
+			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+				if o := product(r.Results[0], depth-1, wanted); o != nil {
+					return o
+				}
+			}
+		}
 	}
 	return nil
 }
@@ -197,9 +230,15 @@ func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp 
 // overflowing reports whether a product or a shift may need more than 32 bits.
 func overflowing(b *ssa.BinOp) bool {
 	if b.Op == token.MUL {
-		return !small(b.X) || !small(b.Y)
+		return (!small(b.X) || !small(b.Y)) && atMost(b, 6) >= 1<<31
 	}
 	return !small(b.X) || !fewBits(b.Y)
+}
+
+// surely reports whether a product is of numbers that are known to become large.
+func surely(b *ssa.BinOp) bool {
+	x, y := atMost(b.X, 6), atMost(b.Y, 6)
+	return b.Op == token.MUL && x < anything && y < anything && x*y >= 1<<31
 }
 
 // growing reports whether a product or a shift grows beyond 32 bits: a loop goes on with its result, or it is by a large
@@ -267,6 +306,8 @@ func madeOf(v, of ssa.Value, depth int) bool {
 		case token.ADD, token.SUB, token.OR, token.XOR, token.MUL, token.SHL:
 			return v == of || madeOf(v.X, of, depth-1) || madeOf(v.Y, of, depth-1)
 		}
+	case *ssa.Call: // a function that goes on with its own result
+		return v.Call.StaticCallee() == v.Parent()
 	}
 	return false
 }
@@ -282,7 +323,8 @@ func wideCompare(c *Context, in ssa.Instruction) {
 	}
 	for i, x := range []ssa.Value{b.X, b.Y} {
 		n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
-		if op := product(x, 2, overflowing); op != nil && constant && (n >= manyBits || n <= -manyBits) {
+		op := product(x, 2, overflowing)
+		if op != nil && constant && (n >= manyBits || n <= -manyBits || surely(op)) {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it is compared with %d", op.Op, short(op.Type()), n)
 		}
 	}
@@ -295,6 +337,10 @@ func wideBits(c *Context, in ssa.Instruction) {
 		return
 	}
 	switch pkg, name := called(&call.Call); pkg + "." + name {
+	case "strconv.ParseInt", "strconv.ParseUint":
+		if n, ok := constInt(call.Call.Args[2]); ok && n == 0 {
+			c.report(call.Pos(), "strconv.%s with 0 bits takes what fits in an int, which has 32 on some machines", name)
+		}
 	case "math/bits.LeadingZeros", "math/bits.Reverse", "math/bits.ReverseBytes", "math/bits.RotateLeft",
 		"math/bits.Add", "math/bits.Sub", "math/bits.Mul", "math/bits.Div", "math/bits.Rem":
 		if !isConst(call.Call.Args[0]) {
