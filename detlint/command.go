@@ -173,6 +173,9 @@ func (c *command) examine() (*Result, error) {
 		return nil, err
 	}
 	fmt.Fprintf(c.errs, "detlint: %d findings are mended, in %d files\n", len(done.Mended), len(done.Files))
+	for _, f := range done.Refused {
+		fmt.Fprintf(c.errs, "detlint: %s: this is not mended, since it would not compile\n", f.Position)
+	}
 	rest := 0
 	for _, f := range done.Left.Findings {
 		if len(f.Edits) > 0 && f.Caution && !c.changes {

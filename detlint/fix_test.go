@@ -118,3 +118,54 @@ func TestFixedFilesCompileAndHaveNoFinding(t *testing.T) {
 		t.Errorf("there are %v", left)
 	}
 }
+
+const halfGeneric = `package game
+
+import "github.com/tickback/tickback/fixed"
+
+type state struct{ a, b, c fixed.Num }
+
+type number interface{ fixed.Num | int64 }
+
+func area[T number](x, y T) T { return x * y }
+
+//tickback:deterministic
+func step(s *state) {
+	s.a = area(s.b, s.c)
+	s.b = s.b * s.c
+	s.c = s.c - s.a
+}
+`
+
+// Rule: an edit with which the program does not compile, as in a generic function, is left out, and named; all others are
+// made. Doing it again changes nothing.
+func TestAnEditThatDoesNotCompileIsLeftOutAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads a program some times")
+	}
+	dir, env := standsAlone(t, map[string]string{"game.go": halfGeneric})
+	before := ""
+	for range 2 {
+		done, err := detlint.Fix(detlint.Options{Dir: dir, Env: env}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(done.Refused) != 1 || done.Refused[0].Rule != "fixedops" || done.Refused[0].Position.Line != 9 {
+			t.Errorf("refused are %v", done.Refused)
+		}
+		b, err := os.ReadFile(filepath.Join(dir, "game.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(b)
+		for _, want := range []string{"return x * y", "s.b = s.b.Mul(s.c)", "s.c = s.c.Sub(s.a)"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is not in\n%s", want, text)
+			}
+		}
+		if before != "" && text != before {
+			t.Errorf("the second time makes\n%s", text)
+		}
+		before = text
+	}
+}

@@ -57,8 +57,8 @@ func hash$K(s *$S) uint64 { return «maphash.String(seed$K, s.Name)¦canon.HashB
 	}
 	«¦for _, id := range s.IDs { h = h*31 + uint64(id) }»
 	return h
-}`, `s.IDs = append(s.IDs[:0], s.N, s.M)
-s.N += s.IDs[1] & 1`}, "Hash: hash$K"},
+}`, `if len(s.IDs) > 1 { s.N += s.IDs[1] & 1 }
+s.IDs = append(s.IDs[:0], s.N, s.M)`}, "Hash: hash$K"},
 	{flaw{"hash: sorts in place", "readonly alias", "own", bySync, `func whole$K(s *$S) uint64 {
 	h, _ := canon.HashAny(s)
 	return h
@@ -95,8 +95,8 @@ func hash$K(s *$S) uint64 { return whole$K(s) + uint64(«time.Now().UnixNano()¦
 
 func equal$K(s, v *$S) bool { return whole$K(s) == whole$K(v) && slices.Equal(s.IDs, v.IDs) }
 
-func short$K(s, v *$S) bool { return s.N == v.N && len(s.IDs) == len(v.IDs) }`, `s.IDs = append(s.IDs[:0], s.N, s.M)
-s.M += s.IDs[0] & 1`}, "Equal: «short$K¦equal$K»"},
+func short$K(s, v *$S) bool { return s.N == v.N && len(s.IDs) == len(v.IDs) }`, `if len(s.IDs) > 1 { s.M += s.IDs[0] & 1 }
+s.IDs = append(s.IDs[:0], s.N, s.M)`}, "Equal: «short$K¦equal$K»"},
 	{flaw{"equal: some fields", "copies", "own", "", `func whole$K(s *$S) uint64 {
 	h, _ := canon.HashAny(s)
 	return h

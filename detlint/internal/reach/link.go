@@ -387,6 +387,10 @@ func (l *linker) enter(from *visit, c Call, id string, root *Root) *visit {
 	}
 	pkg, name := split(id)
 	if from != nil && std.Trusted(pkg) && !l.inside(from, pkg) {
+		if c.Kind != Static && name == "Tick.Resimulating" {
+			l.library = append(l.library, Finding{Rule: "status", Message: "this may tell whether a frame is simulated again, which differs between machines", At: c.At})
+			l.from = append(l.from, from)
+		}
 		return nil
 	}
 	if strings.HasPrefix(name, "_Cfunc_") || strings.HasPrefix(name, "_C2func_") {
