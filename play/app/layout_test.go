@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/lab"
+	"github.com/tickback/tickback/play/mirror"
 	"github.com/tickback/tickback/play/window"
 	"github.com/tickback/tickback/play/words"
 )
@@ -99,20 +100,29 @@ func (c *client) on(s size) *client {
 // laidOut checks the places of all that is drawn in a picture.
 func (c *client) laidOut(size string) {
 	c.Helper()
+	for _, fault := range c.faults() {
+		c.Errorf("%s: %s", size, fault)
+	}
+}
+
+// faults returns what is wrong with the places of all that is drawn in a picture, and with its texts.
+func (c *client) faults() (list []string) {
+	c.Helper()
 	c.pictures(1)
 	c.c.Marks = new(draw.Marks)
+	defer func() { c.c.Marks = nil }()
 	c.pictures(1)
 	for _, m := range c.c.Marks.List {
 		if strings.HasSuffix(m.Text, "...") {
-			c.Errorf("%s: %q is cut", size, m.Text)
+			list = append(list, fmt.Sprintf("%q is shortened", m.Text))
 		}
 	}
 	for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: c.d.Density, Touch: c.d.Touch}) {
 		if !excused(f, c.Status().Mode, c.d.Density, c.d.Touch && c.h > c.w) {
-			c.Errorf("%s: %v", size, f)
+			list = append(list, fmt.Sprint(f))
 		}
 	}
-	c.c.Marks = nil
+	return list
 }
 
 // excused reports whether a fault is none, for one of these reasons:
@@ -129,15 +139,8 @@ func excused(f drawtest.Finding, mode string, density float32, upright bool) boo
 // Negative controls: the check finds faults of the real screens.
 func TestTheCheckOfLayoutsFinds(t *testing.T) {
 	c := start(t, app.Options{Mode: "settings"}).pictures(20)
-	faults := func() string {
-		c.c.Marks = new(draw.Marks)
-		c.pictures(1)
-		var list []string
-		for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: 1, Touch: c.d.Touch}) {
-			list = append(list, f.Rule)
-		}
-		return strings.Join(list, "; ")
-	}
+	c.d.Density = 1
+	faults := func() string { return strings.Join(c.faults(), "; ") }
 	if got := faults(); got != "" {
 		t.Fatalf("at first: %s", got)
 	}
@@ -148,6 +151,16 @@ func TestTheCheckOfLayoutsFinds(t *testing.T) {
 	c.d.Touch = true
 	if got := faults(); !strings.Contains(got, drawtest.Tight) {
 		t.Errorf("of a small screen for fingers: %q", got)
+	}
+	// What is told here is longer than its line.
+	c = theLab(t, "", app.LabOptions{Link: func(setup string) string { return strings.Repeat(setup, 20) }}).pictures(20)
+	c.d.Density = 1
+	if got := faults(); got != "" {
+		t.Fatalf("the lab, at first: %s", got)
+	}
+	c.do("Link", mirror.Act{Do: mirror.Press})
+	if got := faults(); !strings.Contains(got, "is shortened") {
+		t.Errorf("of a long text: %q, %q", got, c.texts())
 	}
 }
 

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -45,21 +46,48 @@ func (c *client) do(label string, a mirror.Act) *client {
 func (c *client) heardWhole() {
 	c.Helper()
 	items, _ := c.hear()
+	for _, fault := range unheard(items) {
+		c.Errorf("%s: %+v", fault, items)
+	}
+}
+
+// unheard returns what is wrong with what is heard of a screen.
+func unheard(items []mirror.Item) (list []string) {
 	seen, widgets := map[string]bool{}, 0
 	for _, i := range items {
 		if i.Label == "" {
-			c.Errorf("an item has no name: %+v", i)
+			list = append(list, fmt.Sprintf("%q has no name", i.Key))
 		}
 		if i.Kind == mirror.Text || i.Kind == mirror.Heading {
 			continue
 		}
 		if widgets++; seen[i.Key] {
-			c.Errorf("two widgets are %q", i.Key)
+			list = append(list, fmt.Sprintf("two widgets are %q", i.Key))
 		}
 		seen[i.Key] = true
 	}
 	if widgets == 0 {
-		c.Errorf("nothing can be operated: %+v", items)
+		list = append(list, "nothing can be operated")
+	}
+	return list
+}
+
+// Negative controls: the check of what is heard finds faults, and none where there is none.
+func TestTheCheckOfWhatIsHeardFinds(t *testing.T) {
+	items, _ := start(t, app.Options{Mode: "settings"}).pictures(20).hear()
+	whole := func(change func(items []mirror.Item) []mirror.Item) string {
+		return strings.Join(unheard(change(slices.Clone(items))), "; ")
+	}
+	widget := slices.IndexFunc(items, func(i mirror.Item) bool { return i.Kind != mirror.Text && i.Kind != mirror.Heading })
+	for want, change := range map[string]func(items []mirror.Item) []mirror.Item{
+		"":                        func(items []mirror.Item) []mirror.Item { return items },
+		"has no name":             func(items []mirror.Item) []mirror.Item { items[widget].Label = ""; return items },
+		"two widgets are":         func(items []mirror.Item) []mirror.Item { return append(items, items[widget]) },
+		"nothing can be operated": func([]mirror.Item) []mirror.Item { return nil },
+	} {
+		if got := whole(change); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
