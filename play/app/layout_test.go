@@ -54,6 +54,9 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 
 // Rule: nothing that the lab says of a stop of its tour is cut, also on a phone and on a projector.
 func TestTheTourIsSaidWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it goes to all stops")
+	}
 	for preset := range lab.Tour {
 		for _, projector := range []bool{false, true} {
 			c := theLab(t, "seed.9-players.2", app.LabOptions{}).press("ArrowDown", "ArrowDown", "ArrowDown")
