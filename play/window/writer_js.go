@@ -10,7 +10,9 @@ import (
 
 // browser writes text with the browser, which shapes it, and has the fonts of the system: see writer.js. What is
 // done there does not make the program larger.
-type browser struct{ js.Value }
+type browser struct {
+	page js.Value // not embedded: the program would have all of its methods, too
+}
 
 // writer returns what writes the text that the built-in font lacks: the browser.
 func writer() draw.Writer {
@@ -18,23 +20,23 @@ func writer() draw.Writer {
 	if w.IsUndefined() {
 		return nil // the built-in font does its best
 	}
-	return browser{w}
+	return &browser{w}
 }
 
 // Ready reports that the fonts are there.
-func (b browser) Ready() bool { return true }
+func (b *browser) Ready() bool { return true }
 
 // Has reports whether a font has a letter.
-func (b browser) Has(letter string) bool { return b.Call("has", letter).Bool() }
+func (b *browser) Has(letter string) bool { return b.page.Call("has", letter).Bool() }
 
 // Advance returns how far a text advances the pen, relative to the size.
-func (b browser) Advance(text string) float32 {
-	return float32(b.Call("advance", text, letters.RightToLeft(text)).Float())
+func (b *browser) Advance(text string) float32 {
+	return float32(b.page.Call("advance", text, letters.RightToLeft(text)).Float())
 }
 
 // Paint paints a text.
-func (b browser) Paint(text string, size int) draw.Writing {
-	p := b.Call("paint", text, size, letters.RightToLeft(text), draw.AtlasSize)
+func (b *browser) Paint(text string, size int) draw.Writing {
+	p := b.page.Call("paint", text, size, letters.RightToLeft(text), draw.AtlasSize)
 	at := image.Pt(p.Get("x").Int(), p.Get("y").Int())
 	m := image.NewRGBA(image.Rectangle{at, at.Add(image.Pt(p.Get("w").Int(), p.Get("h").Int()))})
 	js.CopyBytesToGo(m.Pix, p.Get("pixels"))
