@@ -62,7 +62,7 @@ func shapesModule(t *testing.T) string {
 // none, in all the shapes in which people write games.
 func TestGamesInTheShapesThatPeopleWrite(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it reads some forty programs")
+		t.Skip("it reads more than fifty programs, twice")
 	}
 	module := shapesModule(t)
 	list, err := os.ReadDir("testdata/shapes")

@@ -98,6 +98,6 @@ func (d *faultDrawer) long() {
 // diverge breaks the game of one machine.
 func (d *faultDrawer) diverge() {
 	d.plan.Faults = append(d.plan.Faults, Fault{
-		Kind: Desync, Machine: d.r.IntN(len(d.plan.Machines)), Value: d.r.IntN(int(d.plan.Frames)/2 + 1),
+		Kind: Desync, Machine: d.r.IntN(len(d.plan.Machines)), Value: d.r.IntN(int(d.plan.Frames/2) + 1),
 	})
 }

@@ -82,6 +82,6 @@ func (w *World) serial() *uint32 {
 // newID returns the next id.
 func (w *World) newID() uint32 {
 	id := w.serial()
-	*id++
+	*id++ //detlint:ignore globals the ported game keeps its global on purpose, and saves it with the state
 	return *id
 }

@@ -105,7 +105,7 @@ func (w *World) indexOf(bullet *Bullet) int8 {
 func (w *World) restore(s *Snapshot) {
 	w.clear()
 	w.Frame, w.Winner, w.Rng = s.Frame, s.Winner, s.Rng
-	*w.serial() = s.LastID
+	*w.serial() = s.LastID //detlint:ignore globals the ported game keeps its global on purpose, and saves it with the state
 	for w.Robots = w.Robots[:0]; len(w.Robots) < len(s.Robots); {
 		w.robot()
 	}

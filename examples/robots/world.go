@@ -136,7 +136,7 @@ func (w *World) reset(seed uint64) {
 	w.clear()
 	w.Frame, w.Winner, w.Rng, w.First = 0, 0, rng.New(seed), nil
 	w.Robots = w.Robots[:0]
-	*w.serial() = 0
+	*w.serial() = 0 //detlint:ignore globals the ported game keeps its global on purpose, and saves it with the state
 }
 
 // clear takes all bullets and mines off the field.

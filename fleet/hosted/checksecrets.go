@@ -28,7 +28,7 @@ func (c *secrets[S]) state(f Frame, s *S) error {
 	if c.sight == nil {
 		return nil
 	}
-	return c.generators.Check(c.sight, s, Player(int(f)%c.places))
+	return c.generators.Check(c.sight, s, Player(f%Frame(c.places)))
 }
 
 // startAt makes state 0 at a client, which must not be told the seed.

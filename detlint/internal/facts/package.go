@@ -99,6 +99,7 @@ func (c *coder) traits(t *flow.Traits) {
 		c.uint(bits)
 	}
 	c.texts(&t.Globals)
+	c.texts(&t.ReturnsGlobals)
 	for _, b := range []*bool{&t.Effects, &t.Dynamic} {
 		c.bool(b)
 	}

@@ -1,6 +1,10 @@
 package flow
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Callee is a function that a call through an interface or a function value may lead to: what it does, and the
 // function itself if its code is here.
@@ -27,10 +31,39 @@ func (a *Analysis) Each(call *ssa.CallCommon, visit func(t Traits, args []ssa.Va
 		args = append([]ssa.Value{call.Value}, args...)
 	}
 	for _, c := range a.Callees(call) {
-		if t := c.Traits; c.Fn == nil {
-			visit(t, args)
-		} else {
+		switch method := boundMethod(c.Fn); {
+		case c.Fn == nil:
+			visit(c.Traits, args)
+		case method != nil && inVariable(call.Value): // which leads to its receiver
+			visit(a.Traits(method), append([]ssa.Value{call.Value}, args...))
+		default:
 			visit(a.Traits(c.Fn), args)
 		}
 	}
+}
+
+// inVariable reports whether a function value is read from a package variable, or from what one leads to. Of others it is not
+// known whether their receivers are of those that a call may lead to.
+func inVariable(v ssa.Value) bool {
+	for v := range Within(v) {
+		if _, ok := v.(*ssa.Global); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// boundMethod returns the method that a function calls which the compiler makes for a method value; else nil.
+func boundMethod(fn *ssa.Function) *ssa.Function {
+	if fn == nil || !strings.HasPrefix(fn.Synthetic, "bound method wrapper") {
+		return nil
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok {
+				return call.Call.StaticCallee()
+			}
+		}
+	}
+	return nil
 }

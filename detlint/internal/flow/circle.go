@@ -107,7 +107,7 @@ func (a *Analysis) scan(fn *ssa.Function, k *known) {
 
 // size grows with what traits say.
 func (t *Traits) size() int {
-	n := len(t.Globals)
+	n := len(t.Globals) + len(t.ReturnsGlobals)
 	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints, t.Products, t.Sums} {
 		n += bits.OnesCount64(b)
 	}

@@ -2,7 +2,9 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
 	"iter"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -20,20 +22,19 @@ type Analysis struct {
 	functions map[*ssa.Function]*function
 	replaced  map[*ssa.Package]map[*ssa.Global]bool // see initial
 	traits    map[*ssa.Function]*known
-	lends     map[*ssa.Function][]*ssa.Global // see lentVariables
 	circle    circle
 }
 
 // New makes an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
-	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}, lends: map[*ssa.Function][]*ssa.Global{}}
+	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}}
 }
 
 // function is what is remembered of one: the region of each value, and what is stored in its
 // variables.
 type function struct {
 	regions map[ssa.Value]Region
-	stored  map[*ssa.Alloc][]ssa.Value
+	stored  map[*ssa.Alloc][]stored
 
 	converted map[token.Pos]bool // the operators whose results are converted; nil until somebody asks
 
@@ -42,28 +43,54 @@ type function struct {
 	round  bool               // something of it leads back to itself
 }
 
+// stored is a value that is stored in a variable of a function.
+type stored struct {
+	ssa.Value
+	field int // of the variable; whole if it is not known, or there is none
+}
+
+// whole is no field.
+const whole = -1
+
 func (a *Analysis) function(fn *ssa.Function) *function {
 	f := a.functions[fn]
 	if f != nil {
 		return f
 	}
-	f = &function{regions: map[ssa.Value]Region{}, stored: map[*ssa.Alloc][]ssa.Value{}, active: map[ssa.Value]bool{}}
+	f = &function{regions: map[ssa.Value]Region{}, stored: map[*ssa.Alloc][]stored{}, active: map[ssa.Value]bool{}}
 	a.functions[fn] = f
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.Store:
 				if at, ok := Base(in.Addr).(*ssa.Alloc); ok && HasPointers(in.Val.Type()) {
-					f.stored[at] = append(f.stored[at], in.Val)
+					f.stored[at] = append(f.stored[at], stored{in.Val, fieldOf(in.Addr)})
 				}
 			case *ssa.MapUpdate:
 				if at, ok := Base(in.Map).(*ssa.Alloc); ok {
-					f.stored[at] = append(f.stored[at], in.Key, in.Value)
+					f.stored[at] = append(f.stored[at], stored{in.Key, whole}, stored{in.Value, whole})
 				}
 			}
 		}
 	}
 	return f
+}
+
+// fieldOf returns the field of a variable that an address is, or lies in.
+func fieldOf(addr ssa.Value) int {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			if _, ok := x.X.(*ssa.Alloc); ok {
+				return x.Field
+			}
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		default:
+			return whole
+		}
+	}
 }
 
 // Base strips what leads from a variable to a part of it.
@@ -185,6 +212,13 @@ func (a *Analysis) compute(f *function, v ssa.Value) (r Region) {
 		}
 	case *ssa.Lookup:
 		return a.inside(f, a.of(f, v.X))
+	case *ssa.Field:
+		if u, ok := v.X.(*ssa.UnOp); ok && u.Op == token.MUL {
+			if local, ok := u.X.(*ssa.Alloc); ok {
+				return a.field(f, local, v.Field, mostCopies)
+			}
+		}
+		return a.of(f, v.X)
 	default:
 		if x := operand(v); x != nil {
 			return a.of(f, x)
@@ -216,8 +250,6 @@ func operand(v ssa.Value) ssa.Value {
 		return v.X
 	case *ssa.SliceToArrayPointer:
 		return v.X
-	case *ssa.Field:
-		return v.X
 	case *ssa.Index:
 		return v.X
 	case *ssa.Extract:
@@ -235,7 +267,37 @@ func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 	if v.Op != token.MUL {
 		return Region{}
 	}
-	return a.inside(f, a.of(f, v.X))
+	at, ok := v.X.(*ssa.FieldAddr)
+	if !ok {
+		return a.inside(f, a.of(f, v.X))
+	}
+	local, ok := at.X.(*ssa.Alloc)
+	if !ok {
+		return a.inside(f, a.of(f, v.X))
+	}
+	return a.field(f, local, at.Field, mostCopies)
+}
+
+// mostCopies bounds through how many copies of a struct a field is followed.
+const mostCopies = 4
+
+// field is what has been stored in a field of a variable, or in the one that it is a copy of.
+func (a *Analysis) field(f *function, local *ssa.Alloc, number, copies int) (r Region) {
+	for _, s := range f.stored[local] {
+		copied, ok := s.Value.(*ssa.UnOp)
+		switch {
+		case s.field != number && s.field != whole:
+		case s.field == whole && ok && copied.Op == token.MUL && copies > 0:
+			if from, ok := copied.X.(*ssa.Alloc); ok && from != local && types.Identical(from.Type(), local.Type()) {
+				r.union(a.field(f, from, number, copies-1))
+				break
+			}
+			r.union(a.of(f, s.Value))
+		default:
+			r.union(a.of(f, s.Value))
+		}
+	}
+	return r
 }
 
 // inside is what can be read from a region: of a variable what has been stored in it, of what
@@ -243,8 +305,8 @@ func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 func (a *Analysis) inside(f *function, at Region) Region {
 	r := Region{Params: at.Params, Free: at.Free, Globals: at.Globals}
 	for _, local := range at.Locals {
-		for _, v := range f.stored[local] {
-			r.union(a.of(f, v))
+		for _, s := range f.stored[local] {
+			r.union(a.of(f, s.Value))
 		}
 	}
 	return r
@@ -266,22 +328,56 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 		for _, x := range call.Args {
 			r.union(a.of(f, x))
 		}
-		if fn := a.held(call); fn != nil && a.Traits(fn).ReturnsArg(0) {
-			r.union(a.of(f, call.Value))
-		}
+		a.Each(call, func(t Traits, args []ssa.Value) { a.leadsTo(f, &r, t, call, args) })
 		return r
 	}
-	t := a.Traits(callee)
-	for i, x := range call.Args {
-		if t.Returns&bit(i) != 0 {
+	a.leadsTo(f, &r, a.Traits(callee), call, call.Args)
+	return r
+}
+
+// leadsTo adds what the result of a call leads to by what the function does.
+func (a *Analysis) leadsTo(f *function, r *Region, t Traits, call *ssa.CallCommon, args []ssa.Value) {
+	for i, x := range args {
+		if t.ReturnsArg(i) {
 			r.union(a.of(f, x))
 		}
 	}
 	if t.ReturnsFree != 0 {
 		r.union(a.of(f, call.Value))
 	}
-	r.union(Region{Globals: a.lentVariables(callee)})
-	return r
+	for _, name := range t.ReturnsGlobals {
+		if g := global(call, name); g != nil {
+			r.union(Region{Globals: []*ssa.Global{g}})
+		}
+	}
+}
+
+// global finds a package variable of the program of a call by its full name; nil if its package is not known here.
+func global(call *ssa.CallCommon, name string) *ssa.Global {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return nil
+	}
+	var at *ssa.Function
+	if fn := call.Value.Parent(); fn != nil {
+		at = fn
+	} else if fn, ok := call.Value.(*ssa.Function); ok {
+		at = fn
+	}
+	if at == nil {
+		return nil
+	}
+	p := at.Prog.ImportedPackage(name[:dot])
+	if o := at.Origin(); o != nil {
+		at = o
+	}
+	if p == nil && at.Pkg != nil && at.Pkg.Pkg.Path() == name[:dot] {
+		p = at.Pkg
+	}
+	if p == nil {
+		return nil
+	}
+	return p.Var(name[dot+1:])
 }
 
 // Within are a value, what it is a part of or was read from, and so on outwards: of fields, elements, lists and
@@ -305,25 +401,4 @@ func Within(v ssa.Value) iter.Seq[ssa.Value] {
 			}
 		}
 	}
-}
-
-// lentVariables are the package variables to which, or to what they lead to, a function returns references.
-func (a *Analysis) lentVariables(fn *ssa.Function) []*ssa.Global {
-	if list, ok := a.lends[fn]; ok || len(fn.Blocks) == 0 {
-		return list
-	}
-	a.lends[fn] = nil // while it is read: a circle adds nothing
-	var all Region
-	f := a.function(fn)
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			for _, v := range ret.Results {
-				r := a.of(f, v)
-				all.union(r)
-				all.union(a.inside(f, r))
-			}
-		}
-	}
-	a.lends[fn] = all.Globals
-	return all.Globals
 }

@@ -16,10 +16,11 @@ type Traits struct {
 	FreeWrites  uint64 // as Writes, of captured variables
 	ReturnsFree uint64
 
-	Globals []string // package variables that it may write to, by their full names
-	Effects bool     // it sends, starts or does something else that is not a write
-	Dynamic bool     // it calls what only the caller knows
-	Prints  uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
+	Globals        []string // package variables that it may write to, by their full names
+	ReturnsGlobals []string // and those that the result may lead to
+	Effects        bool     // it sends, starts or does something else that is not a write
+	Dynamic        bool     // it calls what only the caller knows
+	Prints         uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
 
 	// Of functions that the compiler may inline. Bit i is the i-th float of the results, or of the
 	// parameters, fields of structs included.
@@ -73,9 +74,10 @@ func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 	case *ssa.Return:
 		for _, v := range in.Results {
 			r := a.of(f, v)
+			t.returnsGlobals(v.Type(), r.Globals)
 			for _, local := range r.Locals { // an address of a variable leads to what is in it
 				for _, s := range f.stored[local] {
-					r.union(a.of(f, s))
+					r.union(a.of(f, s.Value))
 				}
 			}
 			t.Returns |= r.Params
@@ -83,6 +85,21 @@ func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 		}
 	}
 }
+
+// returnsGlobals notes package variables that a result leads to by itself. In a struct, or in a list that was made here, there
+// are other things, too, which are not told apart.
+func (t *Traits) returnsGlobals(result types.Type, globals []*ssa.Global) {
+	if _, ok := result.Underlying().(*types.Struct); ok || isError(result) {
+		return
+	}
+	for _, g := range globals {
+		if !isError(elemOf(g.Type())) && !slices.Contains(t.ReturnsGlobals, g.String()) { // nobody changes what errors.New has made
+			t.ReturnsGlobals = append(t.ReturnsGlobals, g.String())
+		}
+	}
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func isFloat(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

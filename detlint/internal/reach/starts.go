@@ -19,11 +19,13 @@ type starts struct {
 	callers map[*ssa.Function][]*ssa.Function // by calls that name the function
 	values  map[string]bool                   // functions that are called through values and interfaces
 	later   map[*ssa.Function]bool            // what may be called later
+	once    map[*ssa.Function]bool            // what is given to sync.Once, and to nobody else
 }
 
 // find finds out who can call these functions. All count as called at the start alone until something else is found,
 // so that functions that call each other add nothing.
 func (s *starts) find(all []*ssa.Function) {
+	s.once = givenToOnce(all)
 	for changed := true; changed; {
 		changed = false
 		for _, fn := range all {
@@ -39,6 +41,9 @@ func (s *starts) only(fn *ssa.Function) bool { return !s.later[fn] }
 
 func (s *starts) judge(fn *ssa.Function) bool {
 	if isInit(fn) {
+		return true
+	}
+	if s.once[fn] && len(s.callers[fn]) == 0 {
 		return true
 	}
 	if p := fn.Parent(); p != nil {
@@ -112,4 +117,40 @@ func (s *starts) callsAtOnce(in ssa.Instruction, v ssa.Value) bool {
 // isInit reports whether a function initialises its package.
 func isInit(fn *ssa.Function) bool {
 	return fn.Parent() == nil && (fn.Name() == "init" && fn.Synthetic != "" || strings.HasPrefix(fn.Name(), "init#"))
+}
+
+// givenToOnce returns the functions that sync.Once calls, and nobody else does, without anything captured: it does not matter
+// which step comes to them first, so that they count as called at the start.
+func givenToOnce(all []*ssa.Function) map[*ssa.Function]bool {
+	once, otherwise := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	for _, fn := range all {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(ssa.CallInstruction)
+				for _, o := range in.Operands(nil) {
+					f, is := (*o).(*ssa.Function)
+					switch {
+					case !is || ok && call.Common().Value == ssa.Value(f):
+					case ok && isOnceDo(call.Common()) && len(f.FreeVars) == 0:
+						once[f] = true
+					default:
+						otherwise[f] = true
+					}
+				}
+			}
+		}
+	}
+	for f := range otherwise {
+		delete(once, f)
+	}
+	return once
+}
+
+func isOnceDo(call *ssa.CallCommon) bool {
+	fn := call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	pkg, name := rules.NameOf(fn)
+	return pkg == "sync" && name == "Once.Do"
 }

@@ -59,14 +59,26 @@ func (c Constants) Add(file *ast.File, info *types.Info) (more bool) {
 // in returns what in an expression describes the machine, or "".
 func (c Constants) in(e ast.Expr, info *types.Info) (of string) {
 	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && of == "" {
-			if k, ok := info.Uses[id].(*types.Const); ok {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if k, ok := info.Uses[n].(*types.Const); ok && of == "" {
 				of = c.Of(k)
+			}
+		case *ast.UnaryExpr:
+			if of == "" && allBits(n, info) {
+				of = types.ExprString(n)
 			}
 		}
 		return of == ""
 	})
 	return of
+}
+
+// allBits reports whether an expression is ^uint(0), by which people ask how many bits a machine has.
+func allBits(e *ast.UnaryExpr, info *types.Info) bool {
+	t := info.Types[e]
+	b, ok := t.Type.(*types.Basic)
+	return e.Op == token.XOR && t.Value != nil && ok && (b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
 // Of returns what a constant is made of that describes the machine, or "".
@@ -105,6 +117,23 @@ func examineMachine(c *Context) {
 		default:
 			c.report(id.Pos(), "the constant %s is made of %s, which differs between machines", k.Name(), of)
 		}
+	})
+	inspectOwn(c, func(n ast.Node) bool {
+		u, ok := n.(*ast.UnaryExpr)
+		if !ok || !allBits(u, c.Info) {
+			return true
+		}
+		switch p := c.source().parent(u).(type) {
+		case *ast.BinaryExpr:
+			if p.Op == token.SHR && p.X == ast.Expr(u) {
+				c.report(u.Pos(), "%s has as many bits as the machine", types.ExprString(u))
+			}
+		case *ast.CallExpr:
+			if c.Info.Types[p.Fun].IsType() {
+				c.report(u.Pos(), "%s has as many bits as the machine", types.ExprString(u))
+			}
+		}
+		return true
 	})
 	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
 		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))

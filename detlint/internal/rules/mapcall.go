@@ -18,7 +18,30 @@ const deepestCall = 3
 // commutes reports whether a function does the same in any order of the entries for which it is called, and nothing in
 // the loop depends on how often it was called before.
 func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
-	if len(fn.Blocks) == 0 || l.c.depth >= deepestCall || len(fn.FreeVars) > 0 || !unused(in) {
+	if len(fn.FreeVars) > 0 {
+		return false
+	}
+	return commutesWith(l, in, call.Args, fn)
+}
+
+// allCommute reports whether everything that a call of a function value may lead to does the same in any order of the
+// entries. What such a function has captured was there before the loop, as long as the loop is not where it is made.
+func (l *mapRange) allCommute(in ssa.Instruction, call *ssa.CallCommon) bool {
+	if call.IsInvoke() || l.c.Flow.Callees == nil {
+		return false
+	}
+	list := l.c.Flow.Callees(call)
+	for _, c := range list {
+		if c.Fn == nil || c.Fn.Parent() == l.fn || c.Fn.Synthetic != "" || !commutesWith(l, in, call.Args, c.Fn) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// commutesWith is commutes with arguments.
+func commutesWith(l *mapRange, in ssa.Instruction, args []ssa.Value, fn *ssa.Function) bool {
+	if len(fn.Blocks) == 0 || l.c.depth >= deepestCall || len(args) != len(fn.Params) || !unused(in) {
 		return false
 	}
 	c := *l.c
@@ -30,7 +53,7 @@ func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fun
 	for _, b := range fn.Blocks {
 		n.blocks[b] = true
 	}
-	for i, x := range call.Args {
+	for i, x := range args {
 		switch {
 		case l.isKey(x):
 			n.key = fn.Params[i]

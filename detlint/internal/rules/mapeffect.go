@@ -106,9 +106,14 @@ func (l *mapRange) memory(s *ssa.Store) bool {
 	loads := 0
 	for b := range l.each() {
 		for _, in := range b.Instrs {
-			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.MUL && sameAddr(u.X, s.Addr) {
+			u, ok := in.(*ssa.UnOp)
+			switch {
+			case !ok || u.Op != token.MUL:
+			case sameAddr(u.X, s.Addr):
 				a.parts[u] = true
 				loads++
+			case sameFieldOfAnother(u.X, s.Addr):
+				return false
 			}
 		}
 	}
@@ -126,6 +131,13 @@ func (l *mapRange) memory(s *ssa.Store) bool {
 		}
 	}
 	return true
+}
+
+// sameFieldOfAnother reports whether two addresses are the same field of two structs that may be the same one.
+func sameFieldOfAnother(a, b ssa.Value) bool {
+	x, ok := a.(*ssa.FieldAddr)
+	y, also := b.(*ssa.FieldAddr)
+	return ok && also && x.Field == y.Field && types.Identical(x.X.Type(), y.X.Type())
 }
 
 // smallest reports whether a write keeps the smallest or the largest in memory: it happens if
@@ -301,6 +313,11 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 		}
 		l.effects = true
 		return
+	case "len":
+		if l.same(call.Args[0]) && touches(l, call.Args[0].Type()) {
+			l.depends(in.Pos(), "how many entries the map still has depends on which ones were met before")
+		}
+		return
 	case "copy", "clear":
 		if !l.own(call.Args[0]) {
 			l.depends(in.Pos(), "%s writes to the same memory for each entry", builtin(call))
@@ -311,7 +328,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || freshMethod(l, call) {
+		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || freshMethod(l, call) || l.allCommute(in, call) {
 			return
 		}
 		l.depends(in.Pos(), "a function is called in that order of which only the caller knows what it does")

@@ -21,6 +21,9 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	compared := map[*ssa.Phi]bool{}
 	keyed := false
 	for _, pair := range together {
+		if b, ok := pair.new.(*ssa.BinOp); ok && (b.X == ssa.Value(pair.old) || b.Y == ssa.Value(pair.old)) {
+			return false // a count that decides
+		}
 		for _, r := range *pair.old.Referrers() {
 			if !l.blocks[r.Block()] {
 				continue

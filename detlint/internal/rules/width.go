@@ -41,6 +41,10 @@ func examineIntWidth(c *Context) {
 		wideBits(c, in)
 		signed(c, in)
 		asText(c, in)
+		wideUses(c, in)
+		wrappedBelow(c, in)
+		addsUp(c, in)
+		largest(c, in)
 		conv, ok := in.(*ssa.Convert)
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
 			return

@@ -105,8 +105,18 @@ var lazy []int32
 
 //tickback:deterministic
 func lazily(s *state) {
-	once.Do(func() { lazy = []int32{1, 2, 3} }) // want globals
-	s.n = lazy[1]                               // want globals
+	once.Do(func() { lazy = []int32{1, 2, 3} }) // it is the same, whichever step comes first
+	s.n = lazy[1]
+}
+
+var first sync.Once
+
+var lazyOf []int32
+
+//tickback:deterministic
+func lazilyOf(s *state) {
+	first.Do(func() { lazyOf = []int32{s.n} }) // want globals
+	s.n = lazyOf[0]                            // want globals
 }
 
 type kind uint8
