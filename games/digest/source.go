@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "952b6da6"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "7d49c11a"
+	wire = "9c467e77"
 )
