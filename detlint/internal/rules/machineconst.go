@@ -91,7 +91,7 @@ func (c Constants) Of(k *types.Const) string {
 
 // typeOfName is the type that a constant has where it is used, by its name or by that of its package, too; nil if it has none
 // there.
-func (c *Context) typeOfName(id *ast.Ident) types.Type {
+func typeOfName(c *Context, id *ast.Ident) types.Type {
 	var e ast.Expr = id
 	if s, ok := c.source().parent(id).(*ast.SelectorExpr); ok && s.Sel == id {
 		e = s
@@ -109,7 +109,7 @@ func examineMachine(c *Context) {
 	c.uses(func(id *ast.Ident, k *types.Const) {
 		switch of := c.Constants.Of(k); {
 		case of == "":
-			if t := c.typeOfName(id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
+			if t := typeOfName(c, id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
 				c.report(id.Pos(), "math.%s differs between machines: int has 32 bits on some of them", k.Name())
 			}
 		case machineConstant(k) != "":

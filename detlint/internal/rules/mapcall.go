@@ -26,7 +26,7 @@ func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fun
 
 // allCommute reports whether everything that a call of a function value may lead to does the same in any order of the
 // entries. What such a function has captured was there before the loop, as long as the loop is not where it is made.
-func (l *mapRange) allCommute(in ssa.Instruction, call *ssa.CallCommon) bool {
+func allCommute(l *mapRange, in ssa.Instruction, call *ssa.CallCommon) bool {
 	if call.IsInvoke() || l.c.Flow.Callees == nil {
 		return false
 	}

@@ -328,7 +328,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || freshMethod(l, call) || l.allCommute(in, call) {
+		if call.IsInvoke() && (call.Method.Name() == "Error" || call.Method.Name() == "String") || freshMethod(l, call) || allCommute(l, in, call) {
 			return
 		}
 		l.depends(in.Pos(), "a function is called in that order of which only the caller knows what it does")
