@@ -39,10 +39,10 @@ func Mend(list []Finding, own map[string]bool, changes bool, content func(name s
 	for name, edits := range chosen {
 		old, err := content(name)
 		if err != nil {
-			return nil, nil, fmt.Errorf("mending: %w", err)
+			return nil, mended, fmt.Errorf("mending: %w", err)
 		}
 		if files[name], err = edited(old, edits); err != nil {
-			return nil, nil, fmt.Errorf("mending %s: %w", name, err)
+			return nil, mended, fmt.Errorf("mending %s: %w", name, err)
 		}
 	}
 	return files, mended, nil

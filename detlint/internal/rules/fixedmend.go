@@ -51,6 +51,7 @@ type mender struct {
 	scales
 	edits []Edit
 	scale int  // of the operand that was looked at last, after the edits
+	call  bool // that operand is a call of a method then, which needs no parentheses
 	lost  bool // the source is not what was compiled
 }
 
@@ -58,14 +59,15 @@ type mender struct {
 func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
 	at := len(m.edits)
 	m.operand(b.X, e.X, m.scales.operand(b, b.X))
-	x, changed := m.scale, len(m.edits) > at
+	x, call := m.scale, m.call
+	m.call = false
 	var behind []Edit
 	rest := mender{scales: m.scales}
 	rest.operand(b.Y, e.Y, m.scales.operand(b, b.Y))
 	y := rest.scale
 	m.lost = m.lost || rest.lost
 	if x == 1 && y == 1 {
-		if !simple(e.X) && !changed {
+		if !simple(e.X) && !call {
 			m.edits = append(m.edits[:at:at], append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, m.edits[at:]...)...)
 			m.edits = append(m.edits, Edit{e.X.End(), e.X.End(), ")"})
 		}
@@ -75,7 +77,7 @@ func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
 			m.edits = append(m.edits, Edit{e.OpPos, e.OpPos + 1, "." + methods[b.Op] + "("})
 			behind = []Edit{{e.Y.End(), e.Y.End(), ")"}}
 		}
-		x, y = 1, 0
+		x, y, m.call = 1, 0, true
 	} else if b.Op == token.QUO {
 		y = -y
 	}
@@ -90,6 +92,7 @@ func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
 
 // operand mends an operand that is a product or a quotient itself, and notes its scale.
 func (m *mender) operand(v ssa.Value, e ast.Expr, scale int) {
+	m.call = false
 	inner, ok := v.(*ssa.BinOp)
 	if !ok || methods[inner.Op] == "" {
 		if m.scale = scale; scale != 0 && scale != 1 {

@@ -1,0 +1,204 @@
+package detlint_test
+
+import (
+	"fmt"
+	"go/format"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/detlint"
+)
+
+// term is an expression with fixed.Num x, y and z, and counts, as people write it who forget that * and / are not those of
+// Num, with the value that is meant.
+type term struct {
+	code  string
+	value float64
+	wrong bool // an operator stands between two Nums
+	prec  int  // 1 for a sum, 2 for a product, 3 for anything else
+}
+
+// numbers are what x, y and z are.
+var numbers = map[string]float64{"x": 7.5, "y": 2, "z": 1.5}
+
+// draw draws a term that is a Num.
+func draw(r *rand.Rand, depth int) term {
+	if depth == 0 {
+		name := []string{"x", "y", "z"}[r.IntN(3)]
+		return term{name, numbers[name], false, 3}
+	}
+	a := draw(r, r.IntN(depth))
+	switch r.IntN(8) {
+	case 0: // a count
+		n := 2 + r.IntN(3)
+		if r.IntN(2) == 0 {
+			return term{fmt.Sprintf("%s * %d", within(a, 2), n), a.value * float64(n), a.wrong, 2}
+		}
+		return term{fmt.Sprintf("%s / %d", within(a, 2), n), a.value / float64(n), a.wrong, 2}
+	case 1:
+		n := 2 + r.IntN(3)
+		return term{fmt.Sprintf("%d * %s", n, within(a, 3)), a.value * float64(n), a.wrong, 2}
+	case 2:
+		b := draw(r, r.IntN(depth))
+		return term{within(a, 1) + " + " + within(b, 2), a.value + b.value, a.wrong || b.wrong, 1}
+	case 3:
+		return term{"-" + within(a, 3), -a.value, a.wrong, 3}
+	case 4, 5:
+		b := draw(r, r.IntN(depth))
+		return term{within(a, 2) + " / " + within(b, 3), a.value / b.value, true, 2}
+	default:
+		b := draw(r, r.IntN(depth))
+		return term{within(a, 2) + " * " + within(b, 3), a.value * b.value, true, 2}
+	}
+}
+
+// within puts parentheses around a term that binds less than it has to.
+func within(t term, prec int) string {
+	if t.prec < prec || strings.HasPrefix(t.code, "-") && prec == 3 {
+		return "(" + t.code + ")"
+	}
+	return t.code
+}
+
+// spots are where a term can stand; # is its number.
+var spots = []string{
+	"\ts.out[#] = %s /* # */\n",
+	"\ts.out[#] = identity(%s) /* # */\n",
+	"\tif v := %s; true /* # */ {\n\t\ts.out[#] = v\n\t}\n",
+	"\ts.out[#] = pair{%s, 1}.a /* # */\n",
+	"\ts.out[#] = func() fixed.Num { return %s /* # */ }()\n",
+	"\ts.out[#] = fixed.One\n\ts.out[#] *= %s /* # */\n",
+}
+
+// raw is an operator that stands between two Nums. -fix leaves it where it counts as one by a ratio: x / (y / z) is a Num.
+var raw = regexp.MustCompile(`[xyz)] ?[*/] ?\(*-?[xyz(]`)
+
+// mendable is how many terms are mended.
+const mendable = 500
+
+// Rule: of five hundred expressions that -fix=all mends, all compile, and come to what is meant by them; what it leaves
+// alone stays as it is; comments stay; and the second time, nothing changes.
+func TestFiveHundredMendedExpressionsComeToWhatIsMeant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads a large program some times")
+	}
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 1))
+	var body, calls strings.Builder
+	var terms []term
+	for len(terms) < mendable*3/2 {
+		v := draw(r, 4)
+		if !v.wrong || math.Abs(v.value) > 2000 || math.Abs(v.value) < 0.05 || strings.Count(v.code, "/") > 3 {
+			continue
+		}
+		place := strings.ReplaceAll(spots[r.IntN(len(spots))], "#", fmt.Sprint(len(terms)))
+		if len(terms)%20 == 0 {
+			fmt.Fprintf(&body, "}\n\nfunc part%d(s *State) {\n\tx, y, z := s.x, s.y, s.z\n\t_, _, _ = x, y, z\n", len(terms)/20)
+			fmt.Fprintf(&calls, "\tpart%d(s)\n", len(terms)/20)
+		}
+		fmt.Fprintf(&body, place, v.code)
+		terms = append(terms, v)
+	}
+	source := fmt.Sprintf("package game\n\nimport \"github.com/tickback/tickback/fixed\"\n\ntype State struct {\n\tx, y, z fixed.Num\n\tout [%d]fixed.Num\n}\n\ntype pair struct{ a, b fixed.Num }\n\nfunc identity(n fixed.Num) fixed.Num { return n }\n\n//tickback:deterministic\nfunc Step(s *State) {\n%s%s}\n", len(terms), calls.String(), body.String())
+	formatted, err := format.Source([]byte(source))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, source)
+	}
+	dir, env := standsAlone(t, map[string]string{"game.go": string(formatted)})
+	name := filepath.Join(dir, "game.go")
+	once := fixed(t, name, detlint.Options{Dir: dir, Env: env})
+	if twice := fixed(t, name, detlint.Options{Dir: dir, Env: env}); twice != once {
+		t.Errorf("seed %d: the second time makes something else", seed)
+	}
+	line := func(text string, i int) string {
+		at := strings.Index(text, fmt.Sprintf("/* %d */", i))
+		if at < 0 {
+			t.Fatalf("seed %d: the comment of %s is lost", seed, terms[i].code)
+		}
+		return text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	}
+	mended := 0
+	var checks strings.Builder
+	for i, v := range terms {
+		if line(once, i) != line(string(formatted), i) && !strings.Contains(line(once, i), "*=") && !raw.MatchString(line(once, i)) {
+			mended++
+			fmt.Fprintf(&checks, "\t{%d, %v, %q},\n", i, v.value, v.code)
+			continue
+		}
+		t.Logf("not mended: %s", line(once, i))
+		if strings.Contains(line(once, i), "].Mul(") {
+			once = strings.Replace(once, line(once, i), fmt.Sprintf("\ts.out[%d] = x ", i), 1)
+			continue
+		}
+		left := line(once, i) // what is wrong in it may divide by zero
+		once = strings.Replace(once, left+fmt.Sprintf("/* %d */", i), strings.Replace(left, strings.TrimSpace(code(left)), "x", 1)+fmt.Sprintf("/* %d */", i), 1)
+	}
+	t.Logf("seed %d: %d of %d are mended", seed, mended, len(terms))
+	if mended < mendable {
+		t.Errorf("only %d are mended", mended)
+	}
+	if err := os.WriteFile(name, []byte(once), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check := "package game\n\nimport (\n\t\"math\"\n\t\"testing\"\n)\n\nvar list = []struct {\n\ti int\n\twant float64\n\tcode string\n}{\n" + checks.String() + `}
+
+func TestValues(t *testing.T) {
+	s := State{x: 7.5 * 65536, y: 2 * 65536, z: 1.5 * 65536}
+	Step(&s)
+	for _, v := range list {
+		if got := float64(s.out[v.i]) / 65536; math.Abs(got-v.want) > 0.01+math.Abs(v.want)/500 {
+			t.Errorf("%s: %v, want %v", v.code, got, v.want)
+		}
+	}
+}
+`
+	if err := os.WriteFile(filepath.Join(dir, "game_test.go"), []byte(check), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "test", "./...")
+	cmd.Dir, cmd.Env = dir, env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("seed %d: %s\n%s", seed, out, once)
+	}
+}
+
+// fixed mends a program of one file, and returns the file.
+func fixed(t *testing.T, name string, o detlint.Options) string {
+	t.Helper()
+	done, err := detlint.Fix(o, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range done.Refused {
+		t.Errorf("%s: the edits %v do not compile", f.Position, f.Edits)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// code is the term in a line: what stands behind the assignment, and within what is around it.
+func code(line string) string {
+	for _, sep := range []string{"*= ", "return ", "identity(", "pair{", ":= ", "= "} {
+		_, behind, ok := strings.Cut(line, sep)
+		if !ok {
+			continue
+		}
+		for _, end := range []string{", 1}.a", "; true"} {
+			behind, _, _ = strings.Cut(behind, end)
+		}
+		if sep == "identity(" {
+			behind = behind[:strings.LastIndexByte(behind, ')')]
+		}
+		return behind
+	}
+	return line
+}
