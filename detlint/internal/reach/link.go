@@ -527,6 +527,11 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 		}
 	}
 	for i, f := range l.library {
+		if slices.ContainsFunc(list, func(r Reached) bool {
+			return r.Rule == f.Rule && r.At.Filename == f.At.Filename && r.At.Line == f.At.Line
+		}) {
+			continue // what is called there was said to be one already
+		}
 		list = append(list, l.reachedBy(l.from[i], f)...)
 	}
 	return append(list, l.incomplete(roots)...)
