@@ -35,7 +35,7 @@ func examineClosure(c *Context) {
 			return
 		}
 		said |= free
-		for owner, part := range c.owners(free) {
+		for owner, part := range owners(c.Fn, free) {
 			f := c.report(c.pos(in), "%s %s, which belongs to what made the closure, and is not restored when the state goes back", what, c.freeNames(part))
 			f.Parent = owner
 		}
@@ -153,10 +153,10 @@ func (c *Context) freeNames(bits uint64) string {
 }
 
 // owners are the functions that declare captured variables, each with its variables.
-func (c *Context) owners(free uint64) iter.Seq2[string, uint64] {
+func owners(fn *ssa.Function, free uint64) iter.Seq2[string, uint64] {
 	var names []string
 	parts := map[string]uint64{}
-	for i, v := range c.Fn.FreeVars {
+	for i, v := range fn.FreeVars {
 		bit := uint64(1) << min(i, 63)
 		if free&bit == 0 {
 			continue
