@@ -1,10 +1,6 @@
 package flow
 
-import (
-	"go/types"
-
-	"golang.org/x/tools/go/ssa"
-)
+import "golang.org/x/tools/go/ssa"
 
 // Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is
 // not known.
@@ -70,8 +66,7 @@ func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 // replaced are the variables of a package that more than their declarations set, as far as the package does.
 func replaced(p *ssa.Package) map[*ssa.Global]bool {
 	found := map[*ssa.Global]bool{}
-	var look func(fn *ssa.Function)
-	look = func(fn *ssa.Function) {
+	functions(p, func(fn *ssa.Function) {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				for _, o := range in.Operands(nil) {
@@ -82,23 +77,6 @@ func replaced(p *ssa.Package) map[*ssa.Global]bool {
 				}
 			}
 		}
-		for _, inner := range fn.AnonFuncs {
-			look(inner)
-		}
-	}
-	for _, m := range p.Members {
-		switch m := m.(type) {
-		case *ssa.Function:
-			look(m)
-		case *ssa.Type:
-			if n, ok := m.Type().(*types.Named); ok {
-				for i := range n.NumMethods() {
-					if fn := p.Prog.FuncValue(n.Method(i)); fn != nil {
-						look(fn)
-					}
-				}
-			}
-		}
-	}
+	})
 	return found
 }

@@ -22,12 +22,13 @@ type Analysis struct {
 	functions map[*ssa.Function]*function
 	replaced  map[*ssa.Package]map[*ssa.Global]bool // see initial
 	traits    map[*ssa.Function]*known
+	callers   map[*ssa.Package]map[*ssa.Function][]*ssa.CallCommon // see Callers
 	circle    circle
 }
 
 // New makes an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
-	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}}
+	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}, callers: map[*ssa.Package]map[*ssa.Function][]*ssa.CallCommon{}}
 }
 
 // function is what is remembered of one: the region of each value, and what is stored in its

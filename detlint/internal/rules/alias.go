@@ -3,6 +3,7 @@ package rules
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -86,12 +87,55 @@ func sharedElements(c *Context, s *ssa.Store) types.Type {
 	case (pkg == "slices" || pkg == "maps") && name == "Clone":
 		from = call.Call.Args[0]
 	default:
-		return nil
+		i := shallowCopy(call.Call.StaticCallee())
+		if i < 0 || i >= len(call.Call.Args) {
+			return nil
+		}
+		from = call.Call.Args[i]
 	}
 	if !flow.HasPointers(elem(from.Type())) || immutable(elem(from.Type())) || !crosses(c, s.Addr, from) || rewritten(c, s) {
 		return nil
 	}
 	return elem(from.Type())
+}
+
+// shallowCopy returns the parameter of which a function returns a copy whose elements lead to the same memory, or -1.
+func shallowCopy(fn *ssa.Function) int {
+	if fn == nil {
+		return -1
+	}
+	for _, b := range fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || len(r.Results) != 1 {
+			continue
+		}
+		made, ok := r.Results[0].(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if pkg, name := called(&made.Call); (pkg != "slices" && pkg != "maps") || name != "Clone" || deepens(fn, made) {
+			continue
+		}
+		if p, ok := made.Call.Args[0].(*ssa.Parameter); ok {
+			return slices.Index(fn.Params, p)
+		}
+	}
+	return -1
+}
+
+// deepens reports whether a function replaces elements of a list or a map that it has made.
+func deepens(fn *ssa.Function, made ssa.Value) bool {
+	found := false
+	instructionsOf(fn, func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			at, ok := in.Addr.(*ssa.IndexAddr)
+			found = found || ok && at.X == made && shares(in.Val) == nil
+		case *ssa.MapUpdate:
+			found = found || in.Map == made && shares(in.Value) == nil
+		}
+	})
+	return found
 }
 
 // sharedOneByOne looks at elements that are appended one by one.

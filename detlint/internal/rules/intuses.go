@@ -3,6 +3,7 @@ package rules
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -18,21 +19,22 @@ func wideUses(c *Context, in ssa.Instruction) {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it %s", op.Op, short(op.Type()), before)
 		}
 	}
+	wide := func(b *ssa.BinOp) bool { return b.Op == token.MUL && needs32(c, b.X, 4) && needs32(c, b.Y, 4) }
 	switch in := in.(type) {
 	case *ssa.BinOp:
 		switch {
 		case !isPlatformInt(in.X.Type()):
 		case in.Op == token.QUO || in.Op == token.SHR:
-			op := product(in.X, 4, wideProduct)
+			op := product(in.X, 4, wide)
 			if op == nil && scaledBy(in) {
 				op = product(in.X, 4, func(b *ssa.BinOp) bool { return b.Op == token.MUL && overflowing(b) && !isConst(b.X) && !isConst(b.Y) })
 			}
 			report(op, "comes to "+in.Op.String())
 		case in.Op == token.REM:
-			report(product(in.X, 4, wideProduct), "comes to %")
+			report(product(in.X, 4, wide), "comes to %")
 		case ordered(in.Op):
 			for _, x := range []ssa.Value{in.X, in.Y} {
-				report(product(x, 4, wideProduct), "is compared")
+				report(product(x, 4, wide), "is compared")
 			}
 		case in.Op == token.EQL || in.Op == token.NEQ:
 			for i, x := range []ssa.Value{in.X, in.Y} {
@@ -44,18 +46,14 @@ func wideUses(c *Context, in ssa.Instruction) {
 		}
 	case *ssa.Store:
 		if isPlatformInt(in.Val.Type()) && c.Flow.Of(in.Addr).Outer() {
-			report(product(in.Val, 4, wideProduct), "is kept")
+			report(product(in.Val, 4, wide), "is kept")
 		}
 	}
 }
 
-// wideProduct reports whether both factors of a product may need 32 bits.
-func wideProduct(b *ssa.BinOp) bool {
-	return b.Op == token.MUL && needs32(b.X, 4) && needs32(b.Y, 4)
-}
-
-// needs32 reports whether an int is made, by sums, of a number that has 32 bits or more and was not bounded.
-func needs32(v ssa.Value, depth int) bool {
+// needs32 reports whether an int is made, by sums, of a number that has 32 bits or more and was not bounded; of a parameter, whether
+// a caller gives such a one.
+func needs32(c *Context, v ssa.Value, depth int) bool {
 	if depth == 0 {
 		return false
 	}
@@ -63,7 +61,13 @@ func needs32(v ssa.Value, depth int) bool {
 	case *ssa.Convert:
 		return isInteger(v.X.Type()) && !isPlatformInt(v.X.Type()) && width(v.X.Type()) >= 32 && kept64(v.X)
 	case *ssa.BinOp:
-		return (v.Op == token.ADD || v.Op == token.SUB) && (needs32(v.X, depth-1) || needs32(v.Y, depth-1))
+		return (v.Op == token.ADD || v.Op == token.SUB) && (needs32(c, v.X, depth-1) || needs32(c, v.Y, depth-1))
+	case *ssa.Parameter:
+		fn := v.Parent()
+		i := slices.Index(fn.Params, v)
+		return slices.ContainsFunc(c.Flow.Callers(fn), func(call *ssa.CallCommon) bool {
+			return i < len(call.Args) && needs32(c, call.Args[i], depth-1)
+		})
 	}
 	return false
 }

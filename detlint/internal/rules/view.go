@@ -47,6 +47,10 @@ func examineView(c *Context) {
 			if name := lent[in.Map]; name != "" {
 				c.report(c.pos(in), "it writes to a state that %s lends to be looked at", name)
 			}
+		case *ssa.Send:
+			if name := lent[in.X]; name != "" {
+				c.report(c.pos(in), "it gives a state that %s lends to be looked at to who runs beside the match: send a copy", name)
+			}
 		case *ssa.Call:
 			fn := in.Call.StaticCallee()
 			if fn == nil {
