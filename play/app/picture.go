@@ -99,6 +99,9 @@ func (p *Picture) startPressed() bool {
 	return false
 }
 
+// Figures reports whether the figures of the session are shown, which take the upper half of the picture.
+func (p *Picture) Figures() bool { return p.App.overlay }
+
 // Held returns what a seat holds; the touch buttons belong to the first seat. If one person plays
 // alone, both halves of the keyboard belong to them.
 func (p *Picture) Held(seat int, alone bool) controls.Action {

@@ -42,7 +42,9 @@ type Config struct {
 	// Build replaces that of the game, and Loopback is that of online.Config: for tests.
 	Build    string
 	Loopback bool
-	bout     func() (bout, error) // for tests; nil means that of the game
+	// For tests: bout replaces that of the game, and slowed says for whom a match is slow.
+	bout   func() (bout, error)
+	slowed func() tickback.PlayerSet
 
 	way way // how to find rooms
 }

@@ -114,7 +114,11 @@ func (v *visit) stays(now time.Time) string {
 	if n, names := v.telling(statusAway); n > 0 {
 		return words.N(n, "%[2]s is away, and does nothing meanwhile", "%[2]s are away, and do nothing meanwhile", names)
 	}
-	if slowed := s.Slowed &^ v.mine(); slowed != 0 {
+	slowed := s.Slowed
+	if v.cfg.slowed != nil {
+		slowed = v.cfg.slowed()
+	}
+	if slowed &^= v.mine(); slowed != 0 {
 		return words.F("The match is slow: it waits again and again for %s", v.list(slowed))
 	}
 	return ""

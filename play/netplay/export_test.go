@@ -45,5 +45,8 @@ type hearing struct {
 
 func (t hearing) events() []tickback.Event { return append(t.bout.events(), t.more()...) }
 
+// Slow makes a client that is told for whom its matches are slow, whatever the machine does.
+func (c *Config) Slow(slowed func() tickback.PlayerSet) { c.slowed = slowed }
+
 // ExplainDesync is explainDesync in one line.
 func ExplainDesync(r *tickback.DesyncReport) string { return explainDesync(r).Text() }

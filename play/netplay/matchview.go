@@ -33,7 +33,11 @@ func (v *visit) drawMatch(p *app.Picture) {
 			p.C.Pop()
 		}
 		if !v.menu.on {
-			v.notices.Draw(p, 150, v.stays(time.Now()))
+			y := float32(150)
+			if p.Figures() {
+				y = 396
+			}
+			v.notices.Draw(p, y, v.stays(time.Now()))
 		}
 		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/rooms/roomstest"
 	"github.com/tickback/tickback/play/draw"
@@ -81,7 +82,9 @@ func TestScreensOfASkirmish(t *testing.T) {
 	first := start(t, "Ada", netplay.Config{Page: page, Game: "skirmish"})
 	during([]*client{first}, 200*time.Millisecond)
 	first.shot(t, "skirmish online setup")
-	ada := host(t, page, netplay.Config{Game: "skirmish", Seats: 5})
+	cfg, slowed := netplay.Config{Game: "skirmish", Seats: 5}, tickback.PlayerSet(0)
+	cfg.Slow(func() tickback.PlayerSet { return slowed })
+	ada := host(t, page, cfg)
 	bo, cy := guest(t, "Bo", ada, netplay.Config{}), guest(t, "Cyrus Young", ada, netplay.Config{})
 	all := []*client{ada, bo, cy}
 	ada.Auto = false
@@ -98,6 +101,9 @@ func TestScreensOfASkirmish(t *testing.T) {
 	during(all, 500*time.Millisecond)
 	ada.press("F1")
 	ada.shot(t, "skirmish match figures")
+	slowed = tickback.SetOf(1, 2)
+	ada.shot(t, "skirmish match slow")
+	slowed = 0
 	ada.press("F1", "Escape")
 	during(all, 200*time.Millisecond)
 	ada.shot(t, "skirmish menu")
