@@ -640,7 +640,7 @@ for _, u := range s.Units {
 }
 if len(s.IDs) > 0 { s.N = s.N*3 + s.IDs[0] }`},
 	{"map: first to be removed", "maporder", "own", bySync, ``, `for id, u := range s.Units {
-	if u.HP >= 0 && s.N&3 == 1 && len(s.Units) > 3 {
+	if u.HP >= 0 && s.N&3 == 1 {
 		delete(s.Units, id)
 		«break¦continue»
 	}

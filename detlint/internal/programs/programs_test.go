@@ -22,7 +22,7 @@ var (
 // missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: several times what is
 // measured of twenty thousand, since it draws others each time.
 const (
-	missedAtMost  = 40
+	missedAtMost  = 12
 	accusedAtMost = 40
 )
 

@@ -78,6 +78,9 @@ func (c *Context) writes() (list []written) {
 					return // a finding of another rule
 				}
 			}
+			if g := pulled(call.Value); g != nil {
+				add(in, flow.Region{Globals: []*ssa.Global{g}})
+			}
 			c.Flow.Each(call, func(t flow.Traits, args []ssa.Value) {
 				for i, x := range args {
 					if t.WritesTo(i) {
@@ -88,6 +91,36 @@ func (c *Context) writes() (list []written) {
 		}
 	})
 	return list
+}
+
+// pulled returns the package variable that a function is read from, if its declaration gives it one of the two functions that
+// iter.Pull returns: each call of it goes on in the iterator.
+func pulled(v ssa.Value) *ssa.Global {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil || g.Pkg.Func("init") == nil {
+		return nil
+	}
+	found := false
+	instructionsOf(g.Pkg.Func("init"), func(in ssa.Instruction) {
+		s, ok := in.(*ssa.Store)
+		if !ok || s.Addr != ssa.Value(g) {
+			return
+		}
+		if e, ok := s.Val.(*ssa.Extract); ok {
+			if call, ok := e.Tuple.(*ssa.Call); ok {
+				pkg, name := called(&call.Call)
+				found = found || pkg == "iter" && (name == "Pull" || name == "Pull2")
+			}
+		}
+	})
+	if !found {
+		return nil
+	}
+	return g
 }
 
 // Writes are the package variables that a function may change, each once, with a position.

@@ -19,7 +19,9 @@ func wideUses(c *Context, in ssa.Instruction) {
 			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it %s", op.Op, short(op.Type()), before)
 		}
 	}
-	wide := func(b *ssa.BinOp) bool { return b.Op == token.MUL && needs32(c, b.X, 4) && needs32(c, b.Y, 4) }
+	wide := func(b *ssa.BinOp) bool {
+		return b.Op == token.MUL && (needs32(c, b.X, 4) && needs32(c, b.Y, 4) || given(c, b.X)*given(c, b.Y) >= 1<<31)
+	}
 	switch in := in.(type) {
 	case *ssa.BinOp:
 		switch {
@@ -70,6 +72,24 @@ func needs32(c *Context, v ssa.Value, depth int) bool {
 		})
 	}
 	return false
+}
+
+// given is how large the absolute value of a parameter becomes at least that callers give, as far as each of them shows how large
+// that may be, or 0.
+func given(c *Context, v ssa.Value) int64 {
+	p, ok := v.(*ssa.Parameter)
+	if !ok {
+		return 0
+	}
+	i, most := slices.Index(p.Parent().Params, p), int64(0)
+	for _, call := range c.Flow.Callers(p.Parent()) {
+		if i < len(call.Args) {
+			if n := atMost(call.Args[i], 6); n < anything {
+				most = max(most, n)
+			}
+		}
+	}
+	return most
 }
 
 // scaledBy reports whether a division or a shift takes out a fractional part, as fixed point does.

@@ -133,11 +133,17 @@ func (l *mapRange) memory(s *ssa.Store) bool {
 	return true
 }
 
-// sameFieldOfAnother reports whether two addresses are the same field of two structs that may be the same one.
+// sameFieldOfAnother reports whether two addresses are the same field of two structs that may be the same one: not if one
+// of them is a variable of the function.
 func sameFieldOfAnother(a, b ssa.Value) bool {
 	x, ok := a.(*ssa.FieldAddr)
 	y, also := b.(*ssa.FieldAddr)
-	return ok && also && x.Field == y.Field && types.Identical(x.X.Type(), y.X.Type())
+	if !ok || !also || x.Field != y.Field || !types.Identical(x.X.Type(), y.X.Type()) {
+		return false
+	}
+	_, local := flow.Base(x).(*ssa.Alloc)
+	_, other := flow.Base(y).(*ssa.Alloc)
+	return !local && !other
 }
 
 // smallest reports whether a write keeps the smallest or the largest in memory: it happens if
