@@ -19,8 +19,8 @@ var (
 	seed = flag.Uint64("seed", rand.Uint64N(1<<40), "the first of their seeds")
 )
 
-// missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: several times what is
-// measured of twenty thousand, since it draws others each time.
+// missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: twice what is measured or
+// more, since it draws others each time.
 const (
 	missedAtMost  = 12
 	accusedAtMost = 40
