@@ -10,8 +10,10 @@ import (
 func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
 	var e effort
 	now := time.Minute
-	if !e.due(now) || !e.due(now) {
-		t.Error("a machine that always had time makes up for no tick")
+	for range 2 {
+		if !e.due(now) {
+			t.Error("a machine that always had time makes up for no tick")
+		}
 	}
 	for _, patience := range []time.Duration{1, 2, 4, 8, 8} {
 		e.failed(now)

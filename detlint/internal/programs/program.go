@@ -21,9 +21,8 @@ type Program struct {
 	Way   []string // how the step leads to the flaw: the root, and the hops
 	Game  string   // an expression that is the game
 
-	types  string              // the name of the package with the types; "" is main
-	texts  map[string][]string // declarations by package; "" is main
-	states map[string]string   // see maker.typeNames
+	types string              // the name of the package with the types; "" is main
+	texts map[string][]string // declarations by package; "" is main
 }
 
 // String says what a program is, for people.
