@@ -1,0 +1,71 @@
+package portable
+
+// The language leaves it to the processor what a float becomes that an integer cannot hold. These functions give the
+// integer that is nearest, and 0 for NaN; as a conversion does, they cut off what is behind the point.
+
+// Int returns x as an int: of 32 bits or 64, as the machine has it, which is why [Int64] is safer.
+func Int(x float64) int {
+	const most = 1<<(wordBits-1) - 1
+	switch {
+	case x >= 1<<(wordBits-1):
+		return most
+	case x > -1<<(wordBits-1):
+		return int(x)
+	case x == x:
+		return -most - 1
+	}
+	return 0
+}
+
+// wordBits is how many bits an int has.
+const wordBits = 32 << (^uint(0) >> 63)
+
+// Int64 returns x as an int64.
+func Int64(x float64) int64 {
+	switch {
+	case x >= 1<<63:
+		return 1<<63 - 1
+	case x > -1<<63:
+		return int64(x)
+	case x == x:
+		return -1 << 63
+	}
+	return 0
+}
+
+// Int32 returns x as an int32.
+func Int32(x float64) int32 {
+	switch {
+	case x >= 1<<31:
+		return 1<<31 - 1
+	case x > -1<<31:
+		return int32(x)
+	case x == x:
+		return -1 << 31
+	}
+	return 0
+}
+
+// Uint64 returns x as a uint64.
+func Uint64(x float64) uint64 {
+	switch {
+	case x >= 1<<64:
+		return 1<<64 - 1
+	case x >= 1<<63:
+		return uint64(int64(x-1<<63)) | 1<<63
+	case x > 0:
+		return uint64(int64(x))
+	}
+	return 0
+}
+
+// Uint32 returns x as a uint32.
+func Uint32(x float64) uint32 {
+	switch {
+	case x >= 1<<32:
+		return 1<<32 - 1
+	case x > 0:
+		return uint32(int64(x))
+	}
+	return 0
+}

@@ -1,0 +1,133 @@
+// Package strict tells whether the floats of this program are the same on every machine: whether it was built so that no
+// product is fused with a sum, and that package math is rounded as package portable is. The command "tickback build
+// --strict" builds so; docs/floats.md says what that covers.
+//
+//detlint:ignore machine,anyfloat,fusedfloat,floatint,mathfunc what the floats of this program are like is asked here, and no state comes from it
+package strict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	_ "github.com/tickback/tickback/portable" // a module with vendored packages has its source, to build with
+)
+
+// Rules counts the rules by which programs are built, so that those of different ones do not play together.
+const Rules = "1"
+
+// CompilerFlags are what the compiler is told for every package: to fuse nothing, and to convert a float that is too large
+// for an integer to the one that is nearest.
+const CompilerFlags = "-d=fmahash=qn,converthash=qy"
+
+// proof is set by the linker: the version of Go, the rules, and a sum of what package math is, with a slash between.
+var proof string
+
+// Variable is the name of the variable that the linker sets, and Text what it sets it to. Sum has 16 hexadecimal digits.
+const Variable = "github.com/tickback/tickback/portable/strict.proof"
+
+// Text is the proof of a build with this version of Go and this sum of package math's source.
+func Text(version, sum string) string { return release(version) + "/" + Rules + "/" + sum }
+
+// release is a version of Go without the experiments that follow it, which are not about floats.
+func release(version string) string {
+	version, _, _ = strings.Cut(version, "-X:")
+	version, _, _ = strings.Cut(version, " ")
+	return version
+}
+
+// ErrNot is wrapped by every error of Proof.
+var ErrNot = errors.New("floats may differ between machines")
+
+// Proof returns what two programs have to have in common for the same floats, as "go1.26.8/1/0f1e2d3c4b5a6978". The
+// error says why this program's floats may differ from another's, and what to do; it wraps [ErrNot]. The first call
+// computes some dozens of points, and the others return what it has found.
+func Proof() (string, error) { return proved() }
+
+var proved = sync.OnceValues(func() (string, error) {
+	if proof == "" {
+		return "", fmt.Errorf(`%w: this program was not built for that: build it by "tickback build --strict", and test it by "tickback test --strict"`, ErrNot)
+	}
+	version, rest, _ := strings.Cut(proof, "/")
+	rules, sum, _ := strings.Cut(rest, "/")
+	switch {
+	case version != release(runtime.Version()):
+		return "", fmt.Errorf("%w: this program was built with %s, and its proof is for %s", ErrNot, runtime.Version(), version)
+	case rules != Rules || len(sum) != 16:
+		return "", fmt.Errorf(`%w: this program was built by another version of the command: build it by that of this module, "go tool tickback build --strict"`, ErrNot)
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-gcflags" && !strings.Contains(s.Value, CompilerFlags) {
+				return "", fmt.Errorf("%w: the proof of this program is not for its compiler's flags, %q", ErrNot, s.Value)
+			}
+		}
+	}
+	if err := probe(); err != nil {
+		return "", err
+	}
+	return proof, nil
+})
+
+// probe looks at floats themselves: at a product that is fused with a sum where the processor can, at the one NaN, at a
+// conversion, and at points where Go's own package math is one bit off on amd64.
+func probe() error {
+	if unfused(factors[0], factors[1], factors[2]) != 0 {
+		return fmt.Errorf("%w: the compiler has fused a product with a sum, in spite of %s", ErrNot, CompilerFlags)
+	}
+	// 32-bit processors have no such instruction, and their compiler no such flag: docs/floats.md says so.
+	if bits.UintSize == 64 && (converted(-factors[0]*0x1p70) != math.MinInt64 || converted(factors[0]*0x1p70) != math.MaxInt64) {
+		return fmt.Errorf("%w: the compiler converts floats that are too large for an integer otherwise, in spite of %s", ErrNot, CompilerFlags)
+	}
+	if b := math.Float64bits(-math.NaN()); b != math.Float64bits(math.NaN()) {
+		return fmt.Errorf("%w: package math is not that of a strict build: it has a NaN %016x", ErrNot, b)
+	}
+	for _, p := range hard {
+		for i, x := range p.at {
+			if got := p.of(x); got != p.want[i] {
+				return fmt.Errorf("%w: package math is not that of a strict build: its %s(%v) is %v, and not %v", ErrNot, p.name, x, got, p.want[i])
+			}
+		}
+	}
+	return nil
+}
+
+// factors are in a variable, so that the compiler knows nothing of them: the third one is minus the product of the others
+// as it is rounded.
+var factors = [3]float64{1 + 0x1p-30, 1 + 0x1p-30, -(1 + 0x1p-29)}
+
+//go:noinline
+func unfused(x, y, z float64) float64 { return x*y + z }
+
+//go:noinline
+func converted(x float64) int64 { return int64(x) }
+
+// hard are points and the results that are nearest to the true ones, which package portable has, too, by a test.
+var hard = []struct {
+	name     string
+	of       func(float64) float64
+	at, want [2]float64
+}{
+	{"Acos", math.Acos, [2]float64{0x1.2b0d7feac4ae1p-1, 0x1.c4ea230b7d902p-2}, [2]float64{0x1.e4e2919659ba1p-1, 0x1.1cd5ad2d24fc1p+0}},
+	{"Asin", math.Asin, [2]float64{0x1.b46e827842c9cp-2, 0x1.7002009d5eb26p-2}, [2]float64{0x1.c2dbaadada073p-2, 0x1.786dc5c539057p-2}},
+	{"Atan", math.Atan, [2]float64{0x1.893cead829712p+0, 0x1.fef1789af654dp-1}, [2]float64{0x1.fcc82c9d7271dp-1, 0x1.91984dcf36a8p-1}},
+	{"Cbrt", math.Cbrt, [2]float64{0x1.91101c7a66142p+0, 0x1.6f779b508237p-4}, [2]float64{0x1.295317e874628p+0, 0x1.ca689fbc665abp-2}},
+	{"Cos", math.Cos, [2]float64{0x1.32fab45b5849p+1, 0x1.1218420ce6f68p+0}, [2]float64{-0x1.78f2e20ed849ap-1, 0x1.eb08ae04f0098p-2}},
+	{"Cosh", math.Cosh, [2]float64{0x1.676014b624bfcp+1, 0x1.27301eacff15fp+1}, [2]float64{0x1.0a17a8fe2a177p+3, 0x1.445554e39bdf9p+2}},
+	{"Exp", math.Exp, [2]float64{0x1.ccc9750920258p+0, 0x1.3f019a4ccebabp+1}, [2]float64{0x1.83285e52cbd65p+2, 0x1.82d3312c017d5p+3}},
+	{"Exp2", math.Exp2, [2]float64{0x1.690e846c6fbcp+0, 0x1.4e03fe4377122p+1}, [2]float64{0x1.543b8ead22adfp+1, 0x1.86960bcf37ee1p+2}},
+	{"Expm1", math.Expm1, [2]float64{0x1.3a22b9aa0160cp+1, 0x1.2ea0fdd9e0d67p-1}, [2]float64{0x1.5461d51ae4893p+3, 0x1.9ca1fc9f8421dp-1}},
+	{"Log", math.Log, [2]float64{0x1.aaa712558b544p+0, 0x1.4a43576704ac6p+1}, [2]float64{0x1.05869f3d44873p-1, 0x1.e54dcd1f55881p-1}},
+	{"Log10", math.Log10, [2]float64{0x1.61c0b73aa21dap-1, 0x1.135528ef4d065p+1}, [2]float64{-0x1.48d8f7534fbebp-3, 0x1.54a19ce823728p-2}},
+	{"Log1p", math.Log1p, [2]float64{0x1.c3105fa6d3004p+0, 0x1.24654e2edce0ep-1}, [2]float64{0x1.0414e29edcfdfp+0, 0x1.ce9bef32085b9p-2}},
+	{"Log2", math.Log2, [2]float64{0x1.203334fada97dp+0, 0x1.1de5a084cf0c6p+1}, [2]float64{0x1.5e0ecc2068ecap-3, 0x1.28cb43c354e01p+0}},
+	{"Sin", math.Sin, [2]float64{0x1.306f9f5fd9e2cp+0, 0x1.7248587ef454fp+1}, [2]float64{0x1.db2c530bb1cd5p-1, 0x1.f838d6b9e8339p-3}},
+	{"Sinh", math.Sinh, [2]float64{0x1.3242c8bd8b172p+1, 0x1.beb6d874ada3p-3}, [2]float64{0x1.5b3d1d655f10ep+2, 0x1.c243d1b2a8e3bp-3}},
+	{"Tan", math.Tan, [2]float64{0x1.f64a96c32cdcfp-1, 0x1.f256c35258e9cp-1}, [2]float64{0x1.7e8afd054d456p+0, 0x1.783a0389a0af2p+0}},
+	{"Tanh", math.Tanh, [2]float64{0x1.962e325c7c2c8p+0, 0x1.fdbbb044dcf9ap-2}, [2]float64{0x1.d6da20c6fd605p-1, 0x1.d76c638af4f77p-2}},
+}
