@@ -67,35 +67,7 @@ func checkBools(b []byte, base uintptr, ops []op) (bad uintptr, ok bool) {
 	return 0, true
 }
 
-// compileBools builds a program of the bools alone. Only its dst side is used,
-// so both sides are offsets in the encoding.
+// compileBools builds a program of the bools alone, as offsets in the encoding.
 func compileBools(n *node) []op {
-	var c compiler
-	c.bools(n, 0)
-	return c.ops
-}
-
-func (c *compiler) bools(n *node, off uintptr) {
-	switch n.form {
-	case formScalar:
-		if n.typ.Kind() == reflect.Bool {
-			c.run(off, off, 1, 1)
-		}
-	case formStruct:
-		for _, f := range n.fields {
-			c.bools(f.node, off+f.enc)
-		}
-	case formArray:
-		body := compileBools(n.elem)
-		switch {
-		case n.count == 0 || len(body) == 0:
-		case len(body) == 1 && body[0].body == nil && body[0].n == n.elem.enc:
-			c.run(off, off, 1, body[0].n*n.count)
-		default:
-			c.ops = append(c.ops, op{
-				src: off, dst: off, n: n.count,
-				srcStep: n.elem.enc, dstStep: n.elem.enc, body: body,
-			})
-		}
-	}
+	return selection{wanted: func(k reflect.Kind) bool { return k == reflect.Bool }}.compile(n)
 }

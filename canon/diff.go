@@ -1,4 +1,3 @@
-//detlint:ignore address the layout of each type comes from the compiler, and every number is written in one order of bytes
 package canon
 
 import (

@@ -35,6 +35,17 @@
 //   - See how two values differ: [DiffAny]
 //   - Print: [AppendTextAny]
 //
+// # A graph in place
+//
+// A [Saver] does more for such a game than the walkers: it saves all that a value leads to in a [Memento],
+// and brings it back in the same memory, fast enough for every frame.
+//
+//   - Save and bring back: [SaverFor], [Saver.Save], [Saver.Restore]
+//   - Hash, compare, see how two states differ: [Memento.Hash], [Saver.Equal], [Saver.Diff]
+//   - Say what is no state, or cannot be saved: [Leave], [Opaque], [Uncompared], [Reset], [Functions],
+//     [Numbers], [Capacity]
+//   - Play such a game in an engine: rollback.SaveInPlace
+//
 // The text of a state, of either kind, is read with [TextLines], and two texts are compared with
 // [DiffTexts], which needs neither the type nor the build.
 //
@@ -51,6 +62,9 @@
 // The walkers use reflect and allocate: about a microsecond and some hundred
 // bytes for each node of a graph. That suits a check
 // every second or a report, not every frame of a big state.
+//
+// A saver compiles a type once. It takes some 100 ns for each object, slice or map of a graph and what copying
+// it takes, and allocates nothing once states do not grow.
 //
 // # Limitations
 //
@@ -69,7 +83,9 @@
 //   - A map whose keys are pointers, or hold some, is ordered by what each key
 //     leads to, all of which is walked for every key. An index or an id as the
 //     key costs nothing.
-//   - A walked value must not change meanwhile.
+//   - A walked value must not change meanwhile, nor one that is saved or restored.
+//   - Savers tell apart what the walkers do not: nil from empty slices and maps, and memory that overlaps
+//     from copies. There is no encoding of a graph that another process could load.
 //   - XXH3 finds accidents, not attackers: anyone can construct two states
 //     with the same hash.
 package canon

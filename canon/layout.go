@@ -12,8 +12,8 @@ type Option uint8
 
 // AllowFloats admits float32, float64, complex64 and complex128 fields. They
 // are encoded and compared by their bits: 0 and -0 differ, and a NaN equals
-// itself. Whether two machines compute the same bits is then the game's
-// concern: Go may fuse x*y+z on some architectures and not on others.
+// itself; see [Plan.OneNaN]. Whether two machines compute the same bits is then the
+// game's concern: Go may fuse x*y+z on some architectures and not on others.
 const AllowFloats Option = 1
 
 // layout is what a Plan knows about its type; it is immutable and shared by
@@ -24,6 +24,8 @@ type layout struct {
 	dec  []op // encoding to memory
 	// bools finds the bool bytes of an encoding.
 	bools []op
+	// floats finds the floats of a value in memory.
+	floats []op
 	// whole is the single run of bytes that is the encoding, if it is one.
 	whole *op
 	// word is its length, if memory and encoding are one small number that may have
@@ -47,6 +49,9 @@ func newLayout(t reflect.Type, opt Option, native bool) (*layout, error) {
 	l.enc = compile(l.root, native)
 	l.dec = reversed(l.enc)
 	l.bools = compileBools(l.root)
+	if opt&AllowFloats != 0 {
+		l.floats = compileFloats(l.root)
+	}
 	if len(l.enc) == 1 && l.enc[0].body == nil && l.enc[0].width == 1 {
 		l.whole = &l.enc[0]
 		if n := l.whole.n; l.whole.src == 0 && len(l.bools) == 0 && (n == 1 || n == 2 || n == 4 || n == 8) {

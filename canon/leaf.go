@@ -36,7 +36,7 @@ func callString(v reflect.Value) (s string, ok bool) {
 			s, ok = "", false
 		}
 	}()
-	//detlint:ignore unproved what the method says is for the report of a desync, and for nobody else
+	//detlint:ignore unproved,environment what the method says is for the report of a desync, and for nobody else
 	return v.Interface().(fmt.Stringer).String(), true
 }
 

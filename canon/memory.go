@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// This file is the only one that reads or writes the memory of a value through
-// raw pointers; the others only pass them on. Why that is safe:
+// This file is the only one that reads or writes the memory of a plain value through
+// raw pointers; the others only pass them on. (For graphs, graphwalk.go says why it is safe.) Here:
 //
 //   - A program is compiled from the reflect.Type of T, so every offset plus
 //     length it names lies inside a T (or, on the other side, inside an

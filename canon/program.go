@@ -1,5 +1,7 @@
 package canon
 
+import "reflect"
+
 // A program says how to carry a value between its memory and its encoding. It
 // is a list of ops in declaration order. Runs of adjacent scalars are one op,
 // and an array whose elements have gaps is one op with a body, so the length
@@ -105,6 +107,57 @@ func (c *compiler) array(n *node, src, dst uintptr) {
 			src: src, dst: dst, n: n.count,
 			srcStep: n.elem.size, dstStep: n.elem.enc, body: body,
 		})
+	}
+}
+
+// selection builds programs of some scalars alone. Both sides of its ops are offsets on one side: in memory, or in
+// the encoding.
+type selection struct {
+	memory bool
+	wanted func(reflect.Kind) bool
+}
+
+func (s selection) compile(n *node) []op {
+	var c compiler
+	s.add(&c, n, 0)
+	return c.ops
+}
+
+// place returns where a field is in its struct.
+func (s selection) place(f *field) uintptr {
+	if s.memory {
+		return f.mem
+	}
+	return f.enc
+}
+
+// step returns how far the elements of an array are apart.
+func (s selection) step(n *node) uintptr {
+	if s.memory {
+		return n.elem.size
+	}
+	return n.elem.enc
+}
+
+func (s selection) add(c *compiler, n *node, off uintptr) {
+	switch n.form {
+	case formScalar:
+		if s.wanted(n.typ.Kind()) {
+			c.run(off, off, n.width, n.size/n.width)
+		}
+	case formStruct:
+		for i := range n.fields {
+			s.add(c, n.fields[i].node, off+s.place(&n.fields[i]))
+		}
+	case formArray:
+		body, step := s.compile(n.elem), s.step(n)
+		switch {
+		case n.count == 0 || len(body) == 0:
+		case len(body) == 1 && body[0].body == nil && body[0].n*body[0].width == step:
+			c.run(off, off, body[0].width, body[0].n*n.count)
+		default:
+			c.ops = append(c.ops, op{src: off, dst: off, n: n.count, srcStep: step, dstStep: step, body: body})
+		}
 	}
 }
 

@@ -22,9 +22,18 @@ func (g Game[S, I]) sandbox(slots int, _ bool) (box[S, I], common[I], error) {
 
 func (b *plainBox[S, I]) live() *S              { return b.slots[0] }
 func (b *plainBox[S, I]) step(t *Tick[I])       { b.plain.step(b.live(), t) }
-func (b *plainBox[S, I]) save(slot int)         { b.states[slot] = *b.live() }
-func (b *plainBox[S, I]) restore(slot int)      { *b.live() = b.states[slot] }
 func (b *plainBox[S, I]) hash() (uint64, error) { return b.plain.hash(0) }
+
+func (b *plainBox[S, I]) save(slot int) error {
+	b.states[slot] = *b.live()
+	return nil
+}
+
+func (b *plainBox[S, I]) restore(slot int) error {
+	*b.live() = b.states[slot]
+	return nil
+}
+
 func (b *plainBox[S, I]) equal(slot int) (bool, error) {
 	return b.plan.Equal(b.live(), &b.states[slot]), nil
 }
@@ -88,19 +97,26 @@ func (g OwnMemory[S, V, I]) sandbox(slots int, try bool) (box[S, I], common[I], 
 
 func (b ownBox[S, V, I]) init(by func(*S)) error { return b.first(by) } // slots stay
 func (b ownBox[S, V, I]) live() *S               { return b.s }
-func (b ownBox[S, V, I]) restore(slot int)       { b.game.Restore(b.s, &b.slots[slot]) }
 func (b ownBox[S, V, I]) hash() (uint64, error)  { return b.hashLive() }
+
+func (b ownBox[S, V, I]) restore(slot int) error {
+	b.lost = nil
+	b.game.Restore(b.s, &b.slots[slot])
+	return b.check(&b.slots[slot], "restored")
+}
 
 func (b ownBox[S, V, I]) step(t *Tick[I]) {
 	b.used = true
 	b.game.Step(b.s, t)
 }
 
-func (b ownBox[S, V, I]) save(slot int) {
+func (b ownBox[S, V, I]) save(slot int) error {
+	b.lost = nil // slots do not depend on each other
 	b.game.Save(b.s, &b.slots[slot])
 	if b.shown != nil {
 		b.shown[slot] = b.show()
 	}
+	return b.check(&b.slots[slot], "saved")
 }
 
 func (b ownBox[S, V, I]) equal(slot int) (bool, error) {

@@ -32,8 +32,11 @@ type Game[S any, I comparable] struct {
 	// only equal machines can play together: the results of floats depend on the
 	// architecture and on the compiler. So a handshake refuses a peer with another GOARCH,
 	// another level of it (GOAMD64) or another version of Go, and a recording that was
-	// made on such a machine may not verify.
+	// made on such a machine may not verify. Floats: [Strict] has not got that price.
 	AllowFloats bool
+	// Floats set to [Strict] admits floats that are the same on every machine, in the state and in
+	// what a step computes. After each step every NaN in the state is made the same one.
+	Floats Floats
 }
 
 // Predictor predicts the input of a player in frame f from last, the newest earlier input

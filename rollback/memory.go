@@ -14,6 +14,7 @@ type Definition[S any, I comparable] interface {
 	capabilities() Capabilities[S]
 	// hashed returns how many bytes a hash of a state looks at; 0 if that is not known.
 	hashed() int
+	floats() Floats
 }
 
 // common is what both kinds of games have besides their state.

@@ -29,7 +29,8 @@ type OwnMemory[S, V any, I comparable] struct {
 	// of the slot allocates nothing. A slot must share no memory with the game that Step
 	// could change. A prediction window and the sync test need both; lockstep needs
 	// neither. The engine tries them on state 0, which does not reveal every mistake:
-	// run the sync test.
+	// run the sync test. If *V has a method Err() error, as a [canon.Memento] has, it says why the last Save
+	// or Restore did not succeed, and that ends the match. See [SaveInPlace] for games that need neither.
 	Save    func(s *S, slot *V)
 	Restore func(s *S, slot *V)
 
@@ -70,10 +71,16 @@ type OwnMemory[S, V any, I comparable] struct {
 	// uses a zero S, and nothing can run two games side by side.
 	New func() *S
 
+	// Floats set to [Strict] asks for a program in which floats are the same on every machine; see
+	// there. Which NaN the state has is up to Hash and Marshal. Otherwise nobody looks for floats.
+	Floats Floats
+
 	// Predict, Effects and Players are as in [Game].
 	Predict Predictor[I]
 	Effects []effects.Declaration
 	Players func(n int) error
+
+	hash func(s *S) (uint64, error) // is Hash, but says why there is none
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -90,6 +97,8 @@ type own[S, V any, I comparable] struct {
 	hashEvery Frame // states whose number it divides are hashed when they are left; 0: none
 	testing   bool  // all states are hashed
 	failed    error // about the first state that could not be hashed
+	failing   bool  // slots can say that a state could not be saved
+	lost      error // about the first one that could not
 
 	shown []any // in a sync test: descriptions of the states in slots
 }
@@ -109,6 +118,7 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 		return nil, c, err
 	}
 	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
+	_, m.failing = any(new(V)).(failing)
 	// A slot that shares memory with the game always equals it. But its hash was taken
 	// when it was filled, and shows the difference.
 	m.testing = cfg.SyncTest > 0
@@ -135,6 +145,9 @@ func (g *OwnMemory[S, V, I]) make() *S {
 func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	if g.Step == nil {
 		return errors.New("rollback: the game has no Step")
+	}
+	if err := g.Floats.admit(); err != nil {
+		return err
 	}
 	for _, pair := range []struct {
 		first, second string
@@ -198,6 +211,9 @@ func (m *own[S, V, I]) try() error {
 		hash = m.hashLive
 	}
 	before, err := hash()
+	if err != nil && m.game.hash != nil {
+		return fmt.Errorf("rollback: state 0 cannot be saved: %w", err)
+	}
 	if err != nil && m.game.Equal != nil {
 		m.testing = false // Equal will have to do
 	}
@@ -210,7 +226,9 @@ func (m *own[S, V, I]) try() error {
 	}
 	if g := &m.game; g.Save != nil {
 		var slot V
-		g.Save(m.s, &slot)
+		if g.Save(m.s, &slot); m.check(&slot, "saved") != nil {
+			return m.lost
+		}
 		if g.Equal != nil && !g.Equal(m.s, &slot) {
 			return errors.New("rollback: a state that has just been saved is not Equal to its slot")
 		}
@@ -250,7 +268,10 @@ func (m *own[S, V, I]) tryMarshal(same func() bool) error {
 
 // hashLive returns the hash of the live game.
 func (m *own[S, V, I]) hashLive() (uint64, error) {
-	if m.game.Hash != nil {
+	switch {
+	case m.game.hash != nil:
+		return m.game.hash(m.s)
+	case m.game.Hash != nil:
 		return m.game.Hash(m.s), nil
 	}
 	return canon.HashAny(m.s)

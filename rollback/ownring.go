@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tickback/tickback/canon"
@@ -27,7 +28,7 @@ func (m *own[S, V, I]) first(by func(*S)) error {
 	case m.used:
 		m.s, m.used = m.game.New(), false
 	}
-	m.at, m.clean, m.failed = 0, NoFrame, nil
+	m.at, m.clean, m.failed, m.lost = 0, NoFrame, nil, nil
 	return nil
 }
 
@@ -48,6 +49,7 @@ func (m *own[S, V, I]) hold(f Frame) {
 // store fills the slot of the live state, which is state f.
 func (m *own[S, V, I]) store(f Frame) {
 	m.game.Save(m.s, m.slot(f))
+	_ = m.check(m.slot(f), "saved")
 	m.clean = f
 	if m.testing || m.hashEvery > 0 && m.game.Slots.Hash == nil && f%m.hashEvery == 0 {
 		m.hashes[f%Frame(len(m.slots))] = m.mustHash()
@@ -59,6 +61,9 @@ func (m *own[S, V, I]) run(e *Engine[S, I], from, end Frame) {
 		e.prepare(f)
 		m.advance(&e.tick)
 		e.conclude(f)
+	}
+	if m.lost != nil {
+		e.fail(m.lost)
 	}
 }
 
@@ -88,6 +93,7 @@ func (m *own[S, V, I]) step(t *Tick[I]) {
 
 func (m *own[S, V, I]) restore(f Frame) {
 	m.game.Restore(m.s, m.slot(f))
+	_ = m.check(m.slot(f), "restored")
 	m.at, m.clean = f, f
 }
 
@@ -110,14 +116,25 @@ func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
 // be as good as the first one.
 func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
+	if m.lost != nil {
+		return false, m.lost
+	}
 	if m.game.Equal != nil && !m.game.Equal(m.s, m.slot(m.at)) {
 		return false, nil
 	}
 	if m.testing && m.mustHash() != m.hashes[m.at%Frame(len(m.slots))] {
-		return false, m.failed
+		return false, m.unhashed()
 	}
 	m.store(m.at)
-	return true, m.failed
+	return true, cmp.Or(m.lost, m.unhashed())
+}
+
+// unhashed returns the error about a state that could not be hashed, if there is one.
+func (m *own[S, V, I]) unhashed() error {
+	if m.failed == nil {
+		return nil
+	}
+	return fmt.Errorf("rollback: state %d cannot be hashed: %w", m.at, m.failed)
 }
 
 func (m *own[S, V, I]) state(f Frame) *S {
@@ -193,7 +210,7 @@ func (m *own[S, V, I]) unmarshal(f Frame, encoded []byte) error {
 	if err := m.game.Unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: state %d: %w", f, err)
 	}
-	m.at, m.clean, m.used, m.failed = f, NoFrame, true, nil
+	m.at, m.clean, m.used, m.failed, m.lost = f, NoFrame, true, nil, nil
 	return nil
 }
 

@@ -13,14 +13,15 @@ import (
 // copy of the state before it, so that taking a snapshot and stepping together take one
 // copy, and going back takes none.
 type plain[S any, I comparable] struct {
-	step  func(*S, *Tick[I])
-	first func(*S)
-	plan  *canon.Plan[S]
-	mask  Frame
-	count Frame // of states held; slots without one are nil
-	slots []*S  // state f is in slot f & mask
-	spare *S    // to run a frame again while its result is held
-	rerun Frame // the state that spare is, after again has found it equal to the one held, which has not changed since; or NoFrame
+	step   func(*S, *Tick[I])
+	first  func(*S)
+	plan   *canon.Plan[S]
+	strict bool // every NaN in the state is the same
+	mask   Frame
+	count  Frame // of states held; slots without one are nil
+	slots  []*S  // state f is in slot f & mask
+	spare  *S    // to run a frame again while its result is held
+	rerun  Frame // the state that spare is, after again has found it equal to the one held, which has not changed since; or NoFrame
 }
 
 // smallRing is the size up to which a ring has a state in every slot.
@@ -31,12 +32,18 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	if g.Step == nil {
 		return nil, c, errors.New("rollback: the game has no Step")
 	}
+	if err := g.Floats.admit(); err != nil {
+		return nil, c, err
+	}
 	plan, err := g.planOf()
 	if err != nil {
 		return nil, c, fmt.Errorf("rollback: a Game has a plain state (a game with pointers is an OwnMemory): %w", err)
 	}
 	if cfg.SyncTest > 0 && plan.Size() == 0 {
 		return nil, c, fmt.Errorf("rollback: %w: the state of type %T has no fields", ErrNothingCompared, *new(S))
+	}
+	if g.Floats == Strict {
+		g.Step = withOneNaN(g.Step, plan)
 	}
 	ring := newPlain(g, plan, cfg.Snapshots)
 	var m memory[S, I] = ring
@@ -48,10 +55,18 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 
 // planOf returns the canonical form of the states.
 func (g Game[S, I]) planOf() (*canon.Plan[S], error) {
-	if g.AllowFloats {
+	if g.AllowFloats || g.Floats == Strict {
 		return canon.PlanFor[S](canon.AllowFloats)
 	}
 	return canon.PlanFor[S]()
+}
+
+// withOneNaN is a step after which every NaN in the state is the same: which one a processor makes is its own.
+func withOneNaN[S any, I comparable](step func(*S, *Tick[I]), plan *canon.Plan[S]) func(*S, *Tick[I]) {
+	return func(s *S, t *Tick[I]) {
+		step(s, t)
+		plan.OneNaN(s)
+	}
 }
 
 func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
@@ -61,7 +76,7 @@ func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots 
 		snapshots = size
 	}
 	m := &plain[S, I]{
-		step: g.Step, first: g.Init, plan: plan,
+		step: g.Step, first: g.Init, plan: plan, strict: g.Floats == Strict,
 		mask: Frame(size - 1), count: Frame(snapshots), slots: make([]*S, size), rerun: NoFrame,
 	}
 	if size > 1 {
@@ -81,6 +96,9 @@ func (m *plain[S, I]) init(by func(*S)) error {
 	*s = *new(S)
 	if by != nil {
 		by(s)
+	}
+	if m.strict {
+		m.plan.OneNaN(s)
 	}
 	return nil
 }

@@ -36,8 +36,8 @@ type box[S any, I comparable] interface {
 	// run steps at least one and at most n frames. It stops after a frame that finishes
 	// the match, and moves the tick past the last frame it ran.
 	run(t *Tick[I], n int) (ran int)
-	save(slot int)
-	restore(slot int)
+	save(slot int) error
+	restore(slot int) error
 	hash() (uint64, error)
 	equal(slot int) (same bool, err error)
 	differences(slot, most int) (canon.Report, error)
@@ -151,8 +151,7 @@ func (s *Sandbox[S, I]) Save(slot int) error {
 	if err := s.check(slot); err != nil {
 		return err
 	}
-	s.box.save(slot)
-	return nil
+	return s.box.save(slot)
 }
 
 // Restore makes the state in a slot the live one.
@@ -160,8 +159,7 @@ func (s *Sandbox[S, I]) Restore(slot int) error {
 	if err := s.check(slot); err != nil {
 		return err
 	}
-	s.box.restore(slot)
-	return nil
+	return s.box.restore(slot)
 }
 
 func (s *Sandbox[S, I]) check(slot int) error {

@@ -92,6 +92,9 @@ func (m *own[S, V, I]) save(s *Saved, _ Frame) error {
 	v, err := newSlotOf[V](s)
 	if err == nil {
 		m.game.Save(m.s, v)
+		if err := m.check(v, "saved"); err != nil {
+			return err
+		}
 		if m.game.Slots.Size != nil {
 			s.size = m.game.Slots.Size(v)
 		} else {
@@ -104,7 +107,11 @@ func (m *own[S, V, I]) save(s *Saved, _ Frame) error {
 func (m *own[S, V, I]) bring(s *Saved) error {
 	v, err := slotOf[V](s)
 	if err == nil {
+		m.lost = nil
 		m.game.Restore(m.s, v)
+		if err := m.check(v, "restored"); err != nil {
+			return err
+		}
 		m.at, m.used, m.failed = s.frame, true, nil
 		m.release()
 	}

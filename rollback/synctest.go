@@ -82,7 +82,7 @@ func (e *Engine[S, I]) verify() {
 		e.prepare(f)
 		same, err := e.mem.again(&e.tick)
 		if err != nil {
-			e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f+1, err))
+			e.fail(err)
 			return
 		}
 		e.conclude(f)

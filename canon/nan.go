@@ -1,0 +1,51 @@
+//detlint:ignore address,unproved the layout of each type comes from the compiler
+package canon
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// The NaN that stands for all: quiet, positive and with no payload, as most processors make it, and the one of a float32.
+const (
+	nan64 = 0x7FF8000000000001 // what math.NaN returns
+	nan32 = 0x7FC00000         // what math.Float32bits of float32(math.NaN()) is
+)
+
+// OneNaN turns every NaN in s into the one that [math.NaN] returns. The sign and the payload of a NaN that was computed
+// depend on the processor, and a state is hashed and compared by its bits: a game whose floats are otherwise the same
+// everywhere calls it after every step. It takes about a nanosecond for each float, does not allocate, and does nothing
+// to a type without floats.
+func (p *Plan[T]) OneNaN(s *T) { oneNaN(unsafe.Pointer(s), p.layout.floats) }
+
+func oneNaN(m unsafe.Pointer, ops []op) {
+	for i := range ops {
+		o := &ops[i]
+		start := at(m, o.src)
+		switch {
+		case o.body != nil:
+			for j := range o.n {
+				oneNaN(at(start, j*o.srcStep), o.body)
+			}
+		case o.width == 8:
+			all := unsafe.Slice((*uint64)(start), o.n)
+			for j, b := range all {
+				if b<<1 > 0x7FF<<53 { // without its sign it is above infinity
+					all[j] = nan64
+				}
+			}
+		default:
+			all := unsafe.Slice((*uint32)(start), o.n)
+			for j, b := range all {
+				if b<<1 > 0xFF<<24 {
+					all[j] = nan32
+				}
+			}
+		}
+	}
+}
+
+// compileFloats builds a program of the floats alone, as offsets in memory.
+func compileFloats(n *node) []op {
+	return selection{memory: true, wanted: func(k reflect.Kind) bool { return reflect.Float32 <= k && k <= reflect.Complex128 }}.compile(n)
+}
