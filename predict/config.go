@@ -9,8 +9,10 @@ import (
 
 // What a [Config] may leave out.
 const (
-	// DefaultRoom is 6.4 s of moves at 20 a second.
+	// DefaultRoom is 6.4 s of moves at 20 a second, and the least that a [Config] gets by itself.
 	DefaultRoom = 128
+	// DefaultSilence is for how long moves have room by default, however many are made in a second.
+	DefaultSilence = 2 * time.Second
 	// MaxRoom bounds what a replay may cost.
 	MaxRoom = 1 << 14
 )
@@ -24,7 +26,7 @@ type Config[S any, I comparable] struct {
 
 	// Room is how many moves can be pending, 1 to [MaxRoom]: at least the moves of
 	// one round trip, and of the longest silence that the player should not notice.
-	// The default is [DefaultRoom].
+	// The default is the moves of [DefaultSilence], one for each Cadence, and [DefaultRoom] if that is more.
 	Room int
 
 	// Hitch bounds the time that [Predictor.Advance] makes up for at once; see
@@ -36,6 +38,9 @@ type Config[S any, I comparable] struct {
 func (c Config[S, I]) withDefaults() (Config[S, I], error) {
 	if c.Room == 0 {
 		c.Room = DefaultRoom
+		if c.Cadence > 0 {
+			c.Room = int(min(max(DefaultRoom, DefaultSilence/c.Cadence), MaxRoom))
+		}
 	}
 	if c.Hitch == 0 {
 		c.Hitch = max(DefaultLimit, c.Cadence)

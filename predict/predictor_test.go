@@ -2,6 +2,7 @@ package predict_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -66,9 +67,30 @@ func TestTheEndsOfAConfigurationAreTaken(t *testing.T) {
 // What the guide says of those who say nothing.
 func TestTheDefaultsAreThoseOfTheGuide(t *testing.T) {
 	want(t, "room", predict.DefaultRoom, 128)
+	want(t, "silence", predict.DefaultSilence, 2*time.Second)
 	want(t, "most room", predict.MaxRoom, 16384)
 	want(t, "limit", predict.DefaultLimit, 250*ms)
 	want(t, "longest", predict.DefaultLongest, 250*ms)
+}
+
+// Rule: a predictor has room for the moves of two seconds, at any cadence, and for 128 at least; and no more than there can
+// be.
+func TestThereIsRoomForTwoSeconds(t *testing.T) {
+	for cadence, room := range map[time.Duration]int{
+		time.Second: 128, 50 * ms: 128, time.Second / 60: 128, 10 * ms: 200, ms: 2000, 50 * time.Microsecond: predict.MaxRoom,
+	} {
+		p, err := predict.New(pose{}, predict.Config[pose, stick]{Motion: predict.Motion[pose, stick]{Step: drive, Cadence: cadence}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := 0
+		for err == nil {
+			if _, err = p.Do(stick{}, 0); err == nil {
+				moves++
+			}
+		}
+		want(t, fmt.Sprint("moves at a cadence of ", cadence), moves, room)
+	}
 }
 
 func TestDurationsOfMovesHaveBounds(t *testing.T) {

@@ -43,7 +43,7 @@ func Of[S any, I comparable](id, build string, game rollback.Definition[S, I], s
 	g := &typed[S, I]{id: id, build: build, game: game, start: start, can: rollback.CapabilitiesOf(game), inputs: inputs}
 	if plain, ok := game.(rollback.Game[S, I]); ok {
 		var options []canon.Option
-		if plain.AllowFloats {
+		if plain.AllowFloats || plain.Floats == rollback.Strict {
 			options = append(options, canon.AllowFloats)
 		}
 		if g.state, err = canon.PlanFor[S](options...); err != nil {

@@ -50,6 +50,24 @@ func TestARefusedStateNamesItsRow(t *testing.T) {
 	refused(append(good[:len(good):len(good)], 0), storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "there are bytes behind it")
 }
 
+// Rule: what is wrong in a value that is in no row is refused without one.
+func TestARefusedValueThatIsInNoRow(t *testing.T) {
+	w, err := New[wide]()
+	ok(t, err)
+	Update(w, func(w *wide) {
+		for i := range w.Ways.Write() {
+			w.Ways.Write()[i] = way{Kind: 7, Cost: 7, Ends: [3]uint16{7, 7, 7}, Open: true}
+		}
+	})
+	b := Save(w).Append(nil)
+	at := strings.LastIndex(string(b), "\x07\x00\x01") + 2 // the last one that is open
+	b[at] = 2
+	var d *DecodeError
+	if _, err := Decode[wide](b); !errors.As(err, &d) || d.Path != "Ways" || d.Row != -1 {
+		t.Errorf("%+v: %v", d, err)
+	}
+}
+
 // Rule: row 0 is named like any other, and no row is not.
 func TestADecodeErrorNamesRowZero(t *testing.T) {
 	e := DecodeError{World: "sample", Path: "Units", Err: errRest}

@@ -47,8 +47,6 @@ func ApplyDelta[W any](base *Snapshot, delta []byte) (*Snapshot, error) {
 		p.copyFrom(base.store.parts[i])
 	}
 	//detlint:ignore concurrency the snapshot is new, and nobody else has it
-	n.hash.Store(0)
-	//detlint:ignore concurrency the snapshot is new, and nobody else has it
 	n.holders.Store(1)
 	if err := n.store.apply(base, delta); err != nil {
 		n.Release()

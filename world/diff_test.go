@@ -27,7 +27,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 		w.Scores.Put(-100, 4)
 		w.Scores.Drop(-9)
 		w.Scores.Put(0, 1000)
-		w.Marks.Add(3)
+		w.Marks.Add(300)
 		w.Rules.Write().Tide[2] = -5
 	})
 	b := Save(w)
@@ -45,7 +45,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 		"Scores[-100]: (missing) != 4",
 		"Scores[-9]: 37 != (missing)",
 		"Scores[0]: 34 != 1000",
-		"Marks[3]: (missing) != there",
+		"Marks[300]: (missing) != there",
 	}, "\n")
 	if got := Diff(a, b, 100).String(); got != want {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
@@ -93,7 +93,7 @@ func TestFaultsAreNamed(t *testing.T) {
 		e := list[r.IntN(len(list))]
 		want := ""
 		Update(w, func(w *sample) {
-			switch r.IntN(7) {
+			switch r.IntN(9) {
 			case 0:
 				w.Units.Health.Set(e, -1)
 				want = rowPath("Units", e.Row()) + ".Health"
@@ -117,6 +117,13 @@ func TestFaultsAreNamed(t *testing.T) {
 				e := w.Shots.At(r.IntN(300))
 				w.Shots.TTL.Set(e, 500)
 				want = rowPath("Shots", e.Row()) + ".TTL"
+			case 7: // nothing but that it is there
+				w.Units.Target.Put(e, 0)
+				want = rowPath("Units", e.Row()) + ".Target"
+			case 8: // nothing but that it does not live
+				e := w.Shots.At(r.IntN(300))
+				ok(t, w.Shots.Kill(e))
+				want = rowPath("Shots", e.Row())
 			}
 		})
 		bad, bytes := Save(w), 0

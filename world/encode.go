@@ -84,8 +84,6 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 		n = newSnapshot[W](live)
 	}
 	//detlint:ignore concurrency the snapshot is new, and nobody else has it
-	n.hash.Store(0)
-	//detlint:ignore concurrency the snapshot is new, and nobody else has it
 	n.holders.Store(1)
 	n.store.pause = live.pause
 	err := n.store.decode(b)

@@ -160,3 +160,49 @@ func TestAStateIsDecodedIntoUsedMemory(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a number has one encoding. One in more bytes than it needs, and one that is cut off, are refused as such.
+func TestANumberHasOneEncoding(t *testing.T) {
+	w := newSample(t)
+	begin := storeOf(w).append(nil)[:9]
+	for _, c := range []struct {
+		number string
+		want   error
+	}{{"\x80\x00", errNumber}, {"\x81\x80\x00", errNumber}, {"\x80", errShort}, {"", errShort}} {
+		if err := Load(w, append(begin[:9:9], c.number...)); !errors.Is(err, c.want) {
+			t.Errorf("%x: %v, want %v", c.number, err, c.want)
+		}
+	}
+}
+
+// Rule: a state that is made in the memory of one that was hashed has a hash of its own.
+func TestUsedMemoryHasNoHash(t *testing.T) {
+	w, list := filled(t, 40)
+	base := Save(w)
+	Update(w, func(w *sample) { w.Units.Health.Set(list[3], 1) })
+	s := Save(w)
+	delta, want := s.AppendDelta(nil, base), s.Hash()
+	for i := range int32(3) {
+		Update(w, func(w *sample) { w.Units.Health.Set(list[5], i) })
+		used := Save(w)
+		used.Hash()
+		used.Release()
+		got, err := ApplyDelta[sample](base, delta)
+		if err != nil || got != used || got.Hash() != want {
+			t.Fatalf("the memory is used again: %v; %v", got == used, err)
+		}
+	}
+}
+
+// Rule: a delta takes no memory that its length does not justify, either: of a table or a map it may add what its bytes
+// can be about.
+func TestShortDeltasTakeLittleMemory(t *testing.T) {
+	w, _ := filled(t, 600)
+	base := Save(w)
+	begin := base.AppendDelta(nil, base)[:17] // its version, and what it is of
+	for _, head := range [][]byte{{0x80, 0x80, 0x04}, {0xff, 0xff, 0x03}, {0xff, 0xff, 0xff, 0xff, 0x0f}} {
+		if _, err := ApplyDelta[sample](base, append(append(begin[:17:17], head...), make([]byte, 10)...)); !errors.Is(err, errShort) {
+			t.Errorf("%x: %v", head, err)
+		}
+	}
+}

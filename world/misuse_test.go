@@ -61,8 +61,23 @@ func TestCommandsOfAForeignChunk(t *testing.T) {
 			if err := mustPanic(t, func() { w.Damage.Add(k, 1) }); !errors.Is(err, ErrOtherTable) {
 				t.Error(err)
 			}
-			if err := mustPanic(t, func() { w.Units.Health.Read(k) }); !errors.Is(err, ErrOtherTable) {
-				t.Error(err)
+			for name, call := range map[string]func(){
+				"Column.Read":     func() { w.Units.Health.Read(k) },
+				"Column.Before":   func() { w.Units.Health.Before(k) },
+				"Column.Write":    func() { w.Units.Health.Write(k) },
+				"Optional.Read":   func() { w.Units.Target.Read(k) },
+				"Optional.Write":  func() { w.Units.Target.Write(k) },
+				"Optional.HasRow": func() { w.Units.Target.HasRow(k, 0) },
+				"Optional.Rows": func() {
+					for range w.Units.Target.Rows(k) {
+					}
+				},
+				"Optional.PutRow":  func() { w.Units.Target.PutRow(k, 0, 0) },
+				"Optional.DropRow": func() { w.Units.Target.DropRow(k, 0) },
+			} {
+				if err := mustPanic(t, call); !errors.Is(err, ErrOtherTable) {
+					t.Errorf("%s: %v", name, err)
+				}
 			}
 		}
 	})
@@ -160,4 +175,70 @@ func TestCommandsOfANewChunk(t *testing.T) {
 			t.Errorf("of %d chunks came %v", n, got)
 		}
 	})
+}
+
+// Rule: a world is emptied in a step, and neither in a stage nor between steps.
+func TestOnlyAStepClears(t *testing.T) {
+	w, _ := filled(t, 3)
+	before := Hash(w)
+	if err := mustPanic(t, func() { Clear(w) }); !errors.Is(err, ErrOutsideStep) {
+		t.Errorf("between steps: %v", err)
+	}
+	Update(w, func(w *sample) {
+		if err := mustPanic(t, func() { Stage(w, &w.Units.Table, func(w *sample, _ Chunk) { Clear(w) }) }); !errors.Is(err, ErrInStage) {
+			t.Errorf("in a stage: %v", err)
+		}
+	})
+	if Hash(w) != before {
+		t.Error("a refused call has changed something")
+	}
+	if Update(w, func(w *sample) { Clear(w) }); Hash(w) != Hash(newSample(t)) {
+		t.Error("a world that was emptied is not as a new one")
+	}
+}
+
+// Rule: a state that an engine lets go of is let go of by the world, which uses its memory again.
+func TestAnEngineReleasesStates(t *testing.T) {
+	w, _ := filled(t, 3)
+	slot := Save(w)
+	first := slot
+	if slots().Release(&slot); slot != nil {
+		t.Error("the engine still has it")
+	}
+	if again := Save(w); again != first {
+		t.Error("its memory is not used again")
+	}
+}
+
+// Rule: the chunk of a stage that is over is refused as that.
+func TestAChunkOfAStageThatIsOver(t *testing.T) {
+	w := newArena(t, 3)
+	Update(w, func(w *arena) {
+		var kept Chunk
+		Stage(&kept, &w.Units.Table, func(kept *Chunk, c Chunk) { *kept = c })
+		for name, call := range map[string]func(){
+			"Column.Write":    func() { w.Units.Health.Write(kept) },
+			"Optional.Write":  func() { w.Units.Target.Write(kept) },
+			"Optional.PutRow": func() { w.Units.Target.PutRow(kept, 0, 0) },
+		} {
+			if err := mustPanic(t, call); !errors.Is(err, ErrStale) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}
+
+// Rule: a desync report's view of a state has a digest for each part, by its path, which is as [Snapshot.Parts] has it.
+func TestAWorldIsDescribedByItsParts(t *testing.T) {
+	w, _ := filled(t, 3)
+	got := describe(storeOf(w)).Parts
+	paths, digests := Save(w).Parts()
+	for i, path := range paths {
+		if got[path] != digests[i] {
+			t.Errorf("%s: %x, want %x", path, got[path], digests[i])
+		}
+	}
+	if len(got) != len(paths) || got["Units.Health"] == got["Units.Pos"] {
+		t.Errorf("it has %v", got)
+	}
 }

@@ -99,13 +99,10 @@ func (p *pages[E]) write(i int) *E {
 	return pg.content
 }
 
-// own replaces a page by a copy that is in this list alone.
-//
-//detlint:ignore concurrency a hash that is remembered is forgotten, by the one worker that has the chunk
+// own replaces a page by a copy that is in this list alone, for write, which forgets its hash.
 func (p *pages[E]) own(i int) *page[E] {
 	old, pg := p.list[i], p.newPage(p.store.parallel)
 	*pg.content = *old.content
-	pg.digest.Store(0)
 	p.leave(old)
 	p.list[i] = pg
 	return pg

@@ -35,7 +35,7 @@ const (
 // spend says that so much was done.
 func (r *reader) spend(work int) {
 	if r.pause != nil && r.err == nil {
-		r.pause(work) //detlint:ignore unproved it belongs to whoever runs the match, and gets nothing of the state
+		r.pause(work)
 	}
 }
 

@@ -97,6 +97,7 @@ func (s *store) reclaim() {
 		for _, p := range n.store.parts {
 			p.reset()
 		}
+		n.hash.Store(0)
 		s.spare = append(s.spare, n)
 		s.released[i] = nil
 	}

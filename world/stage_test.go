@@ -331,6 +331,28 @@ func hashOf(t *testing.T, n int) uint64 {
 	return Hash(w)
 }
 
+// Rule: with two workers two chunks run at the same time: what waits for another chunk gets it.
+func TestChunksRunAtTheSameTime(t *testing.T) {
+	if !threads {
+		t.Skip("a world works alone here")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	w := newArena(t, 2*Rows)
+	SetWorkers(w, 2)
+	begun := [2]chan struct{}{make(chan struct{}), make(chan struct{})}
+	Update(w, func(w *arena) {
+		Stage(&begun, &w.Units.Table, func(begun *[2]chan struct{}, c Chunk) {
+			n := c.First() / Rows
+			close(begun[n])
+			select {
+			case <-begun[1-n]:
+			case <-time.After(time.Minute):
+				t.Errorf("chunk %d runs alone", n)
+			}
+		})
+	})
+}
+
 // Rule: no goroutine is left after a stage.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()

@@ -15,6 +15,8 @@ var (
 	ErrCut = errors.New("the file is cut off")
 	// ErrOpen: the recording was not closed. It ends with its last whole block.
 	ErrOpen = errors.New("the recording was not closed")
+	// ErrAppended: the recording was closed, and something follows its end.
+	ErrAppended = errors.New("something follows the end of the recording")
 	// ErrChecksum: a chunk is damaged.
 	ErrChecksum = errors.New("damaged: the checksum does not match")
 	// ErrRequired: a chunk that readers must understand is not known.

@@ -115,6 +115,27 @@ func (r *Reader) readIndex() error {
 	return nil
 }
 
+// closing returns where a recording ends at whose end the chunks have stopped; 0 if they have not, or what follows is no end.
+func (r *Reader) closing(stop *Error) (end int64) {
+	if stop.Kind != KindEnd {
+		return 0
+	}
+	w := r.walk(0, 0)
+	w.offset, w.end = stop.Offset, r.size
+	if _, err := w.head(); err != nil {
+		return 0
+	}
+	c, err := w.head()
+	if err != nil || c == nil || c.Kind != KindIndex {
+		return 0
+	}
+	b, err := w.bytes(w.offset, trailerSize)
+	if index, ok := readTrailer(b); err != nil || !ok || index != uint64(c.Offset) {
+		return 0
+	}
+	return w.offset + trailerSize
+}
+
 // readAlone reads the chunk at an offset, which must end at another.
 func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]byte) bool) error {
 	w.offset, w.end = at, end
@@ -168,9 +189,15 @@ func (r *Reader) breakOff(err error) error {
 	if err != nil && (!errors.As(err, &e) || e.Reason == ErrRequired) {
 		return err
 	}
-	if r.damage.Reason == ErrOpen {
-		r.damage.Offset = r.bodyEnd
+	d := r.damage
+	d.Detail = fmt.Sprintf("it can be read up to byte %d: %d frames from %d on", r.bodyEnd, r.next-r.header.First, r.header.First)
+	if d.Reason != ErrOpen {
+		return nil
 	}
-	r.damage.Detail = fmt.Sprintf("it can be read up to byte %d: %d frames from %d on", r.bodyEnd, r.next-r.header.First, r.header.First)
+	if d.Offset = r.bodyEnd; e != nil {
+		if end := r.closing(e); end != 0 {
+			d.Reason, d.Offset, d.Detail = ErrAppended, end, fmt.Sprintf("%d bytes; %s", r.size-end, d.Detail)
+		}
+	}
 	return nil
 }

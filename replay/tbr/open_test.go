@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"slices"
 	"strings"
@@ -122,6 +123,29 @@ func TestARecordingThatWasNotClosedSaysHowMuchThereIs(t *testing.T) {
 	r := open(t, file[:len(bodyOf(file))])
 	if text := r.Damage().Error(); !strings.Contains(text, "81 frames from 60 on") {
 		t.Errorf("%s", text)
+	}
+}
+
+// Rule: bytes behind the end of a recording are told from one that was not closed, with how many they are; what is no
+// whole end is none.
+func TestBytesBehindTheEndAreNamed(t *testing.T) {
+	file, _ := small(t)
+	for _, n := range []int{1, 15, 16, 17, 1000} {
+		r := open(t, append(bytes.Clone(file), make([]byte, n)...))
+		err := r.Damage()
+		if want := fmt.Sprintf("%d bytes; it can be read", n); !errors.Is(err, tbr.ErrAppended) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d bytes behind the end: %v", n, err)
+		}
+	}
+	for cut := len(bodyOf(file)); cut < len(file); cut++ {
+		if r := open(t, file[:cut]); !errors.Is(r.Damage(), tbr.ErrOpen) {
+			t.Errorf("%d of %d bytes: %v", cut, len(file), r.Damage())
+		}
+	}
+	broken := append(bytes.Clone(file), "x"...)
+	broken[len(file)-1] ^= 1
+	if r := open(t, broken); !errors.Is(r.Damage(), tbr.ErrOpen) {
+		t.Errorf("behind a trailer that is none: %v", r.Damage())
 	}
 }
 

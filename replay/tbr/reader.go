@@ -33,7 +33,7 @@ func (r *Reader) Next() uint32 { return r.next }
 func (r *Reader) End() (End, bool) { return r.end, r.closed }
 
 // Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says
-// up to where it can be read: [ErrOpen], or what is wrong with its end. Damage within is
+// up to where it can be read: [ErrOpen], [ErrAppended], or what is wrong with its end. Damage within is
 // found by reading it, or by [Reader.Check].
 func (r *Reader) Damage() error {
 	if r.damage == nil {

@@ -173,7 +173,9 @@ func TestErrorsNameTheReason(t *testing.T) {
 		text string
 	}{
 		{listening(v4.LocalAddr().String()), ErrInUse, "udp: listen on " + v4.LocalAddr().String() + ": the port is in use"},
-		{listening("127.0.0.1"), ErrAddress, "udp: listen on \"127.0.0.1\": bad address: missing port in address"},
+		{listening("127.0.0.1"), ErrAddress, "udp: listen on \"127.0.0.1\": bad address: it has no port, as 127.0.0.1:7000 has"},
+		{listening("host1"), ErrAddress, "as host1:7000 has"},
+		{listening("[::1]"), ErrAddress, "as [::1]:7000 has"},
 		{listening("127.0.0.1:http"), ErrAddress, "the port is no number"},
 		{listening("127.0.0.1:65536"), ErrAddress, "the port is no number"},
 		{listening("::1:7000"), ErrAddress, "too many colons"},

@@ -3,9 +3,11 @@ package udp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
+	"strings"
 )
 
 // families says which addresses a socket can send to.
@@ -61,12 +63,19 @@ func resolve(ctx context.Context, address string, reach families) (netip.AddrPor
 	return netip.AddrPort{}, &Error{op, strconv.Quote(address), ErrFamily, nil}
 }
 
+// noPort is what package net says of an address without a port.
+const noPort = "missing port in address"
+
 // split takes host:port apart. Brackets are removed from the host.
 func split(address string) (host string, port uint16, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err != nil {
 		var bad *net.AddrError
-		if errors.As(err, &bad) {
+		switch {
+		case !errors.As(err, &bad):
+		case bad.Err == noPort:
+			err = fmt.Errorf("it has no port, as %s has", net.JoinHostPort(strings.Trim(address, "[]"), "7000"))
+		default:
 			err = errors.New(bad.Err) // without the address, which our error names
 		}
 		return "", 0, err

@@ -30,7 +30,7 @@ func TestResolve(t *testing.T) {
 		{Resolve, ":7000", "it names no host", ErrAddress},
 		{Resolve, "0.0.0.0:7000", "it means every address", ErrAddress},
 		{Resolve, "192.0.2.1:0", "nobody listens on port 0", ErrAddress},
-		{Resolve, "192.0.2.1", "missing port", ErrAddress},
+		{Resolve, "192.0.2.1", "it has no port, as 192.0.2.1:7000 has", ErrAddress},
 		{Resolve, "bad name\n:1", `"bad name\n": the name does not resolve`, ErrResolve},
 	} {
 		got, err := c.resolve(ctx, c.address)

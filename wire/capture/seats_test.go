@@ -39,6 +39,7 @@ func (lonely) Marshal(b []byte) ([]byte, uint32, error)    { return b, 0, errors
 func (lonely) Hash(uint32) (uint64, uint32, bool)          { return 0, 0, false }
 func (lonely) Admit(uint16, uint64, netip.AddrPort) string { return "" }
 func (lonely) Joined(uint16, uint64) bool                  { return false }
+func (lonely) MayJoin(uint16, uint64) bool                 { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 
 // recordSeats lets a newcomer in, and sends it rolls.
