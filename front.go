@@ -272,6 +272,10 @@ func (m *front[S]) Stats() Stats {
 	return s
 }
 
+// stillMost is for how long Close waits for others while the clock that the application gave stands still: then Linger
+// would never be over.
+const stillMost = 200 * time.Millisecond
+
 // Close leaves the session, and waits until the others know, for at most Timeouts.Linger. Then
 // it closes the transport. A second call does nothing.
 func (m *front[S]) Close() error {
@@ -280,12 +284,17 @@ func (m *front[S]) Close() error {
 	}
 	m.machine.Leave("closed")
 	m.send()
-	for !m.machine.Done() && m.sending.failed == nil { // the machine is done after Linger at the latest
+	began, still := m.time(), time.Duration(0)
+	for !m.machine.Done() && m.sending.failed == nil && still < stillMost { // the machine is done after Linger at the latest
 		m.receive()
 		next := m.machine.Poll(m.time())
 		m.send()
 		if !m.machine.Done() {
-			m.Wait(min(max(next-m.time(), time.Millisecond), 20*time.Millisecond))
+			d := min(max(next-m.time(), time.Millisecond), 20*time.Millisecond)
+			m.Wait(d)
+			if m.time() == began {
+				still += d
+			}
 		}
 	}
 	m.closed = true

@@ -37,7 +37,7 @@ var large = map[string]struct {
 	"fleet.Plan":                         {size{57, 0}, "what a plan allows wants to be a reader of it"},
 	"fleet.director":                     {size{3, 23}, "the means of drawing a plan, in the order in which they are drawn"},
 	"fleet.onlooker":                     {size{7, 26}, "what a checker has seen of a spectator"},
-	"fleet.run":                          {size{55, 14}, "faults want to be a part"},
+	"fleet.run":                          {size{54, 14}, "faults want to be a part"},
 	"fleet.watched":                      {size{5, 27}, "what a checker has seen of a machine"},
 	"online/dtls.Transport":              {size{33, 23}, "handshakes want to be a part"},
 	"online/dtls.peer":                   {size{8, 23}, "the handshake wants to be a part"},

@@ -44,8 +44,8 @@ type Session[S any] interface {
 	Outcome() (Outcome, bool)
 	// Stats returns the statistics.
 	Stats() Stats
-	// Close leaves and tells the others, which takes a round trip, at most Timeouts.Linger. It
-	// closes the session's transport.
+	// Close leaves and tells the others, which takes a round trip, at most Timeouts.Linger, or 200 ms if the
+	// application's clock stands still. It closes the session's transport.
 	Close() error
 }
 

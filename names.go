@@ -145,6 +145,9 @@ const (
 // MaxPlayers is the most players that a match can have.
 const MaxPlayers = rollback.MaxPlayers
 
+// Strict asks for floats that are the same on every machine: the value of Floats in a game; see [rollback.Strict].
+const Strict = rollback.Strict
+
 // The values of [OnLeave]: what happens to a match when a player leaves.
 const (
 	End      = session.End

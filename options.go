@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/tickback/tickback/portable/strict"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/trace"
@@ -186,8 +187,13 @@ func randomNumber() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// platform names what the results of floats depend on; it is empty for a game without floats.
+// platform names what the results of floats depend on; it is empty for a game without floats. For floats that are the same
+// everywhere it is the proof of this program, whatever it runs on.
 func platform[S any, I comparable](game rollback.Definition[S, I]) string {
+	if rollback.FloatsOf(game) == Strict {
+		proof, _ := strict.Proof() // the engine refuses the game without
+		return proof
+	}
 	g, ok := game.(rollback.Game[S, I])
 	if !ok || !g.AllowFloats {
 		return ""

@@ -53,6 +53,42 @@ func payloads(t *testing.T, r *tbr.Reader, kind tbr.Kind) (list [][]byte) {
 	return list
 }
 
+// Rule: who closes a session whose clock stands still does not wait for ever for one that does not answer.
+func TestClosingWhileTheClockStandsStill(t *testing.T) {
+	h := newHall()
+	doors := []*door{h.door(), h.door()}
+	var sessions []tickback.Session[counter]
+	for i := range doors {
+		o := tickback.Options[counter, uint32]{
+			Transport: doors[i], Peers: tickback.Mesh(tickback.Player(i), doors[1-i].here), Sample: func(tickback.Player) uint32 { return 1 },
+		}
+		o.Advanced.Now = h.Now
+		m, err := tickback.P2P(noisy, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions = append(sessions, m)
+	}
+	for range 300 {
+		for _, m := range sessions {
+			if _, err := m.Update(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.deliver(5 * time.Millisecond)
+	}
+	closed := make(chan error)
+	go func() { closed <- sessions[0].Close() }()
+	select {
+	case err := <-closed:
+		if err != nil || !doors[0].shut {
+			t.Errorf("%v, the transport is closed: %v", err, doors[0].shut)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for time to pass, which never will")
+	}
+}
+
 // Rule: a recording has the effects that the application was told of, statistics, and
 // who came and went, if asked.
 func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {

@@ -140,6 +140,13 @@ func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build 
 	}
 }
 
+// Close ends the match, and waits until clients and spectators know, for at most Timeouts.Linger. Then it closes
+// the transport. A second call does nothing.
+func (m *Server[S, I]) Close() error {
+	m.session.Leave(served.Closing)
+	return m.front.Close()
+}
+
 // Proposal returns the parameters of the match, with the seed that is played, and its number, 1.
 func (m *Server[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 

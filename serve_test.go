@@ -432,7 +432,7 @@ func TestTheServerIsGone(t *testing.T) {
 	go func() { done <- closing.Close() }()
 	x.server = nil
 	var bye *tickback.ByeError
-	if err := x.fails(told); !errors.As(err, &bye) || bye.Reason != "closed" {
+	if err := x.fails(told); !errors.As(err, &bye) || bye.Reason != "it is shutting down" {
 		t.Errorf("the error is %v", err)
 	}
 	if err := <-done; err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -55,6 +56,10 @@ func (s source) Joined(players uint16, id uint64) bool {
 	}
 	p, state := PlayerSet(players), s.core.State()
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
+}
+
+func (s source) MayJoin(players uint16, id uint64) bool {
+	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }
 
 // seatAudience makes the audience, if spectators or newcomers are welcome.

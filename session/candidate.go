@@ -115,7 +115,7 @@ func (m *Machine) court() {
 	}
 	ready, stays := m.cfg.behind()
 	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
-		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
+		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || isRefused(m, c) {
 			m.core.Unready(c.players)
 			return true
 		}
@@ -129,6 +129,12 @@ func (m *Machine) court() {
 		return false
 	})
 	m.introduceAll()
+}
+
+// isRefused reports whether a candidate whose token was revoked has had its time. While the log may still let it in, it has
+// more: members that sleep can take longer to decide.
+func isRefused(m *Machine, c *candidate) bool {
+	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
 }
 
 // introduceAll sends our guests the roll, and tells the other peers of our guests.
@@ -208,6 +214,7 @@ func (m *Machine) admit(e *membership.Entry) {
 	if m.add(l); m.joining.observing() {
 		l.follows = true // we send our position first, since we want to be let in
 	}
+	l.joined, l.expected = e.Frame, m.now
 	m.inputs.Join(&l.Peer, e.Frame)
 	m.owe(l, e.Frame)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))

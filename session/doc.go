@@ -15,7 +15,7 @@
 //   - An owner that keeps the time itself: [Machine.Step] instead of Update. No frames
 //     for a while: [Machine.Poll].
 //   - Time is that of its owner, from any epoch. It may jump, forwards or back: a gap
-//     between two calls of Update counts as half a second at most, at the usual rate, so
+//     between two calls of Update counts as [pace.MaxDebt] at most, half a second, so
 //     that no peer is blamed for it.
 //   - Draw: [Session.State], [Session.StateAt], [Machine.Progress],
 //     [Session.Effects].

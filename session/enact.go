@@ -102,7 +102,11 @@ func (m *Machine) remove(e *membership.Entry) {
 		for _, p := range l.List {
 			first = max(first, e.Cut(p))
 		}
-		if l.why == "" && e.Kind == membership.Drop {
+		switch {
+		case l.why != "" || e.Kind != membership.Drop:
+		case unseen(m)&l.players != 0:
+			l.why = "it has joined, and plays nothing"
+		default:
 			l.why = "silent for " + (m.now - l.Heard).Round(time.Millisecond).String()
 		}
 		l.part()

@@ -61,7 +61,7 @@ func (e *RefusedError) Error() string {
 type LostError struct {
 	Players PlayerSet
 	Why     string
-	Left    bool // they have said so, when a match was over
+	Left    bool // they have said so; nothing is missing of a match
 	// Restarted are those whose process was started again, and has forgotten the session.
 	Restarted PlayerSet
 }
@@ -69,7 +69,7 @@ type LostError struct {
 // Error names the players.
 func (e *LostError) Error() string {
 	if e.Left {
-		return fmt.Sprintf("%v left after the match, and %s", e.Players, e.Why)
+		return fmt.Sprintf("%v left, and %s", e.Players, e.Why)
 	}
 	switch {
 	case e.Restarted == 0 || e.Why == whyRestarted:
@@ -84,6 +84,9 @@ func (e *LostError) Error() string {
 // reasonOf returns an error as the peers are told: without numbers of players, which an application
 // may show in another way.
 func reasonOf(err error) string {
+	if err == ErrClosed {
+		return "it has left" // to spectators of ours
+	}
 	switch e := err.(type) {
 	case *PlaceError:
 		return e.reason()

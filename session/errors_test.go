@@ -18,7 +18,7 @@ func TestWhatErrorsSay(t *testing.T) {
 		err        error
 		here, told string
 	}{
-		{ErrClosed, "the session is closed", "the session is closed"},
+		{ErrClosed, "the session is closed", "it has left"},
 		{&MismatchError{0b10, "build", `"1"`, `"2"`}, `player 1 cannot join: the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
 		{&MismatchError{0, "build", `"1"`, `"2"`}, `the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
 		{&TimeoutError{0b10, "readiness", late}, "waited 1.5s for readiness of player 1", "waited 1.5s for readiness"},
@@ -29,7 +29,7 @@ func TestWhatErrorsSay(t *testing.T) {
 		{&LostError{Players: 0b10, Why: "it sleeps"}, "lost player 1: it sleeps", "somebody is gone: it sleeps"},
 		{
 			&LostError{Players: 0b10, Why: aloneAfter, Left: true},
-			"player 1 left after the match, and no match can begin without them", "somebody is gone: no match can begin without them",
+			"player 1 left, and no match can begin without them", "somebody is gone: no match can begin without them",
 		},
 		{&QuorumError{0b110, late}, "waited 1.5s for players 1 and 2: without them we are no majority of the match", "too few are left to go on"},
 		{&RemovedError{Frame: 7}, "the others have gone on without us (frame 7)", "the others have gone on without us (frame 7)"},

@@ -227,7 +227,7 @@ func TestWhyANewcomerIsNotLetIn(t *testing.T) {
 	for _, c := range []struct{ err, want error }{
 		{mismatch, mismatch},
 		{errors.Join(other, mismatch), mismatch},
-		{revoked, &JoinError{Why: "it says: no more: ask its players for the new one", Revoked: true, Err: revoked}},
+		{revoked, &JoinError{Why: "no more: ask its players for the new one", Revoked: true, Err: revoked}},
 		{uninvited, uninvited},
 		{spectate.ErrEnd, &JoinError{Why: spectate.ErrEnd.Error()}},
 		{other, other},

@@ -67,6 +67,8 @@ type arrival struct {
 	aside     bool          // one of us is not a member yet
 	follows   bool          // it has told which inputs it needs
 	furnished time.Duration // when it was last sent what it lacks
+	joined    Frame         // it is a member from here on
+	expected  time.Duration // since when nothing but its first input is lacking; 0: it has come, or is not awaited
 }
 
 // MaxPlayers is the most players that a match can have.

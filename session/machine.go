@@ -214,7 +214,7 @@ func (m *Machine) poll() (next time.Duration) {
 }
 
 // Update does what Poll does, and runs a frame if one is due. It returns when the next one is due, which is
-// not later than now if there is more to catch up on: after a pause, up to 30 frames. Whoever drives it sends
+// not later than now if there is more to catch up on: see [pace.MaxDebt]. Whoever drives it sends
 // what it has to say after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	m.wake(now)

@@ -70,7 +70,7 @@ func (m *Machine) tend() {
 	if m.core == nil {
 		return
 	}
-	m.core.Accuse(m.unheard())
+	m.core.Accuse(m.unheard() | unseen(m))
 	m.court()
 	m.insist()
 	m.furnish()
@@ -139,6 +139,23 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 func (m *Machine) unheard() PlayerSet {
 	return m.whose(func(l *link) bool {
 		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
+	})
+}
+
+// unseen returns the players of the peers that have joined the match and do not play, although only their inputs are
+// lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
+func unseen(m *Machine) PlayerSet {
+	return m.whose(func(l *link) bool {
+		switch {
+		case l.expected == 0 || l.state != connected:
+			return false
+		case m.inputs.Next(l.List[0]) > l.joined:
+			l.expected = 0
+			return false
+		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays, or others are lacking as well
+			l.expected = m.now
+		}
+		return m.now-l.expected > m.cfg.DropAfter
 	})
 }
 

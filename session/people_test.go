@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/spectate"
 )
@@ -122,7 +123,7 @@ func (p *people) ways(t testing.TB, m *Machine) {
 			t.Fatalf("a newcomer wants %v, which others want or have", c.players)
 		case slices.Contains(m.links, c.link) || !c.aside:
 			t.Fatalf("the newcomer %v is a member", c.players)
-		case c.revoked && (c.revokedAt > m.now || m.now-c.revokedAt > spectate.RevokedFor+time.Second):
+		case c.revoked && (c.revokedAt > m.now || m.now-c.revokedAt > spectate.RevokedFor+time.Second && !membership.MayJoin(m.core, c.players, c.id)):
 			t.Fatalf("the newcomer %v has been refused since %v", c.players, c.revokedAt)
 		}
 		wanted |= c.players

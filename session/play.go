@@ -206,7 +206,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
-		l.lag.Measure(at - m.match.schedule.DueAt(end-1, m.frame))
+		l.lag.Measure(at-m.match.schedule.DueAt(end-1, m.frame), m.nominal)
 	}
 	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
 	if refused {

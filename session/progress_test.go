@@ -114,7 +114,7 @@ func TestStepKeepsPace(t *testing.T) {
 			t.Errorf("a lag of %v: the period is %v longer, want %v", lag, got, want)
 		}
 		*near = pace.Lag{}
-		near.Measure(-time.Hour)
+		near.Measure(-time.Hour, time.Second/60)
 		if m.period(m.nominal) != m.nominal {
 			t.Error("there is a pace before all have told theirs")
 		}
@@ -136,7 +136,7 @@ func TestStepKeepsPace(t *testing.T) {
 
 // lagOf is a lag that is known in both directions.
 func lagOf(here, there time.Duration) (l pace.Lag) {
-	l.Measure(here)
+	l.Measure(here, time.Second/60)
 	l.Tell(int32(max(there, -time.Minute) / datagram.SampleUnit))
 	return l
 }

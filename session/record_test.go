@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -260,20 +261,50 @@ func TestARecordingEndsWithTheSession(t *testing.T) {
 	}
 }
 
-// Rule: only frame 0 is a beginning for a game without Marshal, and it is one for who
-// joins, too.
-func TestAGameWithoutMarshalIsRecordedFromFrame0(t *testing.T) {
-	game := rollback.OwnMemory[sum, sum, uint16]{
+// withoutMarshal is a mesh whose game has states that cannot be encoded.
+func withoutMarshal(t *testing.T) *mesh {
+	m := newMesh(t, 0, 0, nil)
+	m.game = rollback.OwnMemory[sum, sum, uint16]{
 		Init: func(s *sum) { *s = sum{} }, Step: sumGame().Step,
 		Save: func(s, slot *sum) { *slot = *s }, Restore: func(s, slot *sum) { *s = *slot },
 		Hash: func(s *sum) uint64 { return s.Total + s.Frame },
 	}
-	m := newMesh(t, 0, 0, nil)
-	m.game = game
 	m.cfg = func(_ int, c *Config) { c.Match.Frames = 900 }
 	for i := range 2 {
 		m.add(addrOf(i), i, Config{Players: 3, Peers: []Peer{{PlayerSet(1) << (1 - i), addrOf(1 - i)}}, Reserved: 0b100})
 	}
+	return m
+}
+
+// Rule: what a newcomer has recorded of a host at fault is ended, and said to be of one: there may be in it what was not
+// played. Another recording may begin.
+func TestARecordingOfAHostAtFaultEnds(t *testing.T) {
+	m := withoutMarshal(t)
+	m.playing()
+	m.run(2 * time.Second)
+	n := m.join(m.somewhere(), 2, addrOf(0))
+	r := new(Reel)
+	if err := n.Record(r, EveryFrame); err != nil {
+		t.Fatal(err)
+	}
+	m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.loaded && r.Start != nil && len(r.Frames) > 0 })
+	err := n.take(&spectate.Item{Frames: []byte{255, 255}, Count: 1})
+	if err == nil {
+		t.Fatal("nonsense is taken")
+	}
+	n.agreed = nil // it begins anew
+	if n.refuseHost(err); r.Done == nil || !errors.Is(r.Done.Failed, errFault) {
+		t.Errorf("it ends with %+v", r.Done)
+	}
+	if err := n.Record(new(Reel), EveryFrame); err != nil {
+		t.Errorf("another recording: %v", err)
+	}
+}
+
+// Rule: only frame 0 is a beginning for a game without Marshal, and it is one for who
+// joins, too.
+func TestAGameWithoutMarshalIsRecordedFromFrame0(t *testing.T) {
+	m := withoutMarshal(t)
 	first := m.record(m.nodes[0])
 	m.playing()
 	m.run(2 * time.Second)

@@ -88,7 +88,8 @@ func askWho(m *Machine, l *link) {
 	m.out.Seal(h.AppendPadded(m.out.Bytes, datagram.MinSize), l.Addr)
 }
 
-// identified takes a Welcome that answers our question, and reports whether it does.
+// identified takes a Welcome that answers our question, and reports whether it does. To one that has joined the match the
+// answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce.
 func identified(m *Machine, l *link, b []byte) bool {
 	if l.revival.nonce == 0 {
 		return false
@@ -97,7 +98,7 @@ func identified(m *Machine, l *link, b []byte) bool {
 	if !ok {
 		return false
 	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs {
+	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && (l.aside || m.cfg.Join == nil) {
 		replaced(m, l)
 	}
 	return true
@@ -106,6 +107,10 @@ func identified(m *Machine, l *link, b []byte) bool {
 // replaced gives up a peer at whose address another process has proved to be, unless the peer is heard.
 func replaced(m *Machine, l *link) {
 	if !missing(m, l) || m.phase == Over {
+		return
+	}
+	if l.aside { // it may have given us up, and asks as the member that it still is: only the way to it is another one
+		m.lose(l, whyRestarted)
 		return
 	}
 	l.again = true

@@ -21,7 +21,7 @@ func (e *TokenError) Error() string {
 	case e.Missing:
 		what = "none was given here; ask its players for it"
 	}
-	return "it says: " + e.Reason + ": " + what
+	return e.Reason + ": " + what
 }
 
 // What a machine without a good token is told.

@@ -276,8 +276,27 @@ func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 	n[2].core.Ready(1<<7, 9)
 	exchange(append(n, c)...)
 	expect(t, "join player 7 at 24, 9; ", append(n, c)...)
-	if !c.core.Member() || n[0].core.Gate() != NoFrame {
+	if !c.core.Member() || n[0].core.Gate() != NoFrame || MayJoin(n[0].core, 1<<7, 9) {
 		t.Error("it has not come")
+	}
+}
+
+// Rule: a member that has agreed to the first frame of a newcomer knows that it may still join, until the slot is decided,
+// whether or not the member is ready for it any more.
+func TestWhoHasAFirstFrameMayJoin(t *testing.T) {
+	c := newTrio()[0].core
+	if MayJoin(c, 1<<7, 9) || MayJoin(c, 0, 0) {
+		t.Error("nobody has agreed")
+	}
+	c.Ready(1<<7, 9)
+	c.part(intent{kind: Join, players: 1 << 7, gate: gate{newcomer{1 << 7, 9}, 24}})
+	c.Unready(1 << 7)
+	c.observe()
+	if !MayJoin(c, 1<<7, 9) || MayJoin(c, 1<<7, 8) || MayJoin(c, 1<<6, 9) {
+		t.Error("it has agreed, to this one alone")
+	}
+	if c.enter(); MayJoin(c, 1<<7, 9) {
+		t.Error("the slot is over")
 	}
 }
 

@@ -81,6 +81,13 @@ func (c *Core) Limit(p Player) Frame {
 // Stopped returns the players whose inputs are not taken until the slot is decided.
 func (c *Core) Stopped() PlayerSet { return c.slot.stopped }
 
+// MayJoin reports whether the newcomer with these players and this incarnation may still join in the slot to be decided, since
+// this peer has agreed to its first frame. Whoever is not ready for it any more cannot take that back, and others
+// may have what it takes to decide it.
+func MayJoin(c *Core, players PlayerSet, id uint64) bool {
+	return c.slot.gate.newcomer == newcomer{players, id} && id != 0
+}
+
 // Gate returns the first frame that must neither run nor count as confirmed until the
 // slot is decided, because a newcomer may join at it; [NoFrame] if all frames may.
 func (c *Core) Gate() Frame { return c.slot.gated }

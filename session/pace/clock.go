@@ -17,10 +17,10 @@ type Clock struct {
 // Beginning is the session's time at first. It is later than 0, which stands for never.
 const Beginning = time.Minute
 
-// SetStep sets the longest step between two updates, for this tick period: as many periods as a
-// session catches up on, but at most half of the silence after which a peer is lost.
+// SetStep sets the longest step between two updates, for this tick period: as long as a session
+// catches up on, but at most half of the silence after which a peer is lost.
 func (c *Clock) SetStep(tick, dropAfter time.Duration) {
-	c.step = max(min(MaxDebt*tick, dropAfter/2), tick)
+	c.step = max(min(MaxDebt(tick), dropAfter/2), tick)
 }
 
 // Start sets the epoch in the first call, and reports whether it was that.

@@ -55,15 +55,18 @@ func TestTheClockGoesOnByALittle(t *testing.T) {
 	}
 }
 
-// Two updates may lie apart as many tick periods as are caught up with, but not more than half
-// of the silence after which a peer is lost; and always one tick period.
+// Two updates may lie apart as long as is caught up on, but not more than half of the silence after which
+// a peer is lost; and always one tick period.
 func TestHowFarTwoUpdatesMayLieApart(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct{ tick, dropAfter, want time.Duration }{
-		{10 * ms, 5000 * ms, 300 * ms},
-		{10 * ms, 602 * ms, 300 * ms},
+		{time.Second / 60, 5000 * ms, 30 * (time.Second / 60)},
+		{time.Second / 60, 900 * ms, 450 * ms},
+		{time.Second / 20, 5000 * ms, 1000 * ms},
+		{10 * ms, 5000 * ms, 30 * (time.Second / 60)},
+		{ms, 5000 * ms, 30 * (time.Second / 60)},
 		{10 * ms, 500 * ms, 250 * ms},
-		{100 * ms, 5000 * ms, 2500 * ms},
+		{100 * ms, 5000 * ms, 1000 * ms},
 		{1000 * ms, 4000 * ms, 2000 * ms},
 		{1000 * ms, 1000 * ms, 1000 * ms},
 	} {

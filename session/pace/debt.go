@@ -12,8 +12,10 @@ type Debt struct {
 }
 
 const (
-	// relentAfter is how many late frames in a row have to make a debt smaller, or else nothing will.
-	relentAfter = 8
+	// relentAfter is how many late frames in a row have to make a debt smaller, or else nothing will. At tick
+	// rates below 30 it is as many as begin in relentTime, and relentLeast at least.
+	relentAfter, relentLeast = 8, 2
+	relentTime               = time.Second * relentAfter / 30
 	// behindFor is how long a machine counts as behind that has proved too slow.
 	behindFor = time.Second
 )
@@ -30,7 +32,7 @@ func (d *Debt) Relent(now, next, period time.Duration) time.Duration {
 		d.frames = 0
 	case d.frames == 0:
 		d.frames, d.mark = 1, late
-	case d.frames < relentAfter:
+	case d.frames < relents(period):
 		d.frames++
 	case late < d.mark: // it becomes smaller, and the machine is behind until it is gone
 		d.frames, d.mark = 1, late
@@ -38,6 +40,11 @@ func (d *Debt) Relent(now, next, period time.Duration) time.Duration {
 		return d.Forgive(now)
 	}
 	return next
+}
+
+// relents returns how many late frames in a row have to make a debt smaller.
+func relents(period time.Duration) int {
+	return int(min(max(relentTime/period, relentLeast), relentAfter))
 }
 
 // Forgive forgives all that a machine owes which is behind, and returns when its next frame is due: now.

@@ -31,11 +31,36 @@ func TestWhatIsForgiven(t *testing.T) {
 		}
 	}
 	for _, cost := range []time.Duration{0, nominal / 2, nominal * 9 / 10} {
-		for _, pause := range []time.Duration{0, nominal / 2, 3 * nominal, MaxDebt * nominal} {
+		for _, pause := range []time.Duration{0, nominal / 2, 3 * nominal, MaxDebt(nominal)} {
 			late, forgiven, behind := owes(pause, cost, 1000)
 			if late > 0 || forgiven != 0 || behind {
 				t.Errorf("frames of %v, after %v: %v late, %v forgiven, behind %v", cost, pause, late, forgiven, behind)
 			}
+		}
+	}
+}
+
+// Rule: what is caught up on, and how soon a machine has proved too slow, are times at any tick rate, as far as a few
+// frames allow.
+func TestDebtsAreTimes(t *testing.T) {
+	for rate, want := range map[int]time.Duration{
+		1000: time.Second / 2, 240: time.Second / 2, 60: time.Second / 2, 40: time.Second * 3 / 4, 30: time.Second,
+		20: time.Second, 8: time.Second, 4: time.Second, 2: 2 * time.Second, 1: 4 * time.Second,
+	} {
+		period := time.Second / time.Duration(rate)
+		if got := MaxDebt(period); (got - want).Abs() > time.Microsecond {
+			t.Errorf("%d a second: %v are caught up on, must be %v", rate, got, want)
+		}
+		var d Debt
+		next, now, late := time.Minute, time.Minute, 0
+		for due := next; due == next; due = d.Relent(now, next, period) {
+			if now-next >= period {
+				late++
+			}
+			next, now = next+period, now+2*period
+		}
+		if most := max(relentAfter*time.Second/30, 2*period); late > relentAfter || time.Duration(late)*period > most {
+			t.Errorf("%d a second: it takes %d late frames to see that a machine is too slow", rate, late)
 		}
 	}
 }
@@ -69,7 +94,7 @@ func TestWhoIsLateCountsAsBehind(t *testing.T) {
 	for _, cost := range []time.Duration{nominal / 2, nominal * 9 / 10, nominal * 3 / 2} {
 		var d Debt
 		next := time.Minute
-		now := next + MaxDebt*nominal
+		now := next + MaxDebt(nominal)
 		for range 100 {
 			late := now - next
 			due := d.Relent(now, next, nominal)

@@ -18,7 +18,7 @@ type Lag struct {
 	jitter      time.Duration
 }
 
-// weight is how many datagrams the lag is smoothed over: a quarter of a second.
+// weight is how many datagrams the lag is smoothed over: a quarter of a second, see [asLong].
 const weight = 16
 
 // most bounds what a peer can report.
@@ -34,14 +34,15 @@ func (l *Lag) Fresh(end rollback.Frame) bool {
 	return true
 }
 
-// Measure adds how late the first datagram with the input of a frame arrived.
-func (l *Lag) Measure(late time.Duration) {
+// Measure adds how late the first datagram with the input of a frame arrived, at this tick period.
+func (l *Lag) Measure(late, period time.Duration) {
 	if !l.known {
 		l.here, l.known = late, true
 	}
 	off := late - l.here
-	l.here += off / weight
-	l.jitter += (max(off, -off) - l.jitter) / weight
+	over := asLong(weight, period)
+	l.here += off / over
+	l.jitter += (max(off, -off) - l.jitter) / over
 }
 
 // Tell takes the lag that the peer reports, in [datagram.SampleUnit].
@@ -63,13 +64,18 @@ func (l *Lag) There() time.Duration { return l.there }
 func (l *Lag) Jitter() time.Duration { return l.jitter }
 
 const (
-	// share is the part of the error, one in so many, that a tick period corrects: at 60
-	// ticks a second, a second reduces an error to about a third.
+	// share is the part of the error, one in so many, that a tick period corrects: a second reduces an error
+	// to about a third, see [asLong].
 	share = 64
 	// limit is the part of a period, one in so many, by which it may be stretched or
 	// shortened: four percent, which is neither seen nor heard.
 	limit = 25
 )
+
+// asLong returns how many tick periods of this length take as long as so many do at 60 ticks a second. Below that
+// rate it is as many as there. What is smoothed and corrected in less time than news of it takes between two
+// machines would swing to and fro.
+func asLong(periods, period time.Duration) time.Duration { return periods * usual / min(period, usual) }
 
 // Balance compares the worst lags in both directions among all peers that were added. The zero
 // value has no peers.
@@ -97,6 +103,6 @@ func (b *Balance) Period(nominal time.Duration) time.Duration {
 	if b.unknown {
 		return nominal
 	}
-	correction := (b.in - b.out) / 2 / share
+	correction := (b.in - b.out) / 2 / asLong(share, nominal)
 	return nominal + min(max(correction, -nominal/limit), nominal/limit)
 }

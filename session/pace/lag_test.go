@@ -14,7 +14,7 @@ func TestALagIsSmoothed(t *testing.T) {
 		{2 * time.Millisecond, 32 * time.Millisecond, 3875 * time.Microsecond},
 		{32 * time.Millisecond, 32 * time.Millisecond, 3632813 * time.Nanosecond},
 	} {
-		if l.Measure(c.sample); l.Here() != c.here || l.Jitter() != c.jitter {
+		if l.Measure(c.sample, usual); l.Here() != c.here || l.Jitter() != c.jitter {
 			t.Errorf("sample %d: the lag is %v, the jitter %v, want %v and %v", i, l.Here(), l.Jitter(), c.here, c.jitter)
 		}
 	}
@@ -25,7 +25,7 @@ func TestALagIsTold(t *testing.T) {
 	const most = 30 * time.Second
 	for _, d := range []time.Duration{-time.Hour, -31 * time.Second, -most, -5 * time.Millisecond, 0, 5 * time.Millisecond, most, time.Hour} {
 		var here, there Lag
-		here.Measure(d)
+		here.Measure(d, usual)
 		there.Tell(here.Units())
 		if want := min(max(d, -most), most); there.There() != want {
 			t.Errorf("%v is told as %v, want %v", d, there.There(), want)
@@ -76,7 +76,7 @@ func TestTheWorstLagsAreBalanced(t *testing.T) {
 		var b Balance
 		for _, p := range c.lags {
 			var l Lag
-			l.Measure(p.here)
+			l.Measure(p.here, usual)
 			l.there, l.told = p.there, true
 			b.Add(&l)
 		}

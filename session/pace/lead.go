@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// leadWindow is how many inputs a lead is decided by: 20 seconds at 20 ticks a second.
+	// leadWindow is how many inputs a lead is decided by: 20 seconds at 20 ticks a second, and 6.7 from 60 on.
 	leadWindow = 400
 	// missShare is how many inputs there are to one that may come late: the quantile is 99.5 %.
 	missShare = 200
@@ -37,12 +37,21 @@ type Lead struct {
 	ways   [leadWindow]time.Duration // what the newest inputs took, in a ring
 	sorted [leadWindow]time.Duration // the same, ascending
 	size   int
-	next   int // where the next one goes
+	next   int           // where the next one goes
+	passed time.Duration // since one that counted, in ticks of inputs
 }
 
 // Tell takes the margin of an input that the server reports, and the offset at which the input
-// was made: the time of its tick, counted in nominal periods, less when it was made.
-func (l *Lead) Tell(offset, margin time.Duration) {
+// was made: the time of its tick, counted in nominal periods, less when it was made. Of more than 60 inputs a second
+// 60 count, so that a moment in which the way was long is remembered for as long at any tick rate, and one of a
+// few milliseconds is no way that has grown.
+func (l *Lead) Tell(nominal, offset, margin time.Duration) {
+	if l.size > 0 {
+		if l.passed += min(nominal, usual); l.passed < usual {
+			return
+		}
+		l.passed -= usual
+	}
 	way := offset - min(max(margin, -most), most)
 	if l.size == leadWindow {
 		l.remove(l.ways[l.next])
@@ -110,5 +119,5 @@ func (l *Lead) Period(nominal, offset time.Duration) time.Duration {
 	if change <= 0 {
 		return nominal + max(change, -limit)
 	}
-	return nominal + min(change/share, limit) + min(max(change-leadFar, 0)/leadShare, leadMost*nominal)
+	return nominal + min(change/asLong(share, nominal), limit) + min(max(change-leadFar, 0)/leadShare, leadMost*nominal)
 }

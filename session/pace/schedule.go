@@ -7,9 +7,27 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// MaxDebt is how many tick periods are caught up on after a pause. A longer pause is forgiven
-// beyond that, and the other peers wait.
-const MaxDebt = 30
+const (
+	// maxDebt is how many tick periods are caught up on after a pause, at 30 to 60 of them a second.
+	maxDebt = 30
+	// longestDebt is for how long at lower rates, and fewestDebt how many periods it is all the same: there a
+	// tick may take longer than a picture, and whoever runs 30 of them shows nothing until then.
+	longestDebt = time.Second
+	fewestDebt  = 4
+)
+
+// MaxDebt returns how long a pause is caught up on by a match with this tick period: half a second, but
+// 30 periods at least, up to a second, or 4 periods if these are longer. A longer pause is forgiven beyond that,
+// and the other peers wait.
+//
+// It is a time, and no number of periods, since it has to cover the time between two pictures of a game,
+// whatever its tick rate is.
+func MaxDebt(period time.Duration) time.Duration {
+	return max(min(maxDebt*max(period, usual), longestDebt), fewestDebt*period)
+}
+
+// usual is a tick period at 60 ticks a second.
+const usual = time.Second / 60
 
 // Schedule decides when the tick periods of a match begin. Each period runs one frame, unless
 // that is blocked.
@@ -63,12 +81,8 @@ func (s *Schedule) Next() time.Duration { return s.next }
 // SetNext sets when the next period begins.
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
-// Forgive moves the schedule after a long pause, so that at most MaxDebt periods are due.
-func (s *Schedule) Forgive(now time.Duration) {
-	if debt := now - s.next; debt > MaxDebt*s.nominal {
-		s.next = now - MaxDebt*s.nominal
-	}
-}
+// Forgive moves the schedule after a long pause, so that no more than [MaxDebt] is due.
+func (s *Schedule) Forgive(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
 
 // Relent is called before a frame that is not blocked: see [Debt.Relent].
 func (s *Schedule) Relent(now time.Duration) { s.next = s.debt.Relent(now, s.next, s.nominal) }

@@ -18,13 +18,33 @@ type margins struct {
 	first, size int
 }
 
-// push appends one. If there is no room, the oldest gives way: newer ones say more.
+// push appends one. If there is no room, the one that came earliest gives way: a client has to lead by what the
+// others took. Inputs that come many at once have margins that are all alike otherwise.
 func (q *margins) push(m Margin) {
 	if q.size == maxMargins {
-		q.pop()
+		q.remove(q.earliest())
 	}
 	q.list[(q.first+q.size)%maxMargins] = m
 	q.size++
+}
+
+// earliest returns which one came earliest, the first of them.
+func (q *margins) earliest() (most int) {
+	for i := range q.size {
+		if q.at(i).Early > q.at(most).Early {
+			most = i
+		}
+	}
+	return most
+}
+
+func (q *margins) at(i int) *Margin { return &q.list[(q.first+i)%maxMargins] }
+
+func (q *margins) remove(i int) {
+	for ; i > 0; i-- {
+		*q.at(i) = *q.at(i - 1)
+	}
+	q.pop()
 }
 
 // drop forgets the newest one.

@@ -1,6 +1,7 @@
 package sequencer
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -48,8 +49,12 @@ func (n *naive) add(p Player, f Frame, input byte, at time.Duration) Verdict {
 	pl.counts[v]++
 	if v == Taken || v == Late {
 		pl.came[f] = input
+		if len(pl.margins) == 16 { // the first that came earliest gives way
+			earliest := slices.MaxFunc(pl.margins, func(a, b Margin) int { return cmp.Compare(a.Early, b.Early) })
+			i := slices.Index(pl.margins, earliest)
+			pl.margins = slices.Delete(pl.margins, i, i+1)
+		}
 		pl.margins = append(pl.margins, Margin{f, time.Duration(f)*50*time.Millisecond - at})
-		pl.margins = pl.margins[max(len(pl.margins)-16, 0):]
 		if v == Late && f+naiveHold >= n.next {
 			pl.late = append(pl.late, input)
 		}

@@ -103,6 +103,32 @@ func TestWhatIsMissingIsReplaced(t *testing.T) {
 	}
 }
 
+// Rule: an input that has been repeated for long has no margin, and takes nobody else's away, whether it
+// is taken or not.
+func TestAnInputThatWasLostHasNoMargin(t *testing.T) {
+	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3}, 0)
+	adds(t, s, 0, "a", Taken)
+	for _, c := range []struct {
+		tick  Frame
+		input string
+		want  Verdict
+	}{{1, "b", Taken}, {0, "x", Repeated}, {4, "x", Early}, {2, "two", Misfit}} {
+		if got := s.AddLost(0, c.tick, []byte(c.input), 0); got != c.want {
+			t.Errorf("an input for tick %d that was lost: %v, want %v", c.tick, got, c.want)
+		}
+	}
+	closes(t, s, "a", false)
+	closes(t, s, "b", false)
+	closes(t, s, "b", true)
+	if got := s.AddLost(0, 2, []byte("c"), 0); got != Late {
+		t.Errorf("one that is late: %v", got)
+	}
+	m, any := s.TakeMargin(0)
+	if _, more := s.TakeMargin(0); !any || more || m.Tick != 0 {
+		t.Errorf("margin of tick %d, %v, and more: %v", m.Tick, any, more)
+	}
+}
+
 // Rule: an input that comes late does not change its tick. It is the newest that is known, so
 // it replaces what is missing next; an older one does not.
 func TestALateInputIsTheLastOne(t *testing.T) {
@@ -256,7 +282,7 @@ func TestWhatIsNoInputIsNamed(t *testing.T) {
 }
 
 // Rule: each input has one margin, of its first copy: how much earlier it came than its tick is
-// due, at the pace of the newest tick. Those that wait too long give way to newer ones.
+// due, at the pace of the newest tick. If too many wait, those that came earliest give way.
 func TestMarginsAreThoseOfFirstCopies(t *testing.T) {
 	const second = time.Second
 	s := newSequencer(t, Config{Width: 1, Rate: 10, Ahead: 30})
@@ -284,10 +310,15 @@ func TestMarginsAreThoseOfFirstCopies(t *testing.T) {
 	s.Add(0, 8, []byte("a"), 0)
 	s.Add(0, 6, []byte("a"), 2*second)
 	wants(Margin{8, second + 320*ms}, Margin{6, -880 * ms})
-	for f := Frame(9); f < 9+maxMargins+2; f++ {
+	for f := Frame(9); f < 9+maxMargins; f++ { // at once: the later a tick, the earlier is its input
 		s.Add(0, f, []byte("a"), 0)
 	}
-	for f := Frame(11); f < 9+maxMargins+2; f++ {
+	s.Add(0, 9+maxMargins, []byte("a"), 2*second)
+	s.Add(0, 10+maxMargins, []byte("a"), 2*second)
+	for f := Frame(9); f < 11+maxMargins; f++ {
+		if f == 7+maxMargins || f == 8+maxMargins {
+			continue
+		}
 		if m, any := s.TakeMargin(0); !any || m.Tick != f {
 			t.Fatalf("the margin of tick %d comes as %v, %v", f, m, any)
 		}

@@ -34,6 +34,8 @@ func (s source) Admit(uint16, uint64, netip.AddrPort) string { return "this is a
 
 func (s source) Joined(uint16, uint64) bool { return false }
 
+func (s source) MayJoin(uint16, uint64) bool { return false }
+
 // welcome answers a Hello. It stores nothing.
 func (h *Host) welcome(from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)

@@ -33,7 +33,8 @@ type again struct {
 const (
 	// askAfter is how long nothing has come from a server when it is asked. It sends every 250 ms at least.
 	askAfter = 400 * time.Millisecond
-	// askEvery is how often.
+	// askEvery is how often, on average. Clients that play together hear the last of a server at the same moment, and a
+	// server answers few machines of one network at once: if all asked again together, it would be the same ones each time.
 	askEvery = 200 * time.Millisecond
 )
 
@@ -52,7 +53,7 @@ func (r *remote) askAgain(now time.Duration) (next time.Duration) {
 	}
 	if now >= a.next {
 		a.sendHello(now, datagram.MinSize, r.out)
-		a.next = now + askEvery
+		a.next = now + askEvery/2 + time.Duration(r.cfg.Random()%uint64(askEvery))
 	}
 	return a.next
 }

@@ -3,7 +3,8 @@ package served
 import "time"
 
 // repeatFor is for how long an input is told again to a client that seems to get what it is told: in 6
-// datagrams at 20 ticks a second.
+// datagrams at 20 ticks a second, and in 3 at least. At a few ticks a second each lost datagram would cost all those until
+// acknowledgements stay out.
 const repeatFor = 300 * time.Millisecond
 
 // baseline returns the state from which a client is told the newest one.
@@ -22,7 +23,7 @@ func (c *client) baseline(cfg *ServerConfig, now Frame) Frame {
 	}
 	n := cfg.nominal()
 	ticks := func(d time.Duration) Frame { return Frame((d + n - 1) / n) }
-	recent := now - min(ticks(repeatFor), now)
+	recent := now - min(max(ticks(repeatFor), baselineSlack+1), now)
 	if way := c.pipe.RoundTrip.Smoothed + 2*c.pipe.RoundTrip.Deviation; recent > base && recent <= c.view.told.newest && now-base <= ticks(way)+baselineSlack {
 		return recent
 	}

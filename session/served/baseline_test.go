@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// Rule: what a client is told reaches back to what it has acknowledged, but no farther than 300 ms, as
+// Rule: what a client is told reaches back to what it has acknowledged, but no farther than 300 ms and three ticks, as
 // long as its acknowledgements come as soon as they can, and it was told a state since then. With partial
 // sight, or plain updates, they are what it is told from.
 func TestWhatABaselineIs(t *testing.T) {
@@ -36,6 +36,11 @@ func TestWhatABaselineIs(t *testing.T) {
 		if got := k.baseline(&cfg, now); got != now-c.want {
 			t.Errorf("%s: %d ticks ago, want %d", name, now-got, c.want)
 		}
+	}
+	slow := client{pipe: &peer.Pipe{Conn: &peer.Conn{RoundTrip: peer.RoundTrip{Smoothed: 30 * time.Millisecond}}}, view: view{any: true, newest: now - 3}}
+	slow.view.told.add(now - 1)
+	if got := slow.baseline(&ServerConfig{Game: Game{TickRate: 2}}, now); got != now-3 {
+		t.Errorf("at two ticks a second, after two lost updates: %d ticks ago", now-got)
 	}
 	cfg := ServerConfig{Game: Game{TickRate: 20}}
 	k := client{pipe: &peer.Pipe{Conn: &peer.Conn{}}, view: view{any: true}}

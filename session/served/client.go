@@ -86,12 +86,12 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	case hooks.Orders != nil && cfg.MaxOrders == 0:
 		return nil, refusef("Orders is given, but MaxOrders is 0")
 	}
-	history := rollback.DefaultHistory
-	for history < 4*cfg.MaxAhead {
+	history := Frame(rollback.DefaultHistory)
+	for history < Frame(4*cfg.MaxAhead) {
 		history *= 2
 	}
 	engine, err := rollback.New(game, rollback.Config{
-		Players: cfg.Players, MaxOrders: cfg.MaxOrders, Stream: true, Window: cfg.MaxAhead, History: history,
+		Players: cfg.Players, MaxOrders: cfg.MaxOrders, Stream: true, Window: cfg.MaxAhead, History: int(history),
 		Snapshots: cfg.MaxAhead + sight.Keep, MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock, Probe: cfg.Probe,
 	})
 	if err != nil {
@@ -117,7 +117,10 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	c.timing.nominal = cfg.nominal()
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
-	c.known = known[S, I]{engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed}
+	c.known = known[S, I]{
+		engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed,
+		updates: allowance{most: max(Frame(costTime/cfg.nominal()), leastCost)}, maxLag: history / 2,
+	}
 	c.known.inquiry = inquiry[S, I]{inputs: plan, shape: c.tape.shape}
 	if _, values := game.(rollback.Game[S, I]); values {
 		if c.known.inquiry.states, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
@@ -231,6 +234,7 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 	if body != nil && c.phase != session.Over {
 		c.hear(body)
 	}
+	lose(c)
 }
 
 // start starts the clock in the first call.
@@ -253,6 +257,7 @@ func (c *Client[S, I]) wake(now time.Duration) {
 // is due; see [session.Machine.Update].
 func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	c.wake(now)
+	c.timing.called(c.now)
 	next = c.poll()
 	if c.phase != session.Playing {
 		return c.clock.External(next)
@@ -267,6 +272,7 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 		c.tick()
 	}
 	c.sendDue()
+	c.timing.leaves(c.now)
 	return c.clock.External(min(next, c.timing.due, c.send.next))
 }
 
@@ -295,6 +301,7 @@ func (c *Client[S, I]) poll() (next time.Duration) {
 	}
 	next = c.remote.update(c.now)
 	c.news()
+	lose(c)
 	c.known.verify(&c.match, c.Final())
 	return next
 }
@@ -326,8 +333,12 @@ func (c *Client[S, I]) news() {
 		c.match.outcome.Match, c.match.outcome.Health = r.offer.Match, c.known.health
 		c.events.Add(Event{What: event.Ended, Match: c.match.outcome.Match, Frame: c.match.outcome.Frames})
 	}
-	if r.err != nil {
-		c.close(r.err)
+}
+
+// lose ends the client if nothing more can come. A datagram with the goodbye may hold the last state, too.
+func lose[S any, I comparable](c *Client[S, I]) {
+	if err := c.remote.err; err != nil {
+		c.close(err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/sight"
 )
 
 func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
@@ -26,6 +27,10 @@ func (c *Client[S, I]) hear(body []byte) {
 	c.remote.ours.told(d)
 	c.timing.told(d.margins)
 	if d.update == nil {
+		return
+	}
+	if dear(c, sight.Cost(d.update)) {
+		c.known.counts.stale++ // a plain one comes, which costs less
 		return
 	}
 	news, err := c.known.update(Frame(d.next), d.update)
@@ -73,7 +78,8 @@ func (c *Client[S, I]) play(f Frame) {
 
 // tick runs the tick that is due.
 func (c *Client[S, I]) tick() {
-	c.send.count, c.send.next, c.known.took = 0, c.now, false
+	c.send.count, c.send.next = 0, c.now
+	c.known.updates.renew()
 	if limit := c.match.params.Frames; c.match.over && c.engine.Frame() >= c.match.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
 		if err := c.engine.Settle(); err != nil {
 			c.fail(err)
@@ -133,8 +139,11 @@ func (m *match) last() Frame {
 
 // leap leaves out ticks if we are so far behind that going faster does not help.
 func (c *Client[S, I]) leap() {
-	c.timing.relent(c.now)
+	left := c.timing.relent(c.now)
 	skip := c.timing.resume(c.now)
+	if left+skip > 0 {
+		c.timing.hurry.failed(c.now)
+	}
 	if n := c.timing.behind(); n > 0 {
 		skip += n
 	}
@@ -143,6 +152,8 @@ func (c *Client[S, I]) leap() {
 		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is another one
 			c.timing.forget()
 			skip = f - c.timing.next + c.remote.away()
+		} else {
+			c.timing.hurry.failed(c.now)
 		}
 	}
 	if skip == 0 {
@@ -177,5 +188,5 @@ func (c *Client[S, I]) sendDue() {
 	} else {
 		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due before
 	}
-	c.remote.send(c.now, upward{plain: c.known.plain, any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.known.anew})
+	c.remote.send(c.now, upward{plain: c.known.plain || hurries(c), any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.known.anew})
 }

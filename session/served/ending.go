@@ -1,6 +1,42 @@
 package served
 
-import "github.com/tickback/tickback/session"
+import (
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// ending is how the match has ended, and what has become of the server since.
+type ending struct {
+	outcome  stream.Outcome
+	finished bool
+	leaves   bool // as soon as all clients have the end
+	reason   string
+}
+
+// conclude ends the server when it has stayed long enough after the match, or is left, and all clients have the end.
+func conclude(h *Host) {
+	if h.phase != session.Ending {
+		return
+	}
+	ended := h.since
+	switch late := h.now >= ended+h.cfg.Linger; {
+	case h.leaves && (late || h.clients.told(h.world.Frame())):
+		h.leave(session.ErrClosed, h.reason)
+		h.since = ended // that counts for all of it
+	case late:
+		h.over(ErrEnd)
+	}
+}
+
+// told reports whether every client has the last state and the outcome.
+func (c *clients) told(last Frame) bool {
+	for _, one := range c.list {
+		if !one.view.any || one.view.newest < last || one.pipe.Channel.Pending() > 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // retell tells clients the last state and the outcome again, once in a tick period, until they have both:
 // nothing else follows that would make up for a loss, and the server does not stay for long.

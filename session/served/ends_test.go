@@ -13,6 +13,40 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
+// Rule: a server that is closed as soon as the match is over still tells all clients the last state and the outcome,
+// whatever is lost on the way, and takes no longer than Linger.
+func TestAServerThatIsClosedAtTheEndTellsIt(t *testing.T) {
+	for seed := range uint64(5) {
+		h := newHouse(t, seed, 3, netem.Link{Delay: 30 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+			c.Match.Frames = 100
+		})
+		for node := range 3 {
+			h.join(node + 1)
+		}
+		h.run(3 * time.Second)
+		if err := h.net.SetAll(netem.Link{Delay: 30 * ms, Jitter: 10 * ms, Distribution: netem.Uniform, Reorder: true, Loss: 25 * netem.Percent}); err != nil {
+			t.Fatal(err)
+		}
+		for h.server.Frame() < 100 {
+			h.run(ms)
+		}
+		h.server.Leave("closed")
+		ended := h.now
+		for !h.server.Done() {
+			h.run(ms)
+		}
+		if took := h.now - ended; took > 2200*ms {
+			t.Errorf("seed %d: it takes %v", seed, took)
+		}
+		h.run(100 * ms)
+		for node, g := range h.clients {
+			if out, over := g.Outcome(); !over || out.Frames != 100 || g.Known() != 100 || g.Final() == nil {
+				t.Errorf("seed %d: client %d knows %d, outcome %v, %v (%v)", seed, node, g.Known(), out.Frames, over, g.Err())
+			}
+		}
+	}
+}
+
 // Rule: the last event of a session says why it is over, in words that are true where they are read; Err says
 // the same. Each side of a match is there for each way in which it ends.
 func TestWhatAnEndSays(t *testing.T) {

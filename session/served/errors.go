@@ -10,6 +10,9 @@ import (
 // ErrEnd is the end of a match that has been played to its end: that of spectators.
 var ErrEnd = spectate.ErrEnd
 
+// Closing is what a server says that ends before its match does.
+const Closing = "it is shutting down"
+
 // ByeError is what the server has said when it ended the connection.
 type ByeError struct{ Reason string }
 

@@ -73,9 +73,8 @@ type Host struct {
 	inbox     inbox
 	teller    teller
 	log       log
-	outcome   stream.Outcome
-	finished  bool
-	counts    counts
+	ending
+	counts counts
 }
 
 // counts are what a host counts itself.
@@ -260,9 +259,7 @@ func (h *Host) poll() {
 		h.events.Add(e)
 	}
 	h.retell()
-	if h.phase == session.Ending && h.now >= h.since+h.cfg.Linger {
-		h.over(ErrEnd)
-	}
+	conclude(h)
 }
 
 // tick closes the next tick, runs it, and tells the clients.
@@ -329,11 +326,15 @@ func (h *Host) end() {
 	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})
 }
 
-// Leave ends the server, and tells everybody the reason.
+// Leave ends the server, and tells everybody the reason. If the match is over, clients first get its last state and
+// its outcome: keep calling Poll until the server is [Host.Done].
 func (h *Host) Leave(reason string) {
-	if h.phase != session.Over {
-		h.leave(session.ErrClosed, reason)
+	if h.phase == session.Ending {
+		h.ending.leaves, h.ending.reason = true, reason
+		conclude(h)
+		return
 	}
+	h.leave(session.ErrClosed, reason)
 }
 
 func (h *Host) over(err error) { h.leave(err, err.Error()) }

@@ -74,9 +74,12 @@ func (i *inbox) differs(c *client, f Frame) {
 	c.reply.begin(f, state, i.cfg.Machine)
 }
 
-// longLost is how many inputs are new in one datagram only if the path was cut. No lead helps against
-// that, so all of them but the last one say nothing about the way.
+// longLost is how many inputs are new in one datagram only if the path was cut, at 60 ticks a second and less: above
+// that it is as many as there are in that time, since datagrams that overtake others are no cut. No lead helps
+// against one, so all of its inputs but the last one say nothing about the way.
 const longLost = 8
+
+func (g *Game) longLost() int { return max(longLost, longLost*g.TickRate/60) }
 
 // inputs takes the body of a datagram: what the client holds, and its inputs.
 func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
@@ -86,7 +89,7 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		return err
 	}
 	held := c.view.any
-	if !c.view.acknowledge(&u) {
+	if !c.view.acknowledge(&u, c.pipe.Overtaken > 0) {
 		c.faults.Unsent++
 	}
 	c.wholes.asked = c.wholes.asked || held && u.anew && !c.view.any
@@ -124,7 +127,7 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 	}
 	for f := end - uint32(fresh); f != end; f++ {
 		add := i.sequencer.Add
-		if fresh > longLost && f+1 != end {
+		if fresh > i.cfg.longLost() && f+1 != end {
 			add = i.sequencer.AddLost
 		}
 		add(c.player, Frame(f), c.inputs.At(f), at)

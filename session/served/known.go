@@ -20,17 +20,18 @@ type known[S any, I comparable] struct {
 	full   bool // the server tells everything
 	player Player
 
-	newest Frame           // the newest state that was told
-	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
-	gone   PlayerSet
-	met    bool // gone is known
-	plain  bool // a hash has differed: states are told as such
-	lags   bool // there is no time to run at once what was missed
-	took   bool // an update was taken since the last tick: with partial sight each of them costs ticks
-	anew   bool // a whole state is asked for, and nothing else is taken until it comes
-	health stream.Health
-	checks [sight.Keep]check // by state, in a ring
-	counts knownCounts
+	newest  Frame           // the newest state that was told
+	told    [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
+	gone    PlayerSet
+	met     bool      // gone is known
+	plain   bool      // a hash has differed: states are told as such
+	lags    bool      // there is no time to run at once what was missed
+	updates allowance // with partial sight
+	maxLag  Frame     // how many ticks the engine may be behind what it learns: fewer than its history holds
+	anew    bool      // a whole state is asked for, and nothing else is taken until it comes
+	health  stream.Health
+	checks  [sight.Keep]check // by state, in a ring
+	counts  knownCounts
 
 	inquiry inquiry[S, I]
 }
@@ -44,19 +45,16 @@ type check struct {
 // knownCounts are of what the server has told.
 type knownCounts struct{ updates, wholes, corrected, stale, resumed uint64 }
 
-// maxLag is how many ticks the engine may be behind what it learns: fewer than rollback.DefaultHistory.
-const maxLag = rollback.DefaultHistory / 2
-
 // toldHeld is of how many states it is known whether they were told.
 const toldHeld = 256
 
 // update takes an update, and reports whether it was news.
 func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
-	if k.anew || k.lags && !k.full && k.took {
+	if k.anew || !k.full && !k.updates.affords(sight.Cost(b), k.lags) {
 		k.counts.stale++
 		return false, nil
 	}
-	k.took = true
+	k.updates.spend(sight.Cost(b))
 	u, err := k.mirror.Apply(f, b)
 	var differs *sight.DesyncError
 	switch {
@@ -154,10 +152,12 @@ func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
 	if f < k.newest {
 		return nil
 	}
-	if !k.lags || f >= k.engine.Frame()+maxLag { // the server may be ahead of us
-		if err := k.reach(f); err != nil {
-			return err
-		}
+	to := f // the server may be ahead of us
+	if k.lags {
+		to -= min(k.maxLag-1, f)
+	}
+	if err := k.reach(to); err != nil {
+		return err
 	}
 	var orders [][]byte
 	if len(t.Orders) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/pace"
 )
 
 // A client on which ticks take too long cannot simulate again, with each tick, all that it has predicted. It
@@ -17,6 +18,10 @@ import (
 // If the machine cannot even run each tick once, its engine falls behind the server. When it is [tooFar] behind,
 // running what it has missed would take longer than it takes to be told a state as a whole, and
 // the client asks for one. It takes no updates meanwhile. Both sides limit how often: see [anewEvery].
+//
+// With partial sight an update costs as many ticks as lie behind it: it is told as a difference to what they lead to from a
+// state that the client knows. A client that has left out ticks asks the server to tell it states as such for a while:
+// those are more bytes, and no ticks.
 //
 // That a machine is too slow is decided as between peers: see pace.Debt.
 
@@ -31,7 +36,7 @@ const (
 
 // relent leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
 func (t *timing) relent(now time.Duration) (left Frame) {
-	hopeless := t.debt.Behind(now) && now-t.due >= maxCatchUp*t.nominal
+	hopeless := t.debt.Behind(now) && now-t.due >= pace.MaxDebt(t.nominal)
 	due := t.debt.Relent(now, t.due, t.nominal)
 	if hopeless {
 		due = t.debt.Forgive(now)
@@ -80,6 +85,63 @@ func (e *effort) due(now time.Duration) bool {
 	}
 	e.next = now + e.patience/effortShare
 	return true
+}
+
+// hurry is for how long a machine that had no time has nothing run only to learn a state. The zero value has time.
+type hurry struct {
+	until, lasts time.Duration
+}
+
+// A hurry lasts for leastHurry. A machine that has no time again soon after that hurries for twice as long, up to
+// mostHurry: each end of it may make the match stumble.
+const leastHurry, mostHurry = 4 * time.Second, time.Minute
+
+func (h *hurry) failed(now time.Duration) {
+	switch {
+	case h.lasts == 0 || now-h.until > h.lasts:
+		h.lasts = leastHurry
+	case now >= h.until:
+		h.lasts = min(2*h.lasts, mostHurry)
+	}
+	h.until = now + h.lasts
+}
+
+// hurries reports whether the server shall tell states so that they cost no ticks. With full sight it tells nothing else.
+func hurries[S any, I comparable](c *Client[S, I]) bool {
+	return !c.known.full && c.now < c.timing.hurry.until
+}
+
+// Between two ticks of ours updates may cost the ticks of costTime, and leastCost at least, with partial sight: a
+// machine that was away for a moment finds several, each from the same old baseline, and is silent as long as it takes
+// them. After some of them another one comes soon.
+const (
+	costTime  = 400 * time.Millisecond
+	leastCost = 2
+)
+
+// allowance is how many ticks updates have cost between two of ours, and may.
+type allowance struct {
+	took  bool // one was taken
+	spent Frame
+	most  Frame
+}
+
+// affords reports whether one more update may be taken. One may always be; a machine that lags takes no other.
+func (c *allowance) affords(cost Frame, lags bool) bool {
+	return !c.took || !lags && c.spent+cost <= c.most
+}
+
+func (c *allowance) spend(cost Frame) { c.took, c.spent = true, c.spent+cost }
+
+func (c *allowance) renew() { c.took, c.spent = false, 0 }
+
+// dear reports whether there is no time for an update that costs so many ticks. If one of them is too much for a
+// machine that is behind already, the next ones shall cost none.
+func dear[S any, I comparable](c *Client[S, I], cost Frame) bool {
+	if cost > c.known.updates.most && c.known.lags && !c.known.full {
+		c.timing.hurry.failed(c.now)
+	}
+	return cost > 0 && hurries(c)
 }
 
 // lag is how many ticks the engine is behind the tick of which the input is made next.

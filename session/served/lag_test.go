@@ -37,3 +37,29 @@ func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
 		t.Error("after a minute with time for all it is as patient as before")
 	}
 }
+
+// Rule: a machine that had no time hurries for four seconds; for twice as long if it then has none again soon, up to a
+// minute; and for four again after it had time for long. Without a failure it does not hurry.
+func TestHowLongAMachineHurries(t *testing.T) {
+	var h hurry
+	now := time.Minute
+	if h.until > now {
+		t.Error("it hurries before it has failed")
+	}
+	var first hurry
+	if first.failed(0); first.until != leastHurry {
+		t.Errorf("after a failure at once it hurries for %v", first.until)
+	}
+	for _, lasts := range []time.Duration{4, 8, 16, 32, 60, 60} {
+		h.failed(now)
+		h.failed(now + time.Second)
+		if h.until != now+(lasts+1)*time.Second {
+			t.Errorf("it hurries for %v, must be %v s and one", h.until-now, lasts)
+		}
+		now = h.until
+	}
+	now += 2 * time.Minute
+	if h.failed(now); h.until != now+leastHurry {
+		t.Errorf("after two minutes with time for all it hurries for %v", h.until-now)
+	}
+}

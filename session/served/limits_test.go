@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/datagram"
@@ -512,6 +513,105 @@ func TestOrdersAheadHaveABound(t *testing.T) {
 		}
 		if got := k.ordersOf(next + c.ahead); (got != nil) != c.taken {
 			t.Errorf("%d ahead: in its tick there are %x", c.ahead, got)
+		}
+	}
+}
+
+// Rule: orders are taken for ticks up to maxAhead after the next one, and held until then; those for later ones
+// gain nothing, and are counted.
+func TestHowFarAheadOrdersAreTaken(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	f.run(time.Second)
+	for _, o := range []struct {
+		ahead Frame
+		taken bool
+	}{{maxAhead, true}, {maxAhead + 1, false}, {1 << 20, false}, {0, true}} {
+		held, faults := len(c.orders), c.faults.Orders
+		if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, f.server.sequencer.Next()+o.ahead, press)); err != nil {
+			t.Fatal(err)
+		}
+		f.say(nil)
+		switch {
+		case o.taken && (len(c.orders) != held+1 || c.faults.Orders != faults), !o.taken && (len(c.orders) != held || c.faults.Orders != faults+1):
+			t.Errorf("%d ticks ahead: %d are held, and %d were; %d faults, and there were %d", o.ahead, len(c.orders), held, c.faults.Orders, faults)
+		}
+	}
+	if c.gone != "" {
+		t.Error(c.gone)
+	}
+}
+
+// Rule: sixteen players with inputs of the largest size play a match at a server, and see the same.
+func TestSixteenClientsWithTheLargestInputs(t *testing.T) {
+	type big [64]byte
+	type mixed struct {
+		Tick uint64
+		Mix  [rollback.MaxPlayers]uint64
+	}
+	game := rollback.Game[mixed, big]{Step: func(s *mixed, tick *rollback.Tick[big]) {
+		s.Tick++
+		for p := range tick.Players() {
+			for _, b := range tick.Input(p) {
+				s.Mix[p] = s.Mix[p]*31 + uint64(b)
+			}
+		}
+	}}
+	about := Game{ID: "big", Players: rollback.MaxPlayers, TickRate: 20}
+	n := uint64(1)
+	random := func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }
+	server, err := NewServer(game, ServerConfig{Game: about, Random: random, Match: session.Parameters{Frames: 60}}, ServerHooks[mixed, big]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clients []*Client[mixed, big]
+	place := func(i int) netip.AddrPort {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(i), 1}), 7000)
+	}
+	for i := range rollback.MaxPlayers {
+		c, err := NewClient(game, ClientConfig{Game: about, Server: serverAddr, Random: random}, ClientHooks[mixed, big]{Sample: func(Player) (in big) {
+			for k := range in {
+				in[k] = byte(i + k)
+			}
+			return in
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		clients = append(clients, c)
+	}
+	for now := time.Duration(0); now < 6*time.Second; now += 2 * time.Millisecond {
+		updateAll(server, now)
+		for to, b := range server.Outgoing() {
+			if len(b) > 1200 {
+				t.Fatalf("a datagram of %d bytes", len(b))
+			}
+			for i, c := range clients {
+				if to == place(i) {
+					c.Receive(now, serverAddr, b)
+				}
+			}
+		}
+		for i, c := range clients {
+			updateAll(c, now)
+			for _, b := range c.Outgoing() {
+				server.Receive(now, place(i), bytes.Clone(b))
+			}
+		}
+	}
+	want := server.Final()
+	if want == nil || want.Tick != 60 {
+		t.Fatalf("the server is at tick %d, %v", server.Frame(), server.Err())
+	}
+	for i, c := range clients {
+		if got := c.Final(); got == nil || *got != *want {
+			t.Errorf("client %d has %+v, %v, and the server %+v", i, got, c.Err(), want)
+		}
+	}
+	for p, mix := range want.Mix {
+		if mix == 0 {
+			t.Errorf("player %d has done nothing", p)
 		}
 	}
 }

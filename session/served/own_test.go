@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // ownGame is the fixture's game, with a memory of its own.
@@ -55,7 +56,14 @@ func TestAGameWithItsOwnMemoryIsPlayed(t *testing.T) {
 	if err := join(mute).Record(nil, stream.Wants{}); !errors.As(err, &lacks) || lacks.Missing != "Marshal" {
 		t.Errorf("without Marshal: %v", err)
 	}
-	c := join(bare)
+	failing, full, noMemory := false, bare, errors.New("no memory")
+	full.Marshal = func(b []byte, s *count) ([]byte, error) {
+		if failing {
+			return b, noMemory
+		}
+		return bare.Marshal(b, s)
+	}
+	c := join(full)
 	for now := time.Duration(0); now < 3*time.Second; now += time.Millisecond {
 		server.Update(now)
 		for _, b := range server.Outgoing() {
@@ -72,4 +80,20 @@ func TestAGameWithItsOwnMemoryIsPlayed(t *testing.T) {
 	if s := c.State(); c.Phase() != session.Playing || c.Health() != stream.Healthy || s.Ticks[0] < 100 {
 		t.Errorf("%v, %v, %v: %+v", c.Phase(), c.Err(), c.Health(), s)
 	}
+	failing = true
+	if err := c.Record(new(silent), stream.Wants{}); !errors.Is(err, noMemory) {
+		t.Errorf("with a state that cannot be encoded: %v", err)
+	}
+	failing = false
+	if err := c.Record(new(silent), stream.Wants{}); err != nil {
+		t.Errorf("after a recording that could not begin: %v", err)
+	}
 }
+
+// silent is a recorder that keeps nothing.
+type silent struct{}
+
+func (silent) Begin(*stream.Begin)               {}
+func (silent) Frame(*agreed.Frame, uint64, bool) {}
+func (silent) State(Frame, []byte)               {}
+func (silent) End(*stream.End)                   {}

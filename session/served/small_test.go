@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
@@ -236,6 +238,16 @@ func TestSpectatorsWatchAServer(t *testing.T) {
 	if n := h.server.Stats(nil).Audience.Guests; n != 1 {
 		t.Errorf("%d watch", n)
 	}
+	h.server.Leave("it closes")
+	told := 0
+	for to, b := range h.server.Outgoing() { // who ends its program now has said it
+		if to == addr(5) && len(b) > 0 {
+			told++
+		}
+	}
+	if told == 0 {
+		t.Error("a server that ends says nothing to its spectator until it is updated again")
+	}
 }
 
 // notes is a recorder that plays what it is told.
@@ -244,6 +256,8 @@ type notes struct {
 	run   *rollback.Stepper[small, uint8]
 	begun *stream.Begin
 	end   *stream.End
+
+	states int // that were recorded, and are those of the match
 }
 
 func (n *notes) Begin(b *stream.Begin) {
@@ -255,8 +269,14 @@ func (n *notes) Begin(b *stream.Begin) {
 		}
 	}
 }
-func (n *notes) State(rollback.Frame, []byte) {}
-func (n *notes) End(e *stream.End)            { n.end = e }
+
+func (n *notes) State(f rollback.Frame, encoded []byte) {
+	n.states++
+	if ours, err := n.run.Marshal(nil); f != n.run.Frame() || err != nil || !bytes.Equal(ours, encoded) {
+		n.t.Errorf("state %d, after frame %d: %x, want %x; %v", f, n.run.Frame(), encoded, ours, err)
+	}
+}
+func (n *notes) End(e *stream.End) { n.end = e }
 
 func (n *notes) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	orders := f.Orders
@@ -268,20 +288,20 @@ func (n *notes) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	}
 }
 
-// Rule: what a server records, from the begin or the middle, leads to its states.
+// Rule: what a server records, from the begin, from after its first ticks or from the middle, leads to its states.
 func TestAServerIsRecorded(t *testing.T) {
-	for _, from := range []time.Duration{0, 2 * time.Second} {
+	for _, from := range []rollback.Frame{0, 1, 2, 100} {
 		h := newHall(t, nil)
 		h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), []byte{byte(f)} })
-		if from > 0 {
-			h.run(from)
+		for h.server.Frame() < from {
+			h.run(ms)
 		}
 		run, err := rollback.NewStepper(smallGame(), 4, 8)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := &notes{t: t, run: run}
-		if err := h.server.Record(n, stream.Wants{Hashes: 1}); err != nil {
+		if err := h.server.Record(n, stream.Wants{Hashes: 1, States: 25}); err != nil {
 			t.Fatal(err)
 		}
 		if err := h.server.Record(n, stream.Wants{}); err != session.ErrRecording {
@@ -289,11 +309,14 @@ func TestAServerIsRecorded(t *testing.T) {
 		}
 		h.run(4 * time.Second)
 		h.server.Leave("")
-		if n.begun != nil && (n.begun.Match != 1 || n.begun.Shape.Players != 4 || n.begun.Shape.InputSize != 1 || n.begun.Shape.MaxOrders != 8) {
+		if n.begun != nil && (n.begun.First != from || n.begun.Match != 1 || n.begun.Shape.Players != 4 || n.begun.Shape.InputSize != 1 || n.begun.Shape.MaxOrders != 8) {
 			t.Errorf("it begins with %+v", n.begun)
 		}
 		if n.begun == nil || n.end == nil || run.Frame() != h.server.Frame() || *run.State() != *h.server.State() {
 			t.Errorf("recorded up to %d of %d: %+v", run.Frame(), h.server.Frame(), n.end)
+		}
+		if want := int(run.Frame()/25 - from/25); n.states < want-1 || n.states > want {
+			t.Errorf("from %d to %d %d states are recorded, want %d", from, run.Frame(), n.states, want)
 		}
 	}
 }
@@ -327,6 +350,58 @@ func TestHooksOfAServer(t *testing.T) {
 	h.run(2 * time.Second)
 	if refused == 0 || h.server.State().Sum[1] == before {
 		t.Errorf("%d are refused, and nobody stands in", refused)
+	}
+}
+
+// Rule: an input that came too late is not lost where the game says what becomes of it: what Carry makes of it and of the
+// next one is played in the place of that, by everybody.
+func TestALateInputIsCarried(t *testing.T) {
+	const carried = 222 // ticks ago, which nobody says otherwise
+	calls, played := 0, 0
+	link := netem.Link{Delay: 50 * ms, Jitter: 40 * ms, Distribution: netem.Exponential, Loss: netem.Always / 10}
+	h := newHouse(t, 5, 3, link, nil, func(_ *served.ServerConfig, k *served.ServerHooks[tanks.State, tanks.Input]) {
+		k.Carry = func(late, next tanks.Input) tanks.Input {
+			calls++
+			merged := tanks.Carry(late, next)
+			if late.Buttons&tanks.Fire != 0 && merged.Buttons&tanks.Fire == 0 {
+				t.Error("a shot is lost")
+			}
+			merged.Seen = carried
+			return merged
+		}
+		k.Agreed = func(a *rollback.Agreed[tanks.Input]) {
+			for _, in := range a.Inputs {
+				if in.Seen == carried {
+					played++
+				}
+			}
+		}
+	})
+	for node := range 3 {
+		h.join(node + 1)
+	}
+	h.run(20 * time.Second)
+	t.Logf("%d are carried, and %d played", calls, played)
+	if calls == 0 || played == 0 || played > calls || 2*played < calls {
+		t.Errorf("%d are carried, and %d played", calls, played)
+	}
+}
+
+// Rule: an input that Check refuses is counted once, in its own tick, and not for those that follow.
+func TestARefusedInputIsCountedOnce(t *testing.T) {
+	h := newHall(t, func(_ *served.ServerConfig, k *served.ServerHooks[small, uint8]) {
+		k.Check = func(_ *small, _ rollback.Player, in uint8) bool { return in != 99 }
+	})
+	h.client(1, func(f rollback.Frame) (uint8, []byte) {
+		if f == 60 || f == 80 || f == 81 {
+			return 99, nil
+		}
+		return 1, nil
+	})
+	h.client(2, func(rollback.Frame) (uint8, []byte) { return 1, nil })
+	h.run(3 * time.Second)
+	if n := h.server.Counts().Illegal; h.server.Frame() < 100 || n != 3 {
+		t.Errorf("of 3 illegal inputs %d are counted, up to tick %d", n, h.server.Frame())
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// maxCatchUp is how many ticks a server catches up on. One that sleeps for longer goes on at a later time.
-const maxCatchUp = 30
-
 // ticking decides when the ticks of a server are due, and which of them its clients are told at once.
 type ticking struct {
 	due    time.Duration // when the next tick is due
@@ -18,9 +15,9 @@ type ticking struct {
 }
 
 // forgive is called before a tick. It returns how many periods are not caught up on, because the server has
-// slept, or because its ticks take longer than a period. They are whole ones, since clients count in them.
+// slept for longer than pace.MaxDebt, or because its ticks take longer than a period. They are whole ones, since clients count in them.
 func (t *ticking) forgive(now, period time.Duration) (skipped uint64) {
-	due := max(t.debt.Relent(now, t.due, period), now-maxCatchUp*period)
+	due := max(t.debt.Relent(now, t.due, period), now-pace.MaxDebt(period))
 	skipped = uint64((due - t.due) / period)
 	t.due += time.Duration(skipped) * period
 	return skipped

@@ -14,8 +14,12 @@ type timing struct {
 	due     time.Duration           // when the next tick is due
 	next    Frame                   // it
 	made    [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
+	idle    bool                    // nothing was due when the owner was last there
+	back    time.Duration           // when the owner came back after that
+	paused  bool                    // it was away for longer than pictures take
 	debt    pace.Debt
 	effort  effort
+	hurry   hurry
 	asked   time.Duration // when the client has last asked for a whole state
 	slip    time.Duration // how much later than they would be the server's ticks are due, as it tells
 	first   Frame         // the first one with an offset
@@ -47,10 +51,34 @@ func (t *timing) slipped(periods uint32) {
 	t.slip = min(t.slip+time.Duration(periods)*t.nominal, maxSlip)
 }
 
+// picture is how long an owner is busy with a picture at most: who is away for longer has paused.
+const picture = time.Second / 15
+
+// called notes that the owner is back, to a machine that may have had nothing to do.
+func (t *timing) called(now time.Duration) {
+	if t.idle {
+		t.back, t.paused = now, now-t.due > picture
+	}
+}
+
+// leaves notes that the owner goes, when what it called for is done.
+func (t *timing) leaves(now time.Duration) { t.idle = now < t.due }
+
+// under returns since when the input of the next tick, which is made now, counts as under way: earlier by as long as
+// its tick waited for the owner, who was busy with a picture. It will be so again with the next one, so the lead
+// has to cover that as well as the way. It covers no pause, and not what ticks take: a machine that is too
+// slow for them would only have more to simulate again.
+func (t *timing) under(now time.Duration) time.Duration {
+	if t.paused {
+		return now
+	}
+	return now - max(t.back-t.due, 0)
+}
+
 // ran notes that the next tick has run now, perhaps later than it was due.
 func (t *timing) ran(now time.Duration) {
 	at := t.offset(t.next, t.due)
-	t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
+	t.made[t.next%madeHeld] = t.offset(t.next, t.under(now)) - t.slip
 	t.next++
 	t.due += t.lead.Period(t.nominal, at)
 }
@@ -62,7 +90,7 @@ func (t *timing) stalled() { t.due += t.nominal }
 // server has gone on, so ticks are left out, which the client has to run at once.
 func (t *timing) resume(now time.Duration) (skip Frame) {
 	late := now - t.due
-	if late < maxCatchUp*t.nominal {
+	if late < pace.MaxDebt(t.nominal) {
 		return 0
 	}
 	skip = Frame(late / t.nominal)
@@ -74,7 +102,7 @@ func (t *timing) resume(now time.Duration) (skip Frame) {
 func (t *timing) told(margins []sequencer.Margin) {
 	for _, m := range margins {
 		if m.Tick >= t.first && m.Tick < t.next && t.next-m.Tick <= madeHeld {
-			t.lead.Tell(t.made[m.Tick%madeHeld]+t.slip, m.Early)
+			t.lead.Tell(t.nominal, t.made[m.Tick%madeHeld]+t.slip, m.Early)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/sequencer"
 )
 
@@ -22,14 +23,16 @@ func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 	if _, known := tm.lead.Wants(); known {
 		t.Error("a margin of a tick that was not made is taken")
 	}
-	tm.ran(5*time.Second + 7*time.Millisecond) // late
+	tm.leaves(5*time.Second - 1)
+	tm.called(5*time.Second + 7*time.Millisecond) // late, after a picture
+	tm.ran(5*time.Second + 7*time.Millisecond)
 	if tm.next != 101 || tm.due != 5*time.Second+period {
 		t.Errorf("tick %d is due at %v", tm.next, tm.due)
 	}
-	// It came 3 ms early: the way takes what it was ahead, less that.
+	// It came 3 ms early: what it was ahead when it was due, less that, is what the picture and the way take.
 	tm.told([]sequencer.Margin{{Tick: 100, Early: 3 * time.Millisecond}})
 	wants, known := tm.lead.Wants()
-	if want := 100*period - (5*time.Second + 7*time.Millisecond) - 3*time.Millisecond + 2*time.Millisecond; !known || wants != want {
+	if want := 100*period - 5*time.Second - 3*time.Millisecond + 2*time.Millisecond; !known || wants != want {
 		t.Errorf("it wants to be %v ahead, want %v", wants, want)
 	}
 	tm.stalled()
@@ -38,10 +41,47 @@ func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 	}
 }
 
+// Rule: an input counts as under way for as long as its tick waited for an owner that was busy with a picture; not
+// for as long as it waited for other ticks, or for an owner that has paused.
+func TestSinceWhenAnInputIsUnderWay(t *testing.T) {
+	const ms, due = time.Millisecond, time.Hour
+	for _, c := range []struct {
+		what             string
+		idle             bool
+		back, now, under time.Duration // since the tick was due
+	}{
+		{"in time", true, 0, 0, 0},
+		{"a picture", true, 10 * ms, 10 * ms, 10 * ms},
+		{"a picture, and then other ticks", true, 10 * ms, 30 * ms, 10 * ms},
+		{"other ticks alone", true, -5 * ms, 30 * ms, 0},
+		{"the slowest picture", true, picture, picture, picture},
+		{"a pause", true, picture + 1, picture + 1, 0},
+		{"a machine that is never done", false, 10 * ms, 30 * ms, 0},
+	} {
+		tm := timing{nominal: period}
+		tm.begin(100, due)
+		if tm.leaves(due - 1); !c.idle {
+			tm.leaves(due)
+		}
+		tm.called(due + c.back)
+		if got := due + c.now - tm.under(due+c.now); got != c.under {
+			t.Errorf("%s: under way for %v, want %v", c.what, got, c.under)
+		}
+	}
+	tm := timing{nominal: period} // all ticks that are made up for after a pause are alike
+	tm.begin(100, due)
+	tm.leaves(due - 1)
+	tm.called(due + time.Second)
+	tm.due = due + time.Second - 1
+	if got := tm.under(due + time.Second); got != due+time.Second {
+		t.Errorf("the last tick after a pause: under way since %v", got-due)
+	}
+}
+
 // Rule: what a client missed while it slept is left out, if it is more than it can make up for; and
 // so is what it is behind of what it wants.
 func TestTicksAreLeftOut(t *testing.T) {
-	for late, want := range map[time.Duration]Frame{0: 0, maxCatchUp*period - 1: 0, maxCatchUp * period: maxCatchUp, 100*period + 1: 100} {
+	for late, want := range map[time.Duration]Frame{0: 0, pace.MaxDebt(period) - 1: 0, pace.MaxDebt(period): 30, 100*period + 1: 100} {
 		tm := timing{nominal: period}
 		tm.begin(100, time.Second)
 		if skip := tm.resume(time.Second + late); skip != want || tm.due != time.Second+time.Duration(want)*period {
@@ -98,7 +138,7 @@ func TestAServerSleeps(t *testing.T) {
 	before = f.server.Frame()
 	f.now += 3 * time.Second
 	f.run(2 * time.Second)
-	if n := f.server.Frame() - before; n < 100 || n > 100+maxCatchUp+2 {
+	if n := f.server.Frame() - before; n < 100 || n > 100+30+2 {
 		t.Errorf("%d ticks in 5 s, of which it slept for 3", n)
 	}
 	if f.server.Members().Len() != 2 || f.honest.Err() != nil {

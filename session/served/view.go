@@ -5,16 +5,24 @@ type view struct {
 	any    bool  // it holds one
 	newest Frame // the newest of these
 	plain  bool  // updates shall not rely on its step
+	wrong  bool  // for ever: it had another state, and has forgotten what it held
 	anew   bool  // it has asked for a whole state
 	let    Frame // then: the newest state that it has let go of, or a newer one
 	told   told
 }
 
 // acknowledge takes what a client says that it holds, and reports whether it may. A state that it was
-// not told, because there is none yet or it is nothing to it, does not count.
-func (v *view) acknowledge(u *upward) bool {
-	if u.plain && !v.plain {
-		*v = view{plain: true, told: v.told} // it has forgotten what it held
+// not told, because there is none yet or it is nothing to it, does not count. late says that it has said
+// something since.
+func (v *view) acknowledge(u *upward, late bool) bool {
+	switch {
+	case v.wrong:
+	case u.plain && !u.any:
+		*v = view{plain: true, wrong: true, told: v.told}
+	case u.plain && Frame(u.state) < v.newest && !late: // it has got another one since it has forgotten them
+		*v = view{plain: true, wrong: true, told: v.told}
+	case !late: // it has no time for ticks, or has time again
+		v.plain = u.plain
 	}
 	switch {
 	case u.anew && u.any && u.plain == v.plain && v.told.may(Frame(u.state)):

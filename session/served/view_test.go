@@ -6,7 +6,7 @@ import "testing"
 // late; and one cannot ask by what it was not told.
 func TestAClientAsksForAWholeState(t *testing.T) {
 	says := func(v *view, state uint32, anew bool) bool {
-		return v.acknowledge(&upward{any: true, state: state, anew: anew})
+		return v.acknowledge(&upward{any: true, state: state, anew: anew}, false)
 	}
 	var v view
 	for f := range Frame(8) {
@@ -35,5 +35,43 @@ func TestAClientAsksForAWholeState(t *testing.T) {
 		if !says(&v, c.state, c.anew) || v.any != c.any {
 			t.Errorf("%s: %+v", c.what, v)
 		}
+	}
+}
+
+// Rule: a client may want states as such for a while, which is no reason to forget what it holds; in a datagram that
+// others have overtaken it does not count. One that holds nothing then, or an older state than before, has had
+// another state than the server: it is told from the next one that it names, always as such, and has forgotten once at
+// most.
+func TestAClientChangesHowItIsTold(t *testing.T) {
+	var v view
+	for f := range Frame(12) {
+		v.told.add(f)
+	}
+	for _, c := range []struct {
+		what   string
+		u      upward
+		late   bool
+		plain  bool
+		any    bool
+		newest Frame
+	}{
+		{"it holds a state", upward{any: true, state: 2}, false, false, true, 2},
+		{"it has no time", upward{plain: true, any: true, state: 3}, false, true, true, 3},
+		{"a datagram from before", upward{any: true, state: 2}, true, true, true, 3},
+		{"it has time again", upward{any: true, state: 4}, false, false, true, 4},
+		{"a datagram from before", upward{plain: true, any: true, state: 3}, true, false, true, 4},
+		{"it has forgotten all", upward{plain: true}, false, true, false, 0},
+		{"it holds another state", upward{plain: true, any: true, state: 5}, false, true, true, 5},
+		{"it wants differences all the same", upward{any: true, state: 6}, false, true, true, 5},
+		{"it wants to have forgotten again", upward{plain: true}, false, true, true, 5},
+		{"it holds a newer state", upward{plain: true, any: true, state: 7}, false, true, true, 7},
+	} {
+		if !v.acknowledge(&c.u, c.late) || v.plain != c.plain || v.any != c.any || v.newest != c.newest {
+			t.Errorf("%s: %+v", c.what, v)
+		}
+	}
+	v = view{any: true, newest: 9, told: v.told}
+	if !v.acknowledge(&upward{plain: true, any: true, state: 8}, false) || !v.wrong || v.newest != 8 {
+		t.Errorf("it holds a state from before: %+v", v)
 	}
 }

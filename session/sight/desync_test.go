@@ -152,6 +152,15 @@ func TestWrongConfigurations(t *testing.T) {
 	if _, err := sight.NewMirror(stepless, 0); err == nil {
 		t.Error("a game without a step is taken")
 	}
+	own := sight.Config[walk, act]{Game: rollback.OwnMemory[walk, walk, act]{}, Players: walkers, Sight: walkSight}
+	_, ours := sight.NewTruth(own)
+	_, theirs := sight.NewMirror(own, 0)
+	for who, err := range map[string]error{"a server": ours, "a client": theirs} {
+		var lacks *rollback.CapabilityError
+		if !errors.As(err, &lacks) || lacks.Missing != "a plain state" {
+			t.Errorf("%s with partial sight of a game with its own memory: %v", who, err)
+		}
+	}
 }
 
 func wrongConfigurations(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {

@@ -82,6 +82,14 @@ func (m *Mirror[S, I]) tick(i int) *Tick[I] {
 	return t
 }
 
+// Cost returns how many ticks a client with partial sight runs for an update: none if it is plain.
+func Cost(b []byte) Frame {
+	if len(b) == 0 || b[0]>>ageBits&1 == 1 {
+		return 0
+	}
+	return Frame(b[0] & (Keep - 1))
+}
+
 // Apply takes an update of state n. An error is a [*DataError], a [*DesyncError], ErrBaseline if the
 // baseline is not held or the state is not newer than all that are, or that of the game's step.
 func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {

@@ -171,8 +171,29 @@ func TestAWholeStateIsNotCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err := own.Whole(1, make([]byte, 4)); err != nil || u.State != 1 || len(u.Encoded) != 0 || u.Value != nil {
-		t.Errorf("%+v, %v", u, err)
+	for n, b := range [][]byte{{0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}} { // nobody is told of, or what one has done
+		f := rollback.Frame(n) + 1
+		if u, err := own.Whole(f, b); err != nil || u.State != f || len(u.Encoded) != 0 || u.Value != nil {
+			t.Errorf("%+v, %v", u, err)
+		}
+	}
+}
+
+// Rule: an update that ends within its head is refused as one that is cut off, wherever it ends.
+func TestAnUpdateThatEndsInItsHead(t *testing.T) {
+	m := newMatch(t, 2, tanks.Busy, nil)
+	k := m.mirror(1)
+	m.whole(k, 1)
+	m.tick()
+	b, err := m.truth.Append(nil, 1, 0, false, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range 3 {
+		var wrong *sight.DataError
+		if _, err := k.Apply(1, b[:cut]); !errors.As(err, &wrong) || wrong.Problem != "it is cut off" {
+			t.Errorf("%d bytes: %v", cut, err)
+		}
 	}
 }
 

@@ -74,6 +74,13 @@ func TestAClientKnowsWhatItMay(t *testing.T) {
 					}
 					plain := r.IntN(4) == 0 && look != nil
 					b, err := m.truth.Append(nil, p, acked[p], plain, 1000)
+					cost := m.truth.Newest() - acked[p]
+					if plain {
+						cost = 0
+					}
+					if err == nil && sight.Cost(b) != cost {
+						t.Fatalf("an update costs %d ticks, must be %d", sight.Cost(b), cost)
+					}
 					switch {
 					case errors.Is(err, sight.ErrBaseline) || errors.Is(err, sight.ErrRoom):
 						k.Forget()

@@ -50,6 +50,36 @@ func TestASpectatorOfARestartedHost(t *testing.T) {
 	}
 }
 
+// Rule: so is one whose host was silent until it was given up, and then comes back as another process, whatever has come
+// of its match, also if that has the same parameters: it goes on with what the new process tells.
+func TestASpectatorOfAHostThatComesBackAnew(t *testing.T) {
+	for watched, first := range map[time.Duration]string{300 * time.Millisecond: "[match 1", 2 * time.Second: "[state", 8 * time.Second: "[state"} {
+		h := newHall(t, Config{Max: 4})
+		offer := datagram.Offer{Match: 1, Seed: 7}
+		begin := func() {
+			h.frame, h.playing = 0, true
+			h.audience = NewAudience(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(uint64(h.now))), &h.out)
+			if err := h.audience.Begin(&offer); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begin()
+		v := h.wander(1, nil)
+		h.run(watched)
+		h.tap = func(from, to netip.AddrPort, _ []byte) bool { return from != h.addr && to != h.addr }
+		h.run(3 * time.Second)
+		if len(v.lost) != 1 || errors.Is(v.lost[0], ErrRestarted) {
+			t.Fatalf("after %v: %v", watched, v.lost)
+		}
+		v.items, h.tap = nil, nil
+		begin()
+		h.run(time.Second)
+		if got := fmt.Sprint(v.items); v.Err() != nil || !strings.HasPrefix(got, first) || h.frame-v.at > 10 {
+			t.Errorf("after %v: %v, at %d of %d: %s", watched, v.Err(), v.at, h.frame, got)
+		}
+	}
+}
+
 // Rule: if another host goes on with the match, a spectator goes on there, and nothing is missing.
 func TestARestartedHostAmongOthers(t *testing.T) {
 	h := newHall(t, Config{Max: 4})

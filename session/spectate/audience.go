@@ -30,6 +30,8 @@ type Source interface {
 	// Joined reports whether a newcomer with these players has joined the match already
 	// and only lacks part of it.
 	Joined(players uint16, id uint64) bool
+	// MayJoin reports whether a newcomer may still join by a decision that has begun, and cannot be taken back.
+	MayJoin(players uint16, id uint64) bool
 }
 
 // Audience is all spectators and newcomers of one host.

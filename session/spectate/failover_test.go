@@ -94,7 +94,7 @@ func TestWhyThereIsNoHost(t *testing.T) {
 	if !errors.As(v.Err(), &none) || len(none.Hosts) != 2 || none.Hosts[1] != h.others[0].addr {
 		t.Fatal(v.Err())
 	}
-	if got, wanted := v.Err().Error(), "no host lets us in: 10.0.0.1:7000: it does not answer; 10.0.0.2:7000: it does not answer"; got != wanted {
+	if got, wanted := v.Err().Error(), "no host is left: 10.0.0.1:7000: it does not answer; 10.0.0.2:7000: it does not answer"; got != wanted {
 		t.Errorf("%s", got)
 	}
 	want(t, "reasons", len(none.Unwrap()), 2)

@@ -38,6 +38,7 @@ type hall struct {
 	others   []*hall
 	down     bool // it is cut off
 	joined   bool // newcomers have joined
+	mayJoin  bool // a decision that has begun may still let them in
 	now      time.Duration
 	out      peer.Outbox
 	audience *Audience
@@ -98,6 +99,8 @@ func (h *hall) Admit(players uint16, id uint64, from netip.AddrPort) string {
 }
 
 func (h *hall) Joined(uint16, uint64) bool { return h.joined }
+
+func (h *hall) MayJoin(uint16, uint64) bool { return h.mayJoin }
 
 // newHall makes a host, which lets newcomers in with the token if one is given.
 func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {

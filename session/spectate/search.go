@@ -34,6 +34,7 @@ func (e *ByeError) Error() string { return "it says: " + e.Reason }
 type HostsError struct {
 	Hosts []netip.AddrPort
 	Why   []error
+	Lost  bool // one of them was watched before
 }
 
 // Error names each host and the reason.
@@ -42,7 +43,11 @@ func (e *HostsError) Error() string {
 	for i, h := range e.Hosts {
 		list = append(list, fmt.Sprintf("%v: %v", h, e.Why[i]))
 	}
-	return "no host lets us in: " + strings.Join(list, "; ")
+	text := "no host lets us in: "
+	if e.Lost {
+		text = "no host is left: "
+	}
+	return text + strings.Join(list, "; ")
 }
 
 // Unwrap returns the reasons.
@@ -65,6 +70,7 @@ type search struct {
 	final    []bool  // by host: the reason would be the same again
 	// uninvited is, by host, since when it has told us that our token is not good there, or 0.
 	uninvited []time.Duration
+	runs      []uint64 // by host: which process has answered last, or 0
 	again
 	behind []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
@@ -125,7 +131,7 @@ func (v *Viewer) fail() {
 			v.search.reasons[i] = fmt.Errorf("%w, and then: %w", ErrRestarted, errNoAnswer)
 		}
 	}
-	v.err = &HostsError{v.cfg.Hosts, v.search.reasons}
+	v.err = &HostsError{Hosts: v.cfg.Hosts, Why: v.search.reasons, Lost: v.match != 0}
 }
 
 // seek asks the present host, and gives up after a while.
@@ -213,7 +219,10 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
 		p.Channel.SetTimeout(p.Timeout())
 	}
-	s.again.run = w.Run
+	if was := s.runs[s.host]; was != 0 && was != w.Run && !s.forgetful(s.host) {
+		s.reasons[s.host] = ErrRestarted // it was silent for longer than we asked
+	}
+	s.runs[s.host], s.again.run = w.Run, w.Run
 	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
 	v.ask()
 	v.send()

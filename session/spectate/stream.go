@@ -68,7 +68,10 @@ func (v *Viewer) begin(b []byte) error {
 		return fmt.Errorf("%w: it plays match %d, and we know match %d", errBehind, o.Match, v.match)
 	}
 	v.following = false
-	if v.match != 0 && v.offer != nil && sameOffer(v.offer, &o) {
+	// A host that was started again may play another match with the same parameters: without a comparison
+	// nothing tells which one it is.
+	another := v.search.forgetful(v.search.host) && v.trust.marked == 0
+	if v.match != 0 && v.offer != nil && sameOffer(v.offer, &o) && !another {
 		return nil
 	}
 	o.Data = append([]byte(nil), o.Data...)

@@ -8,12 +8,12 @@ import (
 )
 
 // RevokedFor is how long newcomers that have not joined when their token is revoked are
-// still served. The join of one may be decided already. That is not taken back, and the
+// still served, at least. The join of one may be decided already, or be under way. That is not taken back, and the
 // newcomer still needs the rest of the match.
 const RevokedFor = time.Second
 
 // Revoke revokes the token. Newcomers that came with it and have not joined are no longer
-// among [Audience.Seats], and lose their seats after [RevokedFor]. No newcomer gets a seat
+// among [Audience.Seats], and lose their seats after [RevokedFor], or later if they may still join. No newcomer gets a seat
 // until there is another token.
 func (a *Audience) Revoke() {
 	if !a.invitation.Revoke() {
@@ -32,7 +32,7 @@ func expire(a *Audience, g *guest) {
 	case !g.revoked || g.bye:
 	case a.source.Joined(g.seat.Players, g.seat.ID):
 		g.revoked = false
-	case a.now-g.revokedAt >= RevokedFor:
+	case a.now-g.revokedAt >= RevokedFor && !a.source.MayJoin(g.seat.Players, g.seat.ID):
 		a.sendAway(g, messageRevoked, admission.WhyRevoked)
 	}
 }

@@ -97,6 +97,26 @@ func TestWhoHasJoinedStays(t *testing.T) {
 	}
 }
 
+// Rule: a newcomer whose token is revoked while a decision about it is under way is served until there is one, however long
+// that takes, and has no seat meanwhile.
+func TestWhoMayStillJoinIsServed(t *testing.T) {
+	for _, joins := range []bool{true, false} {
+		h := newHall(t, Config{}, hallToken)
+		v := h.enter(1, seat(1, 5))
+		h.run(time.Second)
+		h.mayJoin = true
+		h.audience.Revoke()
+		h.run(3 * time.Second)
+		want(t, "it is told meanwhile", len(v.lost), 0)
+		want(t, "it is served", v.Attached(), true)
+		want(t, "seats meanwhile", len(h.seats()), 0)
+		h.mayJoin, h.joined = false, joins
+		h.run(200 * time.Millisecond)
+		want(t, "it is told then", len(v.lost) > 0, !joins)
+		want(t, "seats then", len(h.seats()) > 0, joins)
+	}
+}
+
 // Rule: a host that lets no newcomer in, but had a token once, still says so.
 func TestAHostWithoutAnybody(t *testing.T) {
 	h := newHall(t, Config{})

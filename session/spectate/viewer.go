@@ -92,6 +92,7 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	v.search.final = make([]bool, len(cfg.Hosts))
 	v.search.behind = make([]time.Duration, len(cfg.Hosts))
 	v.search.uninvited = make([]time.Duration, len(cfg.Hosts))
+	v.search.runs = make([]uint64, len(cfg.Hosts))
 	return v
 }
 
@@ -103,6 +104,7 @@ func (v *Viewer) AddHost(addr netip.AddrPort) {
 	v.cfg.Hosts = append(slices.Clip(v.cfg.Hosts), addr)
 	v.search.reasons, v.search.final = append(v.search.reasons, nil), append(v.search.final, false)
 	v.search.behind, v.search.uninvited = append(v.search.behind, 0), append(v.search.uninvited, 0)
+	v.search.runs = append(v.search.runs, 0)
 }
 
 // MaxHosts is the most hosts, including added ones.
