@@ -33,7 +33,7 @@ func (c entryChecker) look(r *referee) {
 	}
 	for i, m := range r.machines {
 		switch waited := r.now - m.barred; {
-		case !m.fresh || m.dead || m.over || !c.open(r, i):
+		case !m.fresh || m.dead || m.over || !c.open(r, i, r.calm):
 			m.barred = r.now
 		case waited > c.within(r):
 			r.violate(c, i, "for %v nothing has kept it out of match %d, and it is still %v, at frame %d", waited.Round(time.Millisecond), m.match, m.stats.Phase, m.stats.Frame)
@@ -44,9 +44,9 @@ func (c entryChecker) look(r *referee) {
 
 // open reports whether nothing keeps a machine out of the match: all others that are there play
 // it, hear each other and make progress; its token is good; and orders are short enough to be
-// sent to it in time.
-func (entryChecker) open(r *referee, machine int) bool {
-	if r.now <= max(r.calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
+// sent to it in time. calm is since when nothing goes wrong.
+func (entryChecker) open(r *referee, machine int, calm time.Duration) bool {
+	if r.now <= max(calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
 		return false
 	}
 	for _, f := range r.plan.Faults {

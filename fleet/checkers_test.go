@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -80,6 +81,14 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	paused := calmPlan(2, 600)
 	paused.Faults = []Fault{{Kind: Pause, At: 2 * time.Second, For: 2 * time.Second}}
 	hides := session.Frame(0)
+	strays, joins := calmPlan(3, 900), continuingPlan(3, 900)
+	strays.Faults = []Fault{{Kind: Restart, At: 3 * time.Second, For: 300 * time.Millisecond, Machine: 1, Value: RestartAsBefore}}
+	forgets := continuingPlan(3, 900, strays.Faults...)
+	joins.Faults = []Fault{{Kind: Restart, At: 3 * time.Second, For: 300 * time.Millisecond, Machine: 1}}
+	var lives [3]int
+	twins := options{configured: func(machine int, c *session.Config) {
+		c.Random = rand.New(rand.NewPCG(1, uint64(machine))).Uint64 // those of the process before
+	}}
 	far := calmPlan(2, 60) // a goodbye takes long enough for a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
@@ -153,6 +162,29 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{"entry", "a newcomer stands still", joined, after(2*time.Second, func(r lies) { r.Peers[2].Down = true })},
 		{"pace", "the match is slower than its slowest machine", costly, after(6*time.Second, func(r lies) { r.Work(1).cost.Frame *= 2 })},
 		{"pace", "a picture stays", costly, after(8*time.Second, func(r lies) { r.Work(0).Longest = time.Second })},
+		{"restarts", "a process seems to be the one that it was", strays, twins},
+		{"restarts", "nobody hears that another process is there", strays, after(3300*time.Millisecond, func(r lies) {
+			r.Net.Cut(1, 0, true)
+			r.Net.Cut(1, 2, true)
+		})},
+		{"restarts", "it hears nothing of the match that it has forgotten", forgets, after(3300*time.Millisecond, func(r lies) {
+			r.Net.Cut(0, 1, true)
+			r.Net.Cut(2, 1, true)
+		})},
+		{"restarts", "a machine that has not been gone is said to be another one", long, options{retell: func(machine int, e session.Event) []session.Event {
+			if machine == 0 && e.What == session.Started {
+				return []session.Event{e, {What: session.Restarted, Players: 2}}
+			}
+			return []session.Event{e}
+		}}},
+		{"restarts", "a process that has no part in the match plays", long, after(2*time.Second, func(r lies) { r.revenants[1] = revenant{at: r.Now, stray: true} })},
+		{"restarts", "it does not end", strays.until(40 * time.Second), after(4*time.Second, func(r lies) { r.Peers[1].Down = true })},
+		{"restarts", "nobody lets it join", joins, options{configured: func(machine int, c *session.Config) {
+			if lives[machine]++; lives[machine] > 1 {
+				c.Token = []byte("that of another match")
+			}
+		}}},
+		{"restarts", "it stands still", joins, after(3800*time.Millisecond, func(r lies) { r.Peers[1].Down = true })},
 		{panicked, "the step panics", long, options{Games: func(int) rollback.Definition[ledger, note] {
 			return ledgerGame(func(l *ledger) {
 				if l.Frame == 100 {

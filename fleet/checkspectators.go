@@ -49,7 +49,7 @@ func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
 
 // shown reports whether any host may show a frame.
 func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
-	if r.plan.invites() {
+	if r.plan.invites() || restarted(r) != 0 {
 		return int(frame) < len(r.match(match).facts) // a host that has come back starts over
 	}
 	for _, h := range w.plan.Hosts {
@@ -68,7 +68,10 @@ func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
 			r.violate(c, w.node, "match %d: %v, although all states are equal until then", w.match, e)
 		}
 	case session.Lost:
-		if !w.apart && !expectedLoss(e.Text) {
+		if broken, _ := r.plan.diverges(); broken >= 0 && strings.Contains(e.Text, ": a state comes out otherwise here") {
+			return // of two hosts, one is the machine that the plan breaks
+		}
+		if !w.apart && !expectedLoss(e.Text) && !restartedAt(r, e.Text) {
 			r.violate(c, w.node, "%v", e)
 		}
 	case session.Closed:
@@ -81,6 +84,16 @@ func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
 func expectedLoss(text string) bool {
 	for _, why := range []string{": it is silent", ": it does not answer", ": it sends nothing", ": it is behind", ": it says: "} {
 		if strings.Contains(text, why) {
+			return true
+		}
+	}
+	return false
+}
+
+// restartedAt reports whether a host is lost because it was started again, and was.
+func restartedAt(r *referee, text string) bool {
+	for i := range r.machines {
+		if v := &r.revenants[i]; (v.at > 0 || v.before) && strings.Contains(text, Addr(i).String()+": it was started again") {
 			return true
 		}
 	}

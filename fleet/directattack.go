@@ -185,7 +185,7 @@ func (r *run[S, I]) mutes(node int) bool {
 	c := &r.crashes[node]
 	switch {
 	case r.machines[node].dead:
-		return true
+		return !r.revenants[node].stray
 	case !c.armed || !c.dying && !r.Peers[node].Deciding():
 		return false
 	}

@@ -47,7 +47,7 @@ func (p *Plan) invites() bool {
 		}
 	}
 	for _, f := range p.Faults {
-		if f.Kind == Return {
+		if f.Kind == Return || f.Kind == Restart && f.Value != RestartAsBefore {
 			return true
 		}
 	}
@@ -71,8 +71,8 @@ func (r *run[S, I]) joins(machine int, c *session.Config) {
 	c.Match = session.Parameters{}
 }
 
-// comeBack makes a machine that has gone join, from another address.
-func (r *run[S, I]) comeBack(machine int) {
+// comeBack makes a machine that has gone join, from another address, or from the one that it had.
+func comeBack[S any, I comparable](r *run[S, I], machine int, stays bool) {
 	m := r.machines[machine]
 	if m.gone == through || r.leaving || !m.dead && !m.over {
 		return
@@ -81,7 +81,10 @@ func (r *run[S, I]) comeBack(machine int) {
 	if err != nil {
 		panic(err) // the plan is valid, and so is its configuration
 	}
-	r.moveAway(machine)
+	if v := &r.revenants[machine]; !stays {
+		*v = revenant{before: v.before || v.at > 0}
+		r.moveAway(machine)
+	}
 	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: roll{members: r.plan.founders()}}
 	fresh.at = -1
 	*m = *fresh

@@ -42,6 +42,8 @@ type act struct {
 }
 
 const (
+	// settles is how long it takes after a fault until what it has delayed is there.
+	settles = 500 * time.Millisecond
 	// lookEvery is how often the referee looks at all machines.
 	lookEvery = 100 * time.Millisecond
 	// progressEvery is how often the caller hears how far the run is, and the lags of all links
@@ -105,6 +107,7 @@ func (r *run[S, I]) looks() bool {
 	r.lookAt = r.Now + lookEvery
 	if r.troubles > 0 {
 		r.disturb(0)
+		r.upset = max(r.upset, r.Now)
 	}
 	r.hear(r.hears())
 	if r.options.watch != nil {
@@ -132,6 +135,8 @@ func (r *run[S, I]) over() bool {
 	done := true
 	for i, m := range r.machines {
 		switch p := r.Peers[i]; {
+		case r.revenants[i].stray && p.Phase() != session.Over:
+			return false
 		case m.dead || p.Phase() == session.Over && p.Done():
 		case p.Phase() == session.Lobby && r.through(i):
 			done = false
@@ -229,12 +234,15 @@ func (r *run[S, I]) act(a act) {
 	default:
 		r.disturb(0)
 	}
+	if f.Kind != Restart {
+		r.upset = r.Now + settles + 4*r.plan.farthest()
+	}
 	switch m := f.Machine; f.Kind {
 	case Partition, OneWay:
 		r.cut(f, change)
 	case Stall:
 		r.silenced[m] = max(r.silenced[m]+change, 0)
-		r.Peers[m].Down = r.silenced[m] > 0 || r.machines[m].dead
+		r.Peers[m].Down = r.silenced[m] > 0 || r.machines[m].dead && !r.revenants[m].stray
 	case Hitch:
 		r.hung[m] = max(r.hung[m]+change, 0)
 		r.Hang(m, r.hung[m] > 0)
@@ -260,7 +268,9 @@ func (r *run[S, I]) act(a act) {
 	case Pause:
 		r.pause(m, change > 0)
 	case Return:
-		r.comeBack(m)
+		comeBack(r, m, false)
+	case Restart:
+		restart(r, &f, change > 0)
 	default:
 		r.playing(f)
 	}

@@ -6,7 +6,7 @@
 //   - Run it: [New], [Fleet.Run], [Fleet.RunUntil].
 //   - Make trouble: [Peer].Down is a machine that sleeps, [Fleet.Hang] one whose datagrams wait
 //     for it meanwhile, [Fleet.Stop] one that is suspended. [Fleet.Jump] moves a clock,
-//     [Fleet.Move] changes an address, [Fleet.Inject] delivers a forged or repeated datagram,
+//     [Fleet.Move] changes an address, [Fleet.Rejoin] starts a process again, [Fleet.Inject] delivers a forged or repeated datagram,
 //     and Net ([netem.Datagrams]) cuts and changes links during the run.
 //   - Draw everything from a seed, play it and check it: [Draw], [Play], [Plan], [Result]. Find
 //     the smallest plan that still fails: [Shrink].

@@ -57,13 +57,17 @@ const (
 	// Crash kills a machine as soon as its membership log has something to decide, from At on
 	// and for For. Value datagrams of that moment still leave it.
 	Crash
+	// Restart kills the process of Machine without a word, and starts it again at the same address after For,
+	// as one that has forgotten everything. Between peers it joins the match that goes on, or, if Value is
+	// RestartAsBefore, starts as it did at first. A server begins a new match.
+	Restart
 
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"nothing", "partition", "oneway", "stall", "hitch", "detour", "move", "leave", "kill", "setdelay", "talk", "desync", "kick", "pause", "return",
-	"suspend", "clock", "echo", "replay", "crash",
+	"suspend", "clock", "echo", "replay", "crash", "restart",
 }
 
 // Values of a [Replay], added up. 0 repeats what was sent in this run so far, from the original
@@ -74,6 +78,9 @@ const (
 	// ReplayElsewhere sends everything from one unknown address.
 	ReplayElsewhere
 )
+
+// RestartAsBefore is the Value of a [Restart] of a process that knows nothing of the match that is played.
+const RestartAsBefore = 1
 
 // String returns the name, in lower case.
 func (k FaultKind) String() string {
@@ -102,11 +109,11 @@ type Fault struct {
 	Kind FaultKind
 	// At is when, from the start of the run, or from what Match says.
 	At      time.Duration
-	For     time.Duration `json:",omitzero"` // Partition to Detour, Pause, Suspend, Echo, Replay, Crash
+	For     time.Duration `json:",omitzero"` // Partition to Detour, Pause, Suspend, Echo, Replay, Crash, Restart
 	Machine int           `json:",omitzero"`
 	Other   int           `json:",omitzero"` // OneWay
 	Side    uint16        `json:",omitzero"` // Partition, Suspend: bit i is machine i
-	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync, Clock, Replay, Crash
+	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync, Clock, Replay, Crash, Restart
 	// Match, if it is not 0, is the match from which At counts: from when the first machine is
 	// at frame Frame of it. If Frame is not positive, it counts back from the end: 0 is the end
 	// of the match. A match that is over counts as being at all frames. If that moment never
@@ -148,6 +155,12 @@ func (f Fault) String() string {
 		return at + fmt.Sprintf("replay: to machine %d, %s,", f.Machine, f.replayed()) + span
 	case Crash:
 		return at + fmt.Sprintf("crash: machine %d, once its log is busy and %d datagrams have left,", f.Machine, f.Value) + span
+	case Restart:
+		how := ""
+		if f.Value == RestartAsBefore {
+			how = ", as it was at first"
+		}
+		return at + fmt.Sprintf("restart: machine %d, away%s%s", f.Machine, span, how)
 	case Desync:
 		return fmt.Sprintf("           desync: machine %d simulates frame %d twice", f.Machine, f.Value)
 	}
@@ -168,7 +181,7 @@ func (f Fault) replayed() string {
 
 // lasts reports whether there is something to do at the end of a fault.
 func (f Fault) lasts() bool {
-	return f.harms() || f.Kind == Echo || f.Kind == Crash // a Replay ends by itself
+	return f.harms() || f.Kind == Echo || f.Kind == Crash || f.Kind == Restart // a Replay ends by itself
 }
 
 // harms reports whether some promises do not hold while a fault lasts.

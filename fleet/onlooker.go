@@ -86,14 +86,22 @@ func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 
 // can reports whether a spectator has everything that it needs now: a host, a path to it, and room there.
 func (w *onlooker) can(r *referee) bool {
-	if w.dead || w.gone != "" || w.over || w.apart || !w.plain || w.troubles > 0 || r.now < w.plan.Late || w.plan.CatchUp == 1 {
+	if w.apart || w.plan.Stranger != "" || w.plan.CatchUp == 1 {
 		return false
 	}
-	wanted := len(r.plan.Watchers)
+	wanted := 0
+	for i := range r.plan.Watchers {
+		wanted += btoi(r.plan.Watchers[i].Stranger == "")
+	}
 	for _, f := range r.plan.Faults {
 		wanted += btoi(f.Kind == Move && r.plan.watches(f.Machine)) // the place it leaves becomes free only later
 	}
-	if wanted > r.plan.Audience.Max {
+	return wanted <= r.plan.Audience.Max && reaches(r, w)
+}
+
+// reaches reports whether a spectator has a host, and a path to it.
+func reaches(r *referee, w *onlooker) bool {
+	if w.dead || w.gone != "" || w.over || !w.plain || w.troubles > 0 || r.now < w.plan.Late {
 		return false
 	}
 	for _, h := range w.plan.Hosts {

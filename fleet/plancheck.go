@@ -133,6 +133,10 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d] kicks machine 0, which is the host", i)
 		case f.Kind == Return && !p.continues():
 			return planError("Faults[%d] is a return, which needs OnLeave Continue", i)
+		case f.Kind == Restart && (f.Value < 0 || f.Value > RestartAsBefore):
+			return planError("Faults[%d]: a restart of kind %d, must be 0 to %d", i, f.Value, RestartAsBefore)
+		case f.Kind == Restart && f.Value == 0 && !p.continues():
+			return planError("Faults[%d] is a restart of a machine that joins, which needs OnLeave Continue", i)
 		case f.Kind == OneWay && f.Machine == f.Other:
 			return planError("Faults[%d] cuts the way from machine %d to itself", i, f.Machine)
 		case f.Kind == Talk && (f.Value < 1 || f.Value > session.MaxMessage):

@@ -105,6 +105,9 @@ func (p *Plan) showAudience(b *strings.Builder) {
 		if a.Rate > 0 {
 			fmt.Fprintf(b, ", %d bytes/s", a.Rate)
 		}
+		if a.Guarded {
+			b.WriteString(", with a token")
+		}
 		b.WriteByte('\n')
 	}
 	for i, v := range p.Watchers {
@@ -123,6 +126,9 @@ func (p *Plan) showAudience(b *strings.Builder) {
 		}
 		if v.Cost != (Cost{}) {
 			fmt.Fprintf(b, ", %v", v.Cost)
+		}
+		if v.Stranger != "" {
+			fmt.Fprintf(b, ", gives %s for a token", v.Stranger)
 		}
 		b.WriteByte('\n')
 	}

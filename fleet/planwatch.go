@@ -25,6 +25,8 @@ type Audience struct {
 	Max   int `json:",omitzero"` // spectators; 0 means none
 	Delay int `json:",omitzero"` // frames behind agreement
 	Rate  int `json:",omitzero"` // bytes a second to catch up; 0 means spectate.DefaultRate
+	// Guarded says that spectators need a token.
+	Guarded bool `json:",omitzero"`
 }
 
 // Viewer is a spectator of a plan. In links and faults it is a machine, too: watcher i is machine
@@ -37,10 +39,13 @@ type Viewer struct {
 	Delay   int           `json:",omitzero"` // frames held back; 0 means the session's default
 	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 means the session's default
 	Cost    Cost          `json:",omitzero"` // how long its work takes
+	// Stranger says that it does not know the token that it needs.
+	Stranger Stranger `json:",omitzero"`
 }
 
 func (v Viewer) equal(o Viewer) bool {
-	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp && v.Cost == o.Cost
+	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp && v.Cost == o.Cost &&
+		v.Stranger == o.Stranger
 }
 
 // nodes is the number of machines, including spectators.
@@ -79,7 +84,13 @@ func (p *Plan) checkWatchers() error {
 	if len(p.Watchers) > 0 && a.Max == 0 {
 		return planError("there are %d watchers, but Audience.Max is 0", len(p.Watchers))
 	}
+	if p.Audience.Guarded && a.Max == 0 {
+		return planError("Audience is Guarded, but Max is 0")
+	}
 	for i, v := range p.Watchers {
+		if err := CheckStranger(v.Stranger, p.Audience.Guarded); err != nil {
+			return fmt.Errorf("watcher %d: %w", i, err)
+		}
 		for k, h := range v.Hosts {
 			if h < 0 || h >= len(p.Machines) || slices.Index(v.Hosts, h) < k {
 				return planError("watcher %d: Hosts is %v, must be machines 0 to %d, each once", i, v.Hosts, len(p.Machines)-1)

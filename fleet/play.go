@@ -35,6 +35,10 @@ type Options[S any, I comparable] struct {
 	tamper func(a *agreement)
 	// retell may change, double or leave out an event before the referee hears it.
 	retell func(machine int, e session.Event) []session.Event
+	// open has the hosts look at no token of spectators, for the same tests.
+	open bool
+	// configured may change the configuration of a machine, for the same tests.
+	configured func(machine int, c *session.Config)
 	// watch is called before each look of the referee, for the same tests.
 	watch func(r *run[S, I])
 }
@@ -154,8 +158,14 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 		c.Delay[player] = m.Delay
 	}
 	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate, Open: true}
+	if p.Audience.Guarded && !r.options.open {
+		c.Spectators.Open, c.Spectators.Token = false, watchToken
+	}
 	r.configureJoins(machine, c)
 	c.Match = r.parameters(1)
+	if r.options.configured != nil {
+		r.options.configured(machine, c)
+	}
 }
 
 // parameters returns the parameters of a match.
@@ -167,6 +177,10 @@ func (r *run[S, I]) hooks(machine int, h *session.Hooks[S, I]) {
 	h.Agreed = func(a *rollback.Agreed[I]) { r.heard(machine, a) }
 	h.Start = func(p session.Parameters) (func(*S), error) {
 		m := r.machines[machine]
+		if r.revenants[machine].stray {
+			r.violate(restartsChecker{}, machine, "it begins a match, and the others still play the one before")
+			return r.start(p)
+		}
 		if m.live != nil {
 			r.count(machine)
 		}
@@ -220,6 +234,10 @@ func (r *run[S, I]) survive(work func()) {
 // the frame.
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
+	if r.revenants[machine].stray {
+		r.violate(restartsChecker{}, machine, "it agrees on frame %d, and has no part in a match", a.Frame)
+		return
+	}
 	x := r.agreementOf(machine, m.match, a)
 	r.now = r.Now
 	r.readLog(machine)
@@ -344,6 +362,10 @@ func (r *run[S, I]) updated(machine int) {
 		return
 	}
 	p := r.Peers[machine]
+	if r.revenants[machine].stray {
+		strays(r, machine)
+		return
+	}
 	r.readLog(machine)
 	if len(r.awaiting) > 0 {
 		r.reached(machine)

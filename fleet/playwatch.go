@@ -12,6 +12,9 @@ import (
 func (r *run[S, I]) configureWatcher(i int, c *session.SpectatorConfig) {
 	p, v := r.plan, &r.plan.Watchers[i]
 	c.TickRate, c.MaxOrders, c.HashEvery, c.JitterBuffer, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
+	if p.Audience.Guarded {
+		c.Token = v.Stranger.Token(watchToken)
+	}
 	w := r.watchers[i]
 	c.Observe = func(e session.Event) { w.found += uint64(btoi(e.What == session.Connected)) }
 }

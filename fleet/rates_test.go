@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -131,10 +132,12 @@ func TestPollAloneKeepsAlive(t *testing.T) {
 	l.sampledInOrder(0, 0, 1, 1)
 }
 
-// Large inputs, long ways and orders never make a datagram too large, and the match goes on.
-func TestDatagramsStaySmall(t *testing.T) {
-	type big [64]byte
-	game := rollback.Game[ledger, big]{Step: func(l *ledger, tick *rollback.Tick[big]) {
+// big is an input of the largest size.
+type big [64]byte
+
+// bigLedger mixes every byte of every input into its state.
+func bigLedger() rollback.Game[ledger, big] {
+	return rollback.Game[ledger, big]{Step: func(l *ledger, tick *rollback.Tick[big]) {
 		l.Frame++
 		for p := range tick.Players() {
 			for _, b := range tick.Input(p) {
@@ -142,6 +145,10 @@ func TestDatagramsStaySmall(t *testing.T) {
 			}
 		}
 	}}
+}
+
+// Large inputs, long ways and orders never make a datagram too large, and the match goes on.
+func TestDatagramsStaySmall(t *testing.T) {
 	for _, seats := range [][]rollback.PlayerSet{{0b01, 0b10}, {0b0111, 0b1000}} {
 		for _, way := range []time.Duration{20 * time.Millisecond, 120 * time.Millisecond} {
 			t.Run(fmt.Sprintf("%v, %v", seats, way), func(t *testing.T) {
@@ -150,7 +157,7 @@ func TestDatagramsStaySmall(t *testing.T) {
 					players += s.Len()
 				}
 				f, err := New(Setup[ledger, big]{
-					Game: game, Players: players, Seats: seats, Seed: 1, Link: netem.Link{Delay: way},
+					Game: bigLedger(), Players: players, Seats: seats, Seed: 1, Link: netem.Link{Delay: way},
 					Input: func(p rollback.Player, n int) (in big) {
 						for i := range in {
 							in[i] = byte(n*31 + i*int(p+1))
@@ -279,6 +286,40 @@ func TestNoAllocations(t *testing.T) {
 			if n := testing.AllocsPerRun(20, func() { l.Run(time.Second) }); n > 0 {
 				t.Errorf("%d players, orders %v: %v allocations in a second", players, orders, n)
 			}
+		}
+	}
+}
+
+// Sixteen players with inputs of the largest size play a match, each on a machine of its own.
+func TestSixteenPlayersWithTheLargestInputs(t *testing.T) {
+	var seats []rollback.PlayerSet
+	for p := range rollback.Player(rollback.MaxPlayers) {
+		seats = append(seats, rollback.SetOf(p))
+	}
+	f, err := New(Setup[ledger, big]{
+		Game: bigLedger(), Players: rollback.MaxPlayers, Seats: seats, Seed: 1, Link: netem.Link{Delay: 20 * time.Millisecond},
+		Input: func(p rollback.Player, n int) (in big) {
+			for i := range in {
+				in[i] = byte(n*31 + i*int(p+1))
+			}
+			return in
+		},
+		Configure: func(_ int, c *session.Config) { c.Match.Frames = 120 },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	largest := 0
+	f.OnSend = func(_, _ int, b []byte) { largest = max(largest, len(b)) }
+	if !f.RunUntil(20*time.Second, func() bool {
+		return !slices.ContainsFunc(f.Peers, func(p *Peer[ledger, big]) bool { _, ended := p.Outcome(); return !ended })
+	}) || largest > 1200 {
+		t.Errorf("after %v the first one is at frame %d; the largest datagram has %d bytes", f.Now, f.Peers[0].Frame(), largest)
+	}
+	first := f.Peers[0].Final()
+	for i, p := range f.Peers {
+		if last := p.Final(); last == nil || first == nil || *last != *first || last.Frame != 120 {
+			t.Errorf("machine %d ends with another state, at frame %d", i, p.Frame())
 		}
 	}
 }

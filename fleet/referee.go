@@ -48,11 +48,13 @@ func newCheckers() []checker {
 		healthChecker{},
 		boundsChecker{},
 		spectatorsChecker{},
+		&strangersChecker{},
 		serviceChecker{},
 		membershipChecker{},
 		quorumChecker{},
 		entryChecker{},
 		&paceChecker{},
+		restartsChecker{},
 	}
 }
 
@@ -166,7 +168,9 @@ type referee struct {
 	violations []Violation
 	hearing    hearing
 	work       func(node int) *Labour // how the work of a node goes, or nil
-	split      uint32                 // the match in which two machines have gone on without each other; 0: none
+	revenants  [MaxMachines]revenant
+	upset      time.Duration // until when anything but a restart may have an effect
+	split      uint32        // the match in which two machines have gone on without each other; 0: none
 }
 
 // maxViolations is how many are kept.

@@ -121,13 +121,21 @@ import (
 //     match, which is in no log, and the referee took it for no member of the second one.
 //   - boundary-3-moved-and-given-up: one moved, and slept until the others had dropped it and played
 //     the next match. Who is gone is not followed, but the referee thought that they hear each other.
+//   - arrivals-4-asked-anew-by-a-member: a member gave a newcomer up whose token was revoked, and said Hello to it again, with
+//     another nonce. The newcomer took it for a process that was started again.
+//   - arrivals-3-kicked-and-asked-anew: so did a newcomer that had joined, and was kicked and cut off.
+//   - arrivals-2-joined-and-hears-nobody: a newcomer whose way was cut at the moment at which it was let in was waited for as long
+//     as it asked to be told the match, since it was heard.
+//   - arrivals-3-kick-while-one-decides: a kick revoked the token of somebody about whose coming a member had still to decide,
+//     which slept for longer than such a newcomer was served; so it came, and was dropped at once.
+//   - arrivals-2-joined-in-a-pause: one that was let in as the match was paused was dropped, since it played nothing.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 56 {
+	if err != nil || len(list) < 58 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

@@ -84,6 +84,12 @@ func (s *shrinker) watchers() {
 	if len(s.Best.Watchers) == 0 {
 		s.Try(func(p *Plan) { p.Audience = Audience{} })
 	}
+	s.Try(func(p *Plan) {
+		p.Audience.Guarded = false
+		for i := range p.Watchers {
+			p.Watchers[i].Stranger = ""
+		}
+	})
 	s.Try(func(p *Plan) { p.Audience.Rate = 0 })
 	s.Try(func(p *Plan) { p.Audience.Delay = 0 })
 	for i := range s.Best.Watchers {
@@ -96,6 +102,7 @@ func (s *shrinker) watchers() {
 		s.Try(func(p *Plan) { p.Watchers[i].Drift = 0 })
 		s.Try(func(p *Plan) { p.Watchers[i].Late = 0 })
 		s.Try(func(p *Plan) { p.Watchers[i].Cost = Cost{} })
+		s.Try(func(p *Plan) { p.Watchers[i].Stranger = "" })
 	}
 }
 

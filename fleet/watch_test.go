@@ -133,8 +133,10 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 			if p = separate(p); len(p.Watchers) == 0 || p.mayLose() < never {
 				continue // silence is noticed up to 50 ms earlier by who is asked more often
 			}
-			if slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Clock || f.Kind == Desync }) {
-				continue // so is a clock that has jumped, and a desync is looked into: with the next datagram, whoever's it is
+			if slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Clock || f.Kind == Desync || f.Kind == Restart }) {
+				// So is a clock that has jumped; a desync is looked into, and who was started again is asked, with the next
+				// datagram, whoever's it is.
+				continue
 			}
 			if slices.ContainsFunc(p.Machines, func(m Machine) bool { return m.Joins }) {
 				continue // a newcomer is served beside those who watch, with the states that they get

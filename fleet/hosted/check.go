@@ -27,6 +27,8 @@ const (
 	checkSpectators  = "spectators"
 	checkSecrets     = "secrets"
 	checkPace        = "pace"
+	checkRestarts    = "restarts"
+	checkStrangers   = "strangers"
 	checkPanics      = "panics"
 )
 
@@ -47,6 +49,8 @@ func Checkers() [][2]string {
 		{checkSpectators, "spectators see exactly what is agreed, and nothing that is held back"},
 		{checkSecrets, "with partial sight no client is told the seed, or what depends on a generator of the state"},
 		{checkPace, "in a slow plan a client shows as many pictures as its machine can, and none of them for long"},
+		{checkRestarts, "a client learns within a second and some round trips that its server was started again, longer only where datagrams are lost, and then enters its new match, at its own place unless somebody else was faster; so does one that was started again itself"},
+		{checkStrangers, "who has no token, another one, another game or another build gets in nowhere, and is told so soon; so little does noise"},
 		{checkPanics, "there are none"},
 	}
 }
@@ -66,7 +70,7 @@ func harms(f *fleet.Fault, machine int) bool {
 	switch f.Kind {
 	case fleet.OneWay:
 		return f.Machine == machine || f.Other == machine
-	case fleet.Stall, fleet.Hitch, fleet.Suspend:
+	case fleet.Stall, fleet.Hitch, fleet.Suspend, fleet.Restart:
 		return f.Machine == machine || f.Machine == 0
 	}
 	return false
@@ -107,15 +111,28 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 	return d
 }
 
-// unlucky reports whether a burst of losses can well last for so long on a way to the server or from
-// it, on which so many datagrams leave in a second.
+// unlucky reports whether losses can well last for so long on a way to the server or from it, on which so many datagrams
+// leave in a second.
 func (r *run[S, I]) unlucky(machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)
 	states := r.plan.States
 	if states == 0 {
 		states = r.plan.TickRate
 	}
-	return lasts(up.Burst, d, r.plan.TickRate) || lasts(down.Burst, d, max(states, keepAlives))
+	if lasts(up.Burst, d, r.plan.TickRate) || lasts(down.Burst, d, max(states, keepAlives)) {
+		return true
+	}
+	return allLost(up.Loss, d, r.plan.TickRate) || allLost(down.Loss, d, states)
+}
+
+// allLost reports whether all datagrams of some time are lost with a probability of more than one in a million. At a few
+// ticks a second these are few.
+func allLost(loss netem.PPM, d time.Duration, rate int) bool {
+	chance := int64(netem.Always)
+	for n := int64(d/time.Millisecond) * int64(rate) / 1000; n > 0 && chance > 0; n-- {
+		chance = chance * int64(loss) / int64(netem.Always)
+	}
+	return chance > 0
 }
 
 // keepAlives is how many datagrams leave in a second at least.
@@ -133,6 +150,7 @@ func (r *run[S, I]) lookAround() {
 	if s := r.house.server.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
 		r.violate(checkBounds, 0, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
 	}
+	lookAtStrangers(r)
 	for _, g := range r.guests {
 		if g.off || g.stay.closed {
 			continue
@@ -160,6 +178,8 @@ const entryTime = 6 * time.Second
 func (r *run[S, I]) lookAt(g *guest[S, I]) {
 	calm, reach := r.calm(g.number), r.reach(g.number)
 	switch {
+	case g.stay.in && g.naive.truth != r.truth:
+		restartUnnoticed(r, g)
 	case !g.stay.in:
 		if r.now > max(calm, g.stay.came)+entryTime+10*reach {
 			r.violate(checkEntry, g.number, "it has come at %v, and is %v", g.stay.came, g.client.Phase())
@@ -169,6 +189,10 @@ func (r *run[S, I]) lookAt(g *guest[S, I]) {
 		slack := Frame((2*time.Second + 3*reach) * rate / time.Second)
 		if r.plan.States > 0 {
 			slack += Frame(3 * r.plan.TickRate / r.plan.States)
+		}
+		if g.labour != nil { // it learns nothing while it works
+			_, gap := pictureTakes(r, g)
+			slack += Frame(gap * rate / time.Second)
 		}
 		behind := r.truth.newest - min(g.client.Known(), r.truth.newest)
 		if behind > slack && !r.unlucky(g.number, time.Duration(behind)*time.Second/rate) {

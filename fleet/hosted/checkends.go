@@ -17,11 +17,11 @@ func (r *run[S, I]) ended() {
 	if s := r.house.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {
 		r.violate(checkEnds, 0, "its outcome is %+v after %d frames", out, r.truth.newest)
 	}
-	if !out.Finished && out.Frames != r.plan.Frames {
-		r.violate(checkEnds, 0, "the match has %d frames, and not %d", out.Frames, r.plan.Frames)
+	if !out.Finished && out.Frames != matchOf(r.plan, r.house.process.number).Frames {
+		r.violate(checkEnds, 0, "the match has %d frames, and not %d", out.Frames, matchOf(r.plan, r.house.process.number).Frames)
 	}
 	for _, g := range r.guests {
-		if !g.off && g.plays() {
+		if !g.off && g.plays() && g.naive.truth == r.truth {
 			g.stay.ended = r.now
 		}
 	}
@@ -66,6 +66,12 @@ func (r *run[S, I]) conclude() {
 func (r *run[S, I]) concludeFor(g *guest[S, I]) {
 	ours, _ := r.house.server.Outcome()
 	theirs, ok := g.client.Outcome()
+	if g.naive.truth != r.truth {
+		if ok || g.client.Final() != nil {
+			r.violate(checkEnds, g.number, "it has an end of a match that the server has not ended: %+v", theirs)
+		}
+		return
+	}
 	var sight func(s *S, p Player) PlayerSet
 	if r.plan.Partial {
 		sight = r.game.Sight

@@ -115,6 +115,9 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		}}
 	}
 	full, partial := calmPlan(false), calmPlan(true)
+	guarded := guardedPlan()
+	again := calmPlan(false)
+	again.Faults = []fleet.Fault{{Kind: fleet.Restart, At: 3 * time.Second, For: 300 * time.Millisecond}}
 	for _, c := range []struct {
 		checker, how string
 		plan         Plan
@@ -203,6 +206,17 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{checkSecrets, "a client is told the seed", partial, after(3*time.Second, func(r lies) {
 			_, _ = r.guests[0].startAt(session.Parameters{Seed: 9})
 		})},
+		{checkRestarts, "a server that was started again seems to be the one that it was", again, options{twins: true}},
+		{checkRestarts, "the answer of a server that was started again is lost", again, after(3200*time.Millisecond, func(r lies) { r.net.Cut(0, 2, true) })},
+		{checkRestarts, "a client takes a server for another one", again, after(3310*time.Millisecond, func(r lies) { r.guests[0].naive.truth = r.truth })},
+		{checkRestarts, "a client gets another place than it had", again, after(3200*time.Millisecond, func(r lies) { r.guests[0].in.last = 7 })},
+		{checkStates, "a client goes on with the match of the server before", again, after(4500*time.Millisecond, func(r lies) { r.guests[0].naive.truth = r.truths[0] })},
+		{checkSpectators, "so does a spectator", again, after(5500*time.Millisecond, func(r lies) { r.watchers[0].truth = r.truths[0] })},
+		{checkStrangers, "no token is looked at", guarded, options{open: true}},
+		{checkStrangers, "a stranger is told nothing", guarded, after(0, func(r lies) { r.net.Cut(0, 7, true) })},
+		{checkStrangers, "one that wants to watch is told nothing", guarded, after(0, func(r lies) { r.net.Cut(0, 9, true) })},
+		{checkStrangers, "one ends for another reason", guarded, after(20*time.Millisecond, func(r lies) { r.strangers[1].program.(*playing[tanks.State, tanks.Input]).Leave("") })},
+		{checkStrangers, "one is told something else", guarded, after(20*time.Millisecond, func(r lies) { r.strangers[1].plan.Is = OtherBuild })},
 		{checkPanics, "a step panics", full, altered(1, func(_ *tanks.State, k *rollback.Tick[tanks.Input]) {
 			if k.Frame() == 60 {
 				panic("a step")

@@ -48,17 +48,25 @@ func judgePace[S any, I comparable](r *run[S, I], g *guest[S, I]) {
 	}
 	span := max(g.labour.Since-g.paced.at, 0) // it may have shown nothing since
 	shown, least := g.labour.Pictures-g.paced.pictures, uint64(span/each)
-	if r.now-g.paced.at >= measured && (shown < least-least*missing/100 || r.now-g.labour.Since > gap) {
-		r.violate(checkPace, g.number, "it shows %d pictures in %v, must be about %d; the last one was %v ago", shown, span, least, r.now-g.labour.Since)
+	ago := r.now - g.labour.Since
+	if g.client.Frame() >= r.plan.Frames { // it has shown the last one, ahead of the server
+		ago = 0
+	}
+	if r.now-g.paced.at >= measured && (shown < least-least*missing/100 || ago > gap) {
+		r.violate(checkPace, g.number, "it shows %d pictures in %v, must be about %d; the last one was %v ago", shown, span, least, ago)
 	}
 	if g.labour.Longest > gap {
 		r.violate(checkPace, g.number, "it shows the same picture for %v, at most %v", g.labour.Longest, gap)
 	}
 }
 
+// learning is whose ticks a client runs at most, between two of its own, for what it is told; two at least.
+const learning = 400 * time.Millisecond
+
 // pictureTakes returns how long a picture of a client takes at most, on average, and how long one may be shown. A
 // client runs at most what it has predicted again, which is as much as its way takes, and as much again while its
-// machine finds out that it has no time for that.
+// machine finds out that it has no time for that. With partial sight what it is told costs half of that, or what a client
+// spends on it at most: the ticks of learning.
 func pictureTakes[S any, I comparable](r *run[S, I], g *guest[S, I]) (each, gap time.Duration) {
 	period := time.Second / time.Duration(r.plan.TickRate)
 	c := g.plan.Cost
@@ -69,6 +77,9 @@ func pictureTakes[S any, I comparable](r *run[S, I], g *guest[S, I]) (each, gap 
 	if c.Every > 0 {
 		each += c.Burst / time.Duration(c.Every)
 	}
-	ahead := r.reach(g.number)/period + 3
-	return each, 2*each + 2*ahead*c.Again + 2*c.Burst + 2*period + 4*(g.plan.Up.Jitter+g.plan.Down.Jitter)
+	again := 2 * (r.reach(g.number)/period + 3) * c.Again
+	if r.plan.Partial {
+		again += max(again/2, max(learning/period, 2)*c.Again)
+	}
+	return each, 2*each + again + 2*c.Burst + 2*period + 4*(g.plan.Up.Jitter+g.plan.Down.Jitter)
 }

@@ -31,10 +31,13 @@ func (c *secrets[S]) state(f Frame, s *S) error {
 	return c.generators.Check(c.sight, s, Player(f%Frame(c.places)))
 }
 
-// startAt makes state 0 at a client, which must not be told the seed.
+// startAt makes state 0 at a client, which must not be told the seed. From then on it plays another match.
 func (g *guest[S, I]) startAt(p session.Parameters) (func(*S), error) {
 	if g.r.plan.Partial && p.Seed != 0 {
 		g.r.violate(checkSecrets, g.number, "it is told the seed, %d", p.Seed)
 	}
+	t, process := truthOf(g.r, p)
+	g.naive.truth = t
+	seated(g.r, g, process)
 	return g.r.start(p)
 }

@@ -41,9 +41,12 @@ func (r *run[S, I]) plot() {
 	for _, w := range r.watchers {
 		s.add(w.plan.Comes, func() { r.must(w.come()) })
 	}
+	for _, k := range r.strangers {
+		s.add(k.plan.Comes, func() { r.must(k.come()) })
+	}
 	for _, f := range r.plan.Faults {
 		s.add(f.At, func() { r.befall(f, 1) })
-		if f.For > 0 {
+		if f.For > 0 || f.Kind == fleet.Restart {
 			s.add(f.At+f.For, func() { r.befall(f, -1) })
 		}
 	}
@@ -67,7 +70,7 @@ func (r *run[S, I]) enter(g *guest[S, I]) {
 		g.off = true
 	}
 	if g.off && !r.over {
-		g.stay.gone = ""
+		g.stay.gone, g.in.any = "", false // its earlier connection may still have its place
 		r.must(g.come())
 	}
 }
@@ -92,6 +95,8 @@ func (r *run[S, I]) befall(f fleet.Fault, change int) {
 			detour = time.Duration(f.Value) * time.Millisecond
 		}
 		r.must(r.connect(f.Machine, detour))
+	case fleet.Restart:
+		restart(r, m, change > 0)
 	case fleet.Leave, fleet.Kill:
 		r.remove(m, f.Kind == fleet.Leave)
 	case fleet.Return:
@@ -149,10 +154,13 @@ func (r *run[S, I]) remove(m *machine, politely bool) {
 
 // kick has the server remove a client.
 func (r *run[S, I]) kick(g *guest[S, I]) {
-	if g.off || !g.plays() || r.over {
+	if g.off || !g.plays() || r.over || r.house.off || g.naive.truth != r.truth {
 		return
 	}
 	if p, ok := g.client.Player(); ok && r.house.server.Kick(p, "by the plan") == nil {
+		if r.plan.Guarded && !r.options.open {
+			r.must(r.house.server.SetToken([]byte(matchToken))) // the clients of a plan are invited again at once
+		}
 		g.stay.gone = "kicked"
 		r.send(&r.house.machine)
 	}

@@ -30,7 +30,7 @@ type Rules struct {
 }
 
 // Draw makes the plan of a seed, on links of a profile ([ProfileNames], or fleet.All, which is Ways
-// in half of the seeds), with this length if nothing goes wrong. Half of the plans fill all places. Each plan has a few
+// in half of the seeds), with this length if nothing goes wrong and the server is not started again. Half of the plans fill all places. Each plan has a few
 // random kinds of faults, and half of them have spectators; those of fleet.Slow have neither.
 //
 // The error names what cannot be drawn.
@@ -54,7 +54,7 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 	p.DropAfter = pick(r, 5*time.Second, 5*time.Second, 2*time.Second, 8*time.Second)
 	p.Partial = oneIn(r, 2) && rules.Sight
 	if oneIn(r, 3) {
-		p.States = 1 + r.IntN(rules.TickRate)
+		p.States = max(1+r.IntN(rules.TickRate), (rules.TickRate+59)/60) // a server tells no fewer
 	}
 	clients := rules.Places
 	if oneIn(r, 2) {
@@ -73,6 +73,12 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 	if oneIn(r, 2) {
 		p.drawWatchers(r, length, link)
 	}
+	p.drawRestarts(rand.New(rand.NewPCG(seed, restartsLuck)), length)
+	luck := rand.New(rand.NewPCG(seed, strangersLuck))
+	if link, err = linkMaker(luck, profile); err != nil {
+		return Plan{}, err
+	}
+	p.drawStrangers(luck, length, link)
 	return p, p.Validate()
 }
 
@@ -92,7 +98,7 @@ func (p *Plan) drawClients(r *rand.Rand, n int, length time.Duration, link func(
 }
 
 func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration, link func() (up, down netem.Link)) {
-	p.Delay = pick(r, 0, 0, p.TickRate, 5*p.TickRate)
+	p.Delay = min(pick(r, 0, 0, p.TickRate, 5*p.TickRate), maxDelay)
 	for range 1 + r.IntN(3) {
 		w := Watcher{Comes: between(r, 0, length/2)}
 		w.Up, w.Down = link()

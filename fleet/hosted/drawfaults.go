@@ -84,3 +84,30 @@ func (p *Plan) goesRound(r *rand.Rand, at time.Duration, client int) {
 func (p *Plan) serverHitches(r *rand.Rand, at time.Duration, _ int) {
 	p.fault(pick(r, fleet.Hitch, fleet.Hitch, fleet.Suspend), at, pick(r, between(r, 20*time.Millisecond, 300*time.Millisecond), between(r, 100*time.Millisecond, 3*time.Second)), 0)
 }
+
+// restartsLuck is the random stream of restarts, so that they do not change what else a seed draws.
+const restartsLuck = 0x5E4D<<16 | 1
+
+// drawRestarts has processes killed and started again in a third of the plans: the server, once or twice, a client, or both at
+// about the same time.
+func (p *Plan) drawRestarts(r *rand.Rand, length time.Duration) {
+	if !oneIn(r, 3) {
+		return
+	}
+	which := r.IntN(4)
+	at := between(r, length/10, length*3/4)
+	if which != 0 {
+		p.fault(fleet.Restart, at, p.away(r), 0)
+	}
+	for i := 1 + r.IntN(2); which != 1 && i > 0; i-- {
+		p.fault(fleet.Restart, pick(r, between(r, 0, length), at+between(r, 0, time.Second)), p.away(r), 1+r.IntN(len(p.Clients)))
+	}
+	if which == 3 {
+		p.fault(fleet.Restart, at+pick(r, between(r, 0, time.Second), between(r, 0, length)), p.away(r), 0)
+	}
+}
+
+// away is for how long a process does not run: mostly for less than it takes to be lost.
+func (p *Plan) away(r *rand.Rand) time.Duration {
+	return pick(r, between(r, 0, 100*time.Millisecond), between(r, 0, time.Second), between(r, 0, p.DropAfter), between(r, 0, 12*time.Second))
+}

@@ -27,9 +27,13 @@ func (p *Plan) drawSlow(r *rand.Rand, length time.Duration) {
 	}
 }
 
+// longestTick is how long a drawn tick takes at most, on a machine that is not hot. At a few ticks a second two and a
+// half periods are more than the silence after which a client is lost, and nobody plays a game that answers so late.
+const longestTick = 150 * time.Millisecond
+
 // drawCost draws what the work of a slow client costs.
 func drawCost(r *rand.Rand, period, length time.Duration) (c fleet.Cost) {
-	c.Frame = between(r, period/4, period*5/2)
+	c.Frame = min(between(r, period/4, period*5/2), longestTick)
 	c.Again = pick(r, c.Frame/2, c.Frame, c.Frame)
 	if oneIn(r, 3) {
 		c.Picture = between(r, 0, period/4)

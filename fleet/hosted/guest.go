@@ -31,7 +31,16 @@ type guest[S any, I comparable] struct {
 	shows   picture[S]
 	bill    playbill[S, I]
 	paced   paced
+	in      presence
 	count   ClientResult
+}
+
+// presence is a client's part in the matches of the server.
+type presence struct {
+	process int       // of the server, whose match it plays or played last
+	any     bool      // it has played one
+	had     PlayerSet // the places that it has had there
+	last    Player    // the last of them
 }
 
 // stay is one stay of a client in the match.
@@ -66,7 +75,7 @@ func (g *guest[S, I]) come() error {
 	r := g.r
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(g.number)<<16|uint64(g.lives)))
 	cfg := served.ClientConfig{
-		Server: r.house.addr, Game: r.about(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
+		Server: r.house.addr, Game: r.about(), Token: r.plan.token(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
 		Random: random.Uint64, Probe: (*acts[S, I])(g), EffectTolerance: effects.DefaultTolerance, // as the engine that is fed has it
 	}
 	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: g.startAt}
@@ -76,17 +85,27 @@ func (g *guest[S, I]) come() error {
 	if r.game.MaxOrders > 0 {
 		hooks.Orders = g.order
 	}
+	game, program := r.gameOf(g.number), &playing[S, I]{}
+	game.Step = program.counts(game.Step)
 	var err error
-	if g.client, err = served.NewClient(r.gameOf(g.number), cfg, hooks); err != nil {
+	if g.client, err = served.NewClient(game, cfg, hooks); err != nil {
 		return err
 	}
-	g.machine.switchOn(playing[S, I]{g.client}, r.now, g.plan.Drift, labour(r.plan, g.plan.Cost))
-	g.stay = stay{came: r.now}
+	program.Client = g.client
+	g.machine.switchOn(program, r.now, g.plan.Drift, labour(r.plan, g.plan.Cost))
+	if g.forget(); g.in.process == unknown {
+		g.in = presence{} // its new process does not know of a place at another server
+	}
+	g.count.Lives++
+	return nil
+}
+
+// forget begins another stay.
+func (g *guest[S, I]) forget() {
+	g.stay = stay{came: g.r.now}
 	g.acting.pending, g.known.any, g.was.any, g.shows.any, g.anew, g.doubt = false, false, false, false, 0, 0
 	g.bill = newPlaybill[S, I]()
-	g.count.Lives++
 	g.paced = paced{}
-	return nil
 }
 
 // sample asks the player.
@@ -166,6 +185,8 @@ func (g *guest[S, I]) told() {
 			g.stay.in, g.stay.inAt = true, g.r.now
 			g.count.Started++
 			g.count.entry(g.r.now - g.stay.came)
+		case event.Restarted:
+			toldOfRestart(g.r, g)
 		case event.Desync:
 			g.r.violate(checkStates, g.number, "%v", &e)
 		case event.Closed:
@@ -243,11 +264,11 @@ func (g *guest[S, I]) compare() {
 		if got == nil && f != newest {
 			continue
 		}
-		r.truth.knows(g.naive.sight, f, g.naive.player, &g.naive.state)
+		g.naive.truth.knows(g.naive.sight, f, g.naive.player, &g.naive.state)
 		if g.count.States++; got == nil {
 			r.violate(checkStates, g.number, "it knows state %d, and does not hold it", f)
-		} else if want := &g.naive.state; !r.truth.values.Equal(got, want) {
-			r.violate(checkStates, g.number, "state %d is not what player %d may know of the server's: %v", f, g.naive.player, r.truth.values.Diff(got, want, 3))
+		} else if want := &g.naive.state; !g.naive.truth.values.Equal(got, want) {
+			r.violate(checkStates, g.number, "state %d is not what player %d may know of the server's: %v", f, g.naive.player, g.naive.truth.values.Diff(got, want, 3))
 		}
 	}
 	g.checked = max(g.checked+1, newest+1) - 1
@@ -260,8 +281,8 @@ func (g *guest[S, I]) look() {
 		g.count.Predictions++
 		if want, err := g.naive.course(&g.known, f, fork[S, I]{}); err != nil {
 			g.r.violate(checkPrediction, g.number, "a naive client at frame %d: %v", f, err)
-		} else if !g.r.truth.values.Equal(s, want) {
-			g.r.violate(checkPrediction, g.number, "state %d, from state %d on, is not what a naive client predicts: %v", f, g.known.newest, g.r.truth.values.Diff(s, want, 3))
+		} else if !g.naive.truth.values.Equal(s, want) {
+			g.r.violate(checkPrediction, g.number, "state %d, from state %d on, is not what a naive client predicts: %v", f, g.known.newest, g.naive.truth.values.Diff(s, want, 3))
 		}
 	}
 	if g.shows.any && g.was.newest >= g.doubt {
@@ -289,7 +310,7 @@ func (g *guest[S, I]) corrected() {
 // same reports whether two states agree in what is the client's own.
 func (g *guest[S, I]) same(a, b *S) bool {
 	if g.r.game.Same == nil {
-		return g.r.truth.values.Equal(a, b)
+		return g.naive.truth.values.Equal(a, b)
 	}
 	return g.r.game.Same(a, b, g.naive.player)
 }
@@ -320,7 +341,7 @@ func (g *guest[S, I]) happened(f Frame) []occurrence {
 	if g.r.plan.Partial {
 		return g.bill.expected[f%g.bill.ring]
 	}
-	if m := g.r.truth.at(f); m != nil {
+	if m := g.naive.truth.at(f); m != nil {
 		return m.effects
 	}
 	return nil
@@ -361,11 +382,30 @@ func (g *guest[S, I]) refeed() {
 	g.bill.fed.Effects()
 }
 
-// playing is a client as a [fleet.Program].
-type playing[S any, I comparable] struct{ *served.Client[S, I] }
+// playing is a client as a [fleet.Program]. It counts the steps of the game, since with partial sight most are not
+// those of the engine: each update is told as a difference to what its ticks lead to from a state that the client
+// knows, so the client runs these ticks, too.
+type playing[S any, I comparable] struct {
+	*served.Client[S, I]
+	steps uint64 // in all
+	first uint64 // of these, for the first time
+	ticks uint64 // as the engine counts them, which begins anew with another match
+}
+
+// counts returns the step of a game that is counted.
+func (c *playing[S, I]) counts(step func(s *S, k *rollback.Tick[I])) func(s *S, k *rollback.Tick[I]) {
+	return func(s *S, k *rollback.Tick[I]) {
+		c.steps++ //detlint:ignore closure it counts what was simulated, rolled back or not, and the game never sees it
+		step(s, k)
+	}
+}
 
 // Worked returns what the client has done. A state from which it has gone on is shown without having run.
-func (c playing[S, I]) Worked() fleet.Work {
-	s, n := c.Inspect().Stats(), c.Counts()
-	return fleet.Work{First: s.Ticks, Again: s.Resimulated, Shown: (n.Wholes+n.Resumed)<<32 | uint64(c.Frame())}
+func (c *playing[S, I]) Worked() fleet.Work {
+	ticks, n := c.Inspect().Stats().Ticks, c.Counts()
+	if ticks < c.ticks {
+		c.ticks = 0
+	}
+	c.first, c.ticks = c.first+ticks-c.ticks, ticks
+	return fleet.Work{First: c.first, Again: c.steps - c.first, Shown: (n.Wholes+n.Resumed)<<32 | uint64(c.Frame())}
 }

@@ -3,7 +3,9 @@ package hosted
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/rollback"
@@ -25,6 +27,14 @@ type house[S any, I comparable] struct {
 	refused PlayerSet
 	closed  bool
 	fullAt  int64 // when all places were taken the last time, in nanoseconds; -1: never
+	process process
+}
+
+// process is one process of the server.
+type process struct {
+	number int                      // how often it was started again
+	since  time.Duration            // when it was started
+	holds  [rollback.MaxPlayers]int // by place: the machine that has had it last, or 0
 }
 
 // about is the game for the server and its clients.
@@ -43,12 +53,19 @@ func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
 // open makes the server.
 func (h *house[S, I]) open() error {
 	r := h.r
-	random := rand.New(rand.NewPCG(r.plan.Seed, 1))
+	luck := uint64(1)
+	if !r.options.twins {
+		luck |= uint64(h.process.number) << 32
+	}
+	random := rand.New(rand.NewPCG(r.plan.Seed, luck))
 	cfg := served.ServerConfig{
-		Game: r.about(), Match: stream.Parameters{Seed: r.plan.Seed, Frames: r.plan.Frames}, States: r.plan.States,
+		Game: r.about(), Match: matchOf(r.plan, h.process.number), States: r.plan.States,
 		DropAfter: r.plan.DropAfter, EffectTolerance: effects.DefaultTolerance, Random: random.Uint64, Observe: h.observe,
 	}
-	if len(r.plan.Watchers) > 0 {
+	if !r.options.open {
+		cfg.Token = r.plan.token()
+	}
+	if len(r.plan.Watchers) > 0 || slices.ContainsFunc(r.plan.Strangers, func(s Stranger) bool { return s.Watches }) {
 		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay, Live: true}
 	}
 	hooks := served.ServerHooks[S, I]{Start: r.start, Carry: r.game.Carry, StandIn: r.game.StandIn, Agreed: h.ran}
@@ -77,9 +94,26 @@ func (h *house[S, I]) open() error {
 	if h.server, err = served.NewServer(r.gameOf(0), cfg, hooks); err != nil {
 		return err
 	}
-	h.fullAt = -1
-	h.switchOn(serving[S, I]{h.server}, 0, 0, labour(r.plan, r.plan.Cost))
+	h.fullAt, h.refused, h.counts, h.process.since = -1, 0, [rollback.MaxPlayers]served.ClientStats{}, r.now
+	h.stays = h.process.number > 0
+	h.switchOn(serving[S, I]{h.server}, r.now, 0, labour(r.plan, r.plan.Cost))
+	if r.truth, err = newTruth(r.game, r.plan); err != nil {
+		return err
+	}
+	r.truths = append(r.truths, r.truth)
 	return r.truth.begin(h.server.State())
+}
+
+// matchOf returns the parameters of the match of a process of the server. That is a tick longer than the one before, so
+// that it is known of which process somebody has heard.
+func matchOf(p *Plan, process int) stream.Parameters {
+	return stream.Parameters{Seed: p.Seed + uint64(process), Frames: p.Frames + Frame(process)}
+}
+
+// truthOf returns what was played in the match with these parameters, and by which process of the server.
+func truthOf[S any, I comparable](r *run[S, I], p session.Parameters) (t *truth[S, I], process int) {
+	process = int(p.Frames - r.plan.Frames)
+	return r.truths[process], process
 }
 
 // observe hears of an event at once.
@@ -87,6 +121,13 @@ func (h *house[S, I]) observe(e event.Event) {
 	if e.What == event.Joined {
 		for p := range e.Players.All() {
 			h.counts[p] = served.ClientStats{}
+			for _, m := range h.r.machines {
+				if m.number > 0 && m.addr.String() == e.Text {
+					if h.process.holds[p] = m.number; m.number >= h.r.plan.honest() {
+						h.r.violate(checkStrangers, m.number, "the server has let it in: %v", &e)
+					}
+				}
+			}
 		}
 	}
 }
@@ -157,13 +198,13 @@ func (h *house[S, I]) updated() {
 // lost judges that a client was lost at the server.
 func (r *run[S, I]) lost(e *event.Event) {
 	switch {
-	case strings.HasPrefix(e.Text, "silent for"), strings.HasPrefix(e.Text, "it has come again"):
+	case strings.HasPrefix(e.Text, "silent for"), strings.HasPrefix(e.Text, "it has come again"), e.Text == "another client has come from its address":
 	default:
 		r.violate(checkLosses, 0, "%v", e)
 		return
 	}
 	for _, g := range r.guests {
-		if g.off || g.lives > 1 || g.stay.closed {
+		if g.off || g.lives > 1 || g.stay.closed || g.naive.truth != r.truth {
 			continue
 		}
 		p, placed := g.client.Player()

@@ -30,6 +30,8 @@ type machine struct {
 	stopped int  // of these, those in which no arrival times are noted
 	deaf    int
 	labour  *fleet.Labour // or nil: its work takes no time
+	killed  bool          // by a restart that has not started it again
+	stays   bool          // its next program has the address of this one
 }
 
 // worker is a program that says how much it has done: see [fleet.Program].
@@ -43,11 +45,14 @@ func addrOf(number, life int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(life), byte(number), 1}), 7000)
 }
 
-// switchOn has a program run from now on, at another address than before.
+// switchOn has a program run from now on, at another address than before, unless the machine stays where it is.
 func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet.Labour) {
-	m.program, m.off, m.socket, m.wake, m.labour = p, false, nil, now, work
+	m.program, m.off, m.killed, m.socket, m.wake, m.labour = p, false, false, nil, now, work
 	m.clock = fleet.LocalClock{Late: now, Drift: drift}
-	m.addr = addrOf(m.number, m.lives)
+	if !m.stays {
+		m.addr = addrOf(m.number, m.lives)
+	}
+	m.stays = false
 	m.lives++
 }
 

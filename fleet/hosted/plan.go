@@ -34,9 +34,13 @@ type Plan struct {
 	// Cost is how long the work of the server takes.
 	Cost fleet.Cost `json:",omitzero"`
 
-	Clients  []Client
-	Watchers []Watcher     `json:",omitempty"`
-	Faults   []fleet.Fault `json:",omitempty"`
+	// Guarded says that clients and spectators need a token.
+	Guarded bool `json:",omitzero"`
+
+	Clients   []Client
+	Watchers  []Watcher     `json:",omitempty"`
+	Strangers []Stranger    `json:",omitempty"`
+	Faults    []fleet.Fault `json:",omitempty"`
 }
 
 // Client is one client of a plan.
@@ -58,14 +62,16 @@ type Watcher struct {
 	Cost  fleet.Cost `json:",omitzero"`
 }
 
-// machines returns how many machines there are.
-func (p *Plan) machines() int { return 1 + len(p.Clients) + len(p.Watchers) }
+// honest returns how many machines there are without strangers, which come last, and machines how many with them.
+func (p *Plan) honest() int { return 1 + len(p.Clients) + len(p.Watchers) }
+
+func (p *Plan) machines() int { return p.honest() + len(p.Strangers) }
 
 // isClient and watches report what a machine is.
 func (p *Plan) isClient(machine int) bool { return machine >= 1 && machine <= len(p.Clients) }
 
 func (p *Plan) watches(machine int) bool {
-	return machine > len(p.Clients) && machine < p.machines()
+	return machine > len(p.Clients) && machine < p.honest()
 }
 
 // ways returns the links of a machine to the server and from it.
@@ -73,6 +79,9 @@ func (p *Plan) ways(machine int) (up, down netem.Link) {
 	if p.isClient(machine) {
 		c := &p.Clients[machine-1]
 		return c.Up, c.Down
+	}
+	if s := machine - p.honest(); s >= 0 {
+		return p.Strangers[s].Up, p.Strangers[s].Down
 	}
 	w := &p.Watchers[machine-1-len(p.Clients)]
 	return w.Up, w.Down
@@ -87,12 +96,14 @@ func (p *Plan) length() time.Duration {
 func (p *Plan) Clone() Plan {
 	c := *p
 	c.Clients, c.Watchers, c.Faults = slices.Clone(p.Clients), slices.Clone(p.Watchers), slices.Clone(p.Faults)
+	c.Strangers = slices.Clone(p.Strangers)
 	return c
 }
 
 // Equal reports whether two plans are the same, field by field.
 func (p *Plan) Equal(o *Plan) bool {
-	return p.head() == o.head() && slices.Equal(p.Clients, o.Clients) && slices.Equal(p.Watchers, o.Watchers) && slices.Equal(p.Faults, o.Faults)
+	return p.head() == o.head() && slices.Equal(p.Clients, o.Clients) && slices.Equal(p.Watchers, o.Watchers) &&
+		slices.Equal(p.Strangers, o.Strangers) && slices.Equal(p.Faults, o.Faults)
 }
 
 // head is what a plan has besides its lists.
@@ -105,10 +116,11 @@ type head struct {
 	dropAfter            time.Duration
 	delay                int
 	cost                 fleet.Cost
+	guarded              bool
 }
 
 func (p *Plan) head() head {
-	return head{p.Seed, p.Profile, p.Places, p.TickRate, p.States, p.Frames, p.Partial, p.DropAfter, p.Delay, p.Cost}
+	return head{p.Seed, p.Profile, p.Places, p.TickRate, p.States, p.Frames, p.Partial, p.DropAfter, p.Delay, p.Cost, p.Guarded}
 }
 
 // JSON returns the plan as a file: times in nanoseconds, probabilities in parts per million.

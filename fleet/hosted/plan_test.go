@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ func TestPlansAreFiles(t *testing.T) {
 		if err != nil || !again.Equal(&p) || again.String() != p.String() {
 			t.Fatalf("seed %d: %v\n%v\n%v", seed, err, p, again)
 		}
-		if n := strings.Count(p.String(), "\n"); n != 2+len(p.Clients)+len(p.Watchers)+len(p.Faults) {
+		if n := strings.Count(p.String(), "\n"); n != 2+len(p.Clients)+len(p.Watchers)+len(p.Strangers)+len(p.Faults) {
 			t.Errorf("seed %d: %d lines: %v", seed, n, p)
 		}
 	}
@@ -50,6 +51,12 @@ func TestPlansThatCannotBe(t *testing.T) {
 		"which has none":          func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Leave}} },
 		"one of them has to be 0": func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.OneWay, Machine: 1, Other: 2}} },
 		"a detour":                func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Detour, Machine: 1, Value: -1}} },
+		"a restart of kind 1":     func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Restart, Value: fleet.RestartAsBefore}} },
+		"started again 9 times":   func(p *Plan) { p.Faults = slices.Repeat([]fleet.Fault{{Kind: fleet.Restart}}, 9) },
+		"is not Guarded":          func(p *Plan) { p.Strangers = []Stranger{{Is: Guessing}} },
+		`is "nobody"`:             func(p *Plan) { p.Strangers = []Stranger{{Is: "nobody"}} },
+		"cannot watch":            func(p *Plan) { p.Strangers = []Stranger{{Is: Noise, Watches: true}} },
+		"5 strangers":             func(p *Plan) { p.Strangers = make([]Stranger, 5) },
 		"a Side":                  func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Hitch, Side: 1}} },
 	} {
 		p := calmPlan(false)
@@ -83,8 +90,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Rule: silence is bad luck only if the plan has bursts, and as long as one of them can well be at the rate
-// of what is sent.
+// Rule: silence is bad luck only as long as a burst of the plan can well be at the rate of what is sent, or as all of a few
+// datagrams may be lost.
 func TestWhatIsBadLuck(t *testing.T) {
 	burst := netem.Link{Burst: netem.Burst{Begin: netem.Percent, End: 13 * netem.Percent, Loss: 76 * netem.Percent}}
 	for _, c := range []struct {
@@ -98,6 +105,8 @@ func TestWhatIsBadLuck(t *testing.T) {
 		{20, burst, 4 * time.Second, false},
 		{20, burst, 1500 * time.Millisecond, true},
 		{2, netem.Link{Loss: 10 * netem.Percent}, 4 * time.Second, false},
+		{2, netem.Link{Loss: 10 * netem.Percent}, 2500 * time.Millisecond, true},
+		{20, netem.Link{Loss: 10 * netem.Percent}, 500 * time.Millisecond, false},
 	} {
 		p := Plan{TickRate: 20, States: c.states, Clients: []Client{{Down: c.link}}}
 		if r := (&run[board, uint8]{plan: &p}); r.unlucky(1, c.silent) != c.bad {

@@ -21,6 +21,8 @@ const (
 	maxDrift = 100_000
 	// maxSpan is how long a fault lasts at most: less than the truth is held.
 	maxSpan = 30 * time.Second
+	// maxRestarts is how often a server is started again at most: what each of its processes has played is held.
+	maxRestarts = 8
 	// maxDetour is the longest detour in milliseconds.
 	maxDetour = 10_000
 )
@@ -75,6 +77,9 @@ func (p *Plan) Validate() error {
 			return planError("Watchers[%d]: %w", i, err)
 		}
 	}
+	if err := p.checkStrangers(); err != nil {
+		return err
+	}
 	return p.checkFaults()
 }
 
@@ -92,21 +97,27 @@ func checkMachine(comes time.Duration, drift int64, up, down netem.Link) error {
 }
 
 func (p *Plan) checkFaults() error {
+	restarts := 0
 	for i, f := range p.Faults {
+		restarts += btoi(f.Kind == fleet.Restart && f.Machine == 0)
 		kind, ofServer, ofWatcher := p.happens(f.Kind)
 		switch {
 		case !kind:
 			return planError("Faults[%d] is a %v, which does not happen in such a match", i, f.Kind)
 		case f.At < 0 || f.At > fleet.MaxPlanTime || f.For < 0 || f.For > maxSpan:
 			return planError("Faults[%d] is at %v for %v, must be 0 to %v for at most %v", i, f.At, f.For, fleet.MaxPlanTime, maxSpan)
-		case f.Machine < 0 || f.Machine >= p.machines() || f.Other < 0 || f.Other >= p.machines():
-			return planError("Faults[%d] is about machines %d and %d; there are %d machines", i, f.Machine, f.Other, p.machines())
+		case f.Machine < 0 || f.Machine >= p.honest() || f.Other < 0 || f.Other >= p.honest():
+			return planError("Faults[%d] is about machines %d and %d; there are %d machines", i, f.Machine, f.Other, p.honest())
 		case f.Machine == 0 && !ofServer || p.watches(f.Machine) && !ofWatcher:
 			return planError("Faults[%d] is a %v of machine %d, which has none", i, f.Kind, f.Machine)
 		case f.Kind == fleet.OneWay && (f.Machine == 0) == (f.Other == 0):
 			return planError("Faults[%d] cuts the way from machine %d to machine %d: one of them has to be 0", i, f.Machine, f.Other)
 		case f.Kind == fleet.Detour && (f.Value < 0 || f.Value > maxDetour):
 			return planError("Faults[%d]: a detour of %d ms, must be 0 to %d", i, f.Value, maxDetour)
+		case f.Kind == fleet.Restart && f.Value != 0:
+			return planError("Faults[%d]: a restart of kind %d, which there is only between peers", i, f.Value)
+		case restarts > maxRestarts:
+			return planError("Faults[%d]: the server is started again %d times, at most %d", i, restarts, maxRestarts)
 		case f.Side != 0 || f.Match != 0 || f.Frame != 0:
 			return planError("Faults[%d] has a Side, a Match or a Frame, which count only between peers", i)
 		}
@@ -114,11 +125,20 @@ func (p *Plan) checkFaults() error {
 	return nil
 }
 
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // happens reports whether a kind of fault happens at all, at the server, and at a spectator.
 func (p *Plan) happens(k fleet.FaultKind) (any, ofServer, ofWatcher bool) {
 	switch k {
 	case fleet.OneWay, fleet.Hitch, fleet.Suspend:
 		return true, true, true
+	case fleet.Restart:
+		return true, true, false
 	case fleet.Stall, fleet.Detour, fleet.Leave, fleet.Kill:
 		return true, false, true
 	case fleet.Return, fleet.Kick:

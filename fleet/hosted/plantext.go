@@ -28,6 +28,9 @@ func (p Plan) String() string {
 	if p.Cost != (fleet.Cost{}) {
 		fmt.Fprintf(&b, "; at the server, %v", p.Cost)
 	}
+	if p.Guarded {
+		b.WriteString("; with a token")
+	}
 	b.WriteByte('\n')
 	for i := range p.Clients {
 		c := &p.Clients[i]
@@ -40,6 +43,14 @@ func (p Plan) String() string {
 	for i := range p.Watchers {
 		w := &p.Watchers[i]
 		describe(&b, 1+len(p.Clients)+i, "watches"+costText(w.Cost), w.Comes, w.Drift, w.Up, w.Down)
+	}
+	for i := range p.Strangers {
+		s := &p.Strangers[i]
+		what := "is a stranger with " + string(s.Is)
+		if s.Watches {
+			what += " that wants to watch"
+		}
+		describe(&b, p.honest()+i, what, s.Comes, 0, s.Up, s.Down)
 	}
 	for _, f := range p.Faults {
 		fmt.Fprintf(&b, "  %s\n", faultText(f))

@@ -20,11 +20,14 @@ type Options[S any, I comparable] struct {
 
 	// The rest is for tests of the checkers. alter changes the game of a machine, retell what
 	// becomes of a client's effect, witness what a spectator sees, and watch is called before
-	// each event of the run.
+	// each event of the run. twins has a server that is started again draw the random numbers of the one before, and open one
+	// look at no token.
 	alter   func(machine int, game *rollback.Game[S, I])
 	retell  func(machine int, e effects.Event) []effects.Event
 	witness func(machine int, a *rollback.Agreed[I])
 	watch   func(r *run[S, I])
+	twins   bool
+	open    bool
 }
 
 func (o *Options[S, I]) retold(machine int, e effects.Event) []effects.Event {
@@ -65,30 +68,29 @@ func Play[S any, I comparable](game Game[S, I], plan Plan, o Options[S, I]) (Res
 
 // run is a plan in progress.
 type run[S any, I comparable] struct {
-	plan     *Plan
-	game     *Game[S, I]
-	options  *Options[S, I]
-	net      *netem.Datagrams
-	now      time.Duration
-	machines []*machine // by number
-	house    *house[S, I]
-	guests   []*guest[S, I]
-	watchers []*watcher[S, I]
-	truth    *truth[S, I]
-	secrets  *secrets[S]
-	schedule schedule
-	over     bool // the match is
-	overAt   time.Duration
-	stopped  bool
-	total    Result
-	scratch  []byte
+	plan      *Plan
+	game      *Game[S, I]
+	options   *Options[S, I]
+	net       *netem.Datagrams
+	now       time.Duration
+	machines  []*machine // by number
+	house     *house[S, I]
+	guests    []*guest[S, I]
+	watchers  []*watcher[S, I]
+	strangers []*stranger[S, I]
+	truth     *truth[S, I]   // of the present process of the server
+	truths    []*truth[S, I] // of all
+	secrets   *secrets[S]
+	schedule  schedule
+	over      bool // the match is
+	overAt    time.Duration
+	stopped   bool
+	total     Result
+	scratch   []byte
 }
 
 func (r *run[S, I]) prepare() (err error) {
 	p := r.plan
-	if r.truth, err = newTruth(r.game, p); err != nil {
-		return err
-	}
 	if r.secrets, err = newSecrets(r.game, p); err != nil {
 		return err
 	}
@@ -107,7 +109,7 @@ func (r *run[S, I]) prepare() (err error) {
 	}
 	for i := range p.Clients {
 		g := &guest[S, I]{r: r, plan: &p.Clients[i], machine: machine{number: 1 + i, off: true}}
-		g.naive = naive[S, I]{game: r.game, truth: r.truth, row: make([]I, p.Places), orders: make([][]byte, p.Places)}
+		g.naive = naive[S, I]{game: r.game, row: make([]I, p.Places), orders: make([][]byte, p.Places)}
 		g.known.last = make([]I, p.Places)
 		if g.naive.step, err = rollback.NewStepper(r.gameOf(-1), p.Places, r.game.MaxOrders); err != nil {
 			return err
@@ -121,6 +123,10 @@ func (r *run[S, I]) prepare() (err error) {
 	for i := range p.Watchers {
 		w := &watcher[S, I]{r: r, plan: &p.Watchers[i], machine: machine{number: 1 + len(p.Clients) + i, off: true}}
 		r.watchers, r.machines = append(r.watchers, w), append(r.machines, &w.machine)
+	}
+	for i := range p.Strangers {
+		s := &stranger[S, I]{r: r, plan: &p.Strangers[i], machine: machine{number: p.honest() + i, off: true}}
+		r.strangers, r.machines = append(r.strangers, s), append(r.machines, &s.machine)
 	}
 	for n := 1; n < p.machines(); n++ {
 		if err := r.connect(n, 0); err != nil {
@@ -151,7 +157,9 @@ func (r *run[S, I]) gameOf(machine int) rollback.Game[S, I] {
 }
 
 // limit is when a run ends that does not end by itself.
-func (r *run[S, I]) limit() time.Duration { return r.plan.length()*5/4 + 2*time.Minute }
+func (r *run[S, I]) limit() time.Duration {
+	return lastStart(r.plan) + r.plan.length()*5/4 + 2*time.Minute
+}
 
 func (r *run[S, I]) play() {
 	for !r.stopped && r.now < r.limit() && !r.done() {
@@ -242,6 +250,8 @@ func (r *run[S, I]) update(m *machine) {
 		r.house.updated()
 	case r.plan.isClient(m.number):
 		r.guests[m.number-1].updated(frame)
+	case m.number >= r.plan.honest():
+		r.strangers[m.number-r.plan.honest()].updated()
 	default:
 		r.watchers[m.number-1-len(r.guests)].updated()
 	}

@@ -13,6 +13,7 @@ import (
 var (
 	seedFlag   = flag.Uint64("hosted.seed", 1, "play the plans of this seed, and of those that follow")
 	runsFlag   = flag.Uint64("hosted.runs", 0, "play so many plans of each game; 0 is few")
+	waysFlag   = flag.String("hosted.profile", fleet.All, "the profile of these plans")
 	lengthFlag = flag.Duration("hosted.length", 20*time.Second, "the length of these matches")
 )
 
@@ -27,7 +28,7 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 	var seen, jumps, joined uint64
 	start := time.Now()
 	for seed := *seedFlag; seed < *seedFlag+runs; seed++ {
-		p, err := Draw(seed, fleet.All, rules, *lengthFlag)
+		p, err := Draw(seed, *waysFlag, rules, *lengthFlag)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 		}
 		if !res.OK() {
 			least := Shrink(p, fleet.DefaultShrinks, SameFailure(res.Violations[0].Checker, run))
-			t.Fatalf("-hosted.seed=%d -hosted.length=%v: %v\nthe least that fails so:\n%v%s", seed, *lengthFlag, res.Violations[0], least, least.JSON())
+			t.Fatalf("-hosted.seed=%d -hosted.profile=%s -hosted.length=%v: %v\nthe least that fails so:\n%v%s", seed, *waysFlag, *lengthFlag, res.Violations[0], least, least.JSON())
 		}
 		s := res.Sum()
 		sum.Add(&s)
@@ -67,8 +68,27 @@ func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules,
 // Rule: and at any tick rate: with a second that is a few ticks, and with one that is more than a client is
 // told at a time.
 func TestPlansOfOtherTickRates(t *testing.T) {
-	for _, rate := range []int{2, 8, 60, 100} {
+	for _, rate := range []int{2, 8, 60, 100, 144, 240} {
 		soak(t, boardGame(), Rules{Places: 4, TickRate: rate, Sight: true}, short(1, 12))
+	}
+}
+
+// Rule: so is it for slow machines: what is a time is one at any tick rate. Most of these have failed once, when
+// a debt of so many frames, a lag of so many ticks and updates that cost so many of them were as many at each rate.
+func TestSlowMachinesAtAnyTickRate(t *testing.T) {
+	for _, c := range []struct {
+		rate  int
+		seeds []uint64
+	}{{2, []uint64{16, 32, 40}}, {4, []uint64{10, 12, 15}}, {8, []uint64{6, 32, 44}}, {20, []uint64{1}}, {144, []uint64{2}}, {240, []uint64{53}}} {
+		for _, seed := range c.seeds {
+			p, err := Draw(seed, fleet.Slow, Rules{Places: 4, TickRate: c.rate, Sight: true}, 20*time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res := playBoard(t, p, Options[board, uint8]{}); !res.OK() {
+				t.Errorf("%d ticks a second, seed %d: %v", c.rate, seed, res.Violations)
+			}
+		}
 	}
 }
 
@@ -107,6 +127,9 @@ func TestAPlanIsOneRun(t *testing.T) {
 //   - sixteen: nobody could watch a match with more than eight places.
 //   - slow-forgiven: a slow client whose debt had become smaller counted as quick for a moment, and ran at once all that it
 //     had missed, silent for longer than it may be.
+//   - slow-burst: a client that was busy for a moment ran ten ticks for each of seven updates that had come meanwhile.
+//   - slow-differences: a client whose ticks take three periods ran twelve of them to learn one state, and was silent meanwhile
+//     for longer than it may be.
 //   - slow-reading: the time in which a slow machine reads was taken for its owner's, so that it had fewer pictures.
 //
 //go:embed testdata/found
@@ -115,7 +138,7 @@ var found embed.FS
 // Rule: what was found once does not come back.
 func TestWhatWasFound(t *testing.T) {
 	files, err := found.ReadDir("testdata/found")
-	if err != nil || len(files) < 11 {
+	if err != nil || len(files) < 13 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {

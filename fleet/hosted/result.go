@@ -20,6 +20,8 @@ type Result struct {
 	// UpBytes and DownBytes are the payloads that were sent by the clients and to them, and Ups
 	// and Downs the datagrams.
 	UpBytes, DownBytes, Ups, Downs uint64
+	// Restarts is how often the server was started again.
+	Restarts int
 	// Digest covers everything that was sent, and all events: two runs with the same digest were
 	// the same run.
 	Digest uint64
@@ -34,6 +36,9 @@ type ClientResult struct {
 	// that took.
 	Lives, Started int
 	Entry          time.Duration
+	// Restarts is how often it has learnt that its server was started again, and Noticed the longest time that that took.
+	Restarts int
+	Noticed  time.Duration
 	// Played is how long it has played.
 	Played time.Duration
 	// States are those that were compared with the server's, and Predictions those that were
@@ -78,6 +83,11 @@ func (r *run[S, I]) tally(g *guest[S, I]) {
 	n := g.client.Counts()
 	c := &g.count
 	c.Wholes, c.Updates, c.Skipped, c.Stalls = c.Wholes+n.Wholes, c.Updates+n.Updates, c.Skipped+n.Skipped, c.Stalls+n.Stalls
+	c.Played += played(r, g)
+}
+
+// played returns how long a client has played in its present stay.
+func played[S any, I comparable](r *run[S, I], g *guest[S, I]) (d time.Duration) {
 	if g.stay.in {
 		until := r.now
 		if g.stay.closed {
@@ -86,13 +96,15 @@ func (r *run[S, I]) tally(g *guest[S, I]) {
 		if r.over {
 			until = min(until, r.overAt)
 		}
-		c.Played += max(until-g.stay.inAt, 0)
+		d = max(until-g.stay.inAt, 0)
 	}
+	return d
 }
 
 func (r *run[S, I]) result() Result {
 	t := &r.total
 	t.Length = r.now
+	t.Restarts = r.house.process.number
 	for _, g := range r.guests {
 		t.Clients = append(t.Clients, g.count)
 	}
@@ -114,6 +126,7 @@ func (r *Result) Sum() (sum ClientResult) {
 func (c *ClientResult) Add(o *ClientResult) {
 	c.Lives, c.Started = c.Lives+o.Lives, c.Started+o.Started
 	c.entry(o.Entry)
+	c.Restarts, c.Noticed = c.Restarts+o.Restarts, max(c.Noticed, o.Noticed)
 	c.Played += o.Played
 	c.States, c.Predictions = c.States+o.States, c.Predictions+o.Predictions
 	for i, n := range o.Corrections {

@@ -37,8 +37,10 @@ func SameFailure(checker string, play func(Plan) (Result, error)) func(Plan) boo
 
 type shrinker struct{ fleet.Reducer[Plan] }
 
-// machines removes spectators and clients.
+// machines removes strangers, spectators and clients.
 func (s *shrinker) machines() {
+	s.Remove(func(p *Plan) int { return len(p.Strangers) }, func(p *Plan, from, end int) { p.Strangers = slices.Delete(p.Strangers, from, end) })
+	s.Try(func(p *Plan) { p.Guarded = false })
 	s.Remove(func(p *Plan) int { return len(p.Watchers) }, func(p *Plan, from, end int) {
 		for i := end - 1; i >= from; i-- {
 			p.forget(1 + len(p.Clients) + i)
@@ -91,6 +93,10 @@ func (s *shrinker) links() {
 				plainer(&p.Clients[i].Up)
 				plainer(&p.Clients[i].Down)
 			}
+			for i := range p.Strangers {
+				plainer(&p.Strangers[i].Up)
+				plainer(&p.Strangers[i].Down)
+			}
 			for i := range p.Watchers {
 				plainer(&p.Watchers[i].Up)
 				plainer(&p.Watchers[i].Down)
@@ -122,6 +128,11 @@ func (s *shrinker) settings() {
 	s.Try(func(p *Plan) {
 		for i := range p.Clients {
 			p.Clients[i].Comes = 0
+		}
+	})
+	s.Repeat(func(p *Plan) {
+		for i := range p.Clients {
+			p.Clients[i].Comes = (p.Clients[i].Comes / 2).Truncate(time.Millisecond)
 		}
 	})
 	s.Repeat(func(p *Plan) { p.Frames = max(p.Frames/2, 1) })

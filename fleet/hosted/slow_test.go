@@ -155,3 +155,44 @@ func TestASlowClientRecovers(t *testing.T) {
 		t.Errorf("up to %d ticks behind while it was slow, %d in the end, cooled %v; %v", lagged, lags, cooled, res.Violations)
 	}
 }
+
+// Rule: with partial sight a client runs ticks to learn a state, too, and they take time on its machine. One that has no
+// time for that is told states as such, and shows half of the pictures that its machine can, or more, instead of a quarter. One that has time is
+// told differences once it has proved that.
+func TestASlowClientWithPartialSight(t *testing.T) {
+	const ms = time.Millisecond
+	little := fleet.Cost{Frame: time.Microsecond}
+	link := netem.Link{Delay: 40 * ms}
+	for _, tick := range []time.Duration{0, 30 * ms, 45 * ms, 60 * ms} {
+		p := Plan{Seed: 1, Places: 8, TickRate: 20, Frames: 600, Partial: true, DropAfter: 5 * time.Second, Cost: little}
+		p.Clients = []Client{{Up: link, Down: link, Cost: fleet.Cost{Frame: max(tick, time.Microsecond), Again: tick}}}
+		for range 4 {
+			p.Clients = append(p.Clients, Client{Up: link, Down: link, Cost: little})
+		}
+		const from = 10 * time.Second
+		begun, pictures, shown, span := false, uint64(0), uint64(0), time.Duration(0)
+		var mirrored, plain, looks uint64
+		res := play(t, p, options{watch: func(r lies) {
+			g := r.guests[0]
+			switch {
+			case r.now < from || r.over:
+			case !begun:
+				begun, pictures = true, g.labour.Pictures
+			default:
+				span, shown = r.now-from, g.labour.Pictures-pictures
+				mirrored = g.program.(worker).Worked().Again - g.client.Inspect().Stats().Resimulated
+				if player, ok := g.client.Player(); ok {
+					n, _ := r.house.server.Client(player)
+					if looks++; n.Plain {
+						plain++
+					}
+				}
+			}
+		}})
+		can := uint64(span / max(tick, 50*ms))
+		if tick == 0 && (mirrored < can || plain > 0) || tick >= 45*ms && plain < looks/2 || !res.OK() || looks == 0 || shown < can*45/100 {
+			t.Errorf("a tick takes %v: %d pictures of %d; %d ticks run to learn states, which are told as such for %d of %d moments; %v",
+				tick, shown, can, mirrored, plain, looks, res.Violations)
+		}
+	}
+}

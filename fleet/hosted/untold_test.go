@@ -18,6 +18,7 @@ import (
 //     protocol.
 //   - far: a way takes many ticks. A client that had its first state was told the next one from a state
 //     that it did not have, until a byte did not say any more which state was meant.
+//   - lost: at two ticks a second a lost update was the one from which the next two were told, so that these were of no use.
 //
 //go:embed testdata/orders
 var foundWithOrders embed.FS
@@ -41,7 +42,7 @@ func told(t *testing.T) map[string]Plan {
 func withOrders(t *testing.T, prefix string) map[string]Plan {
 	t.Helper()
 	files, err := foundWithOrders.ReadDir("testdata/orders")
-	if err != nil || len(files) < 8 {
+	if err != nil || len(files) < 9 {
 		t.Fatal(files, err)
 	}
 	plans := map[string]Plan{}

@@ -23,7 +23,8 @@ type watcher[S any, I comparable] struct {
 	came   time.Duration
 	gone   string
 	closed bool
-	any    bool // it has seen something
+	truth  *truth[S, I] // of the match that it sees
+	any    bool         // it has seen something of it
 	last   Frame
 	count  WatcherResult
 }
@@ -34,10 +35,10 @@ func (w *watcher[S, I]) come() error {
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(w.number)<<16))
 	cfg := session.SpectatorConfig{
 		Hosts: []netip.AddrPort{r.house.addr}, GameID: "hosted", TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders,
-		HashEvery: 1, Random: random.Uint64, DropAfter: max(r.plan.DropAfter, time.Second),
+		Token: r.plan.token(), HashEvery: 1, Random: random.Uint64, DropAfter: max(r.plan.DropAfter, time.Second),
 	}
 	var err error
-	w.viewer, err = session.NewSpectator(r.gameOf(w.number), cfg, session.SpectatorHooks[S, I]{Start: r.start, Agreed: w.saw})
+	w.viewer, err = session.NewSpectator(r.gameOf(w.number), cfg, session.SpectatorHooks[S, I]{Start: w.startAt, Agreed: w.saw})
 	if err != nil {
 		return err
 	}
@@ -46,19 +47,26 @@ func (w *watcher[S, I]) come() error {
 	return nil
 }
 
+// startAt makes state 0. From then on it sees another match.
+func (w *watcher[S, I]) startAt(p session.Parameters) (func(*S), error) {
+	w.truth, _ = truthOf(w.r, p)
+	w.any = false
+	return w.r.start(p)
+}
+
 // saw compares a frame that the spectator has seen with what was played.
 func (w *watcher[S, I]) saw(a *rollback.Agreed[I]) {
 	r := w.r
 	a = r.options.witnessed(w.number, a)
 	w.count.Frames++
-	m, after := r.truth.at(a.Frame), r.truth.at(a.Frame+1)
+	m, after := w.truth.at(a.Frame), w.truth.at(a.Frame+1)
 	switch {
 	case w.any && a.Frame <= w.last:
 		r.violate(checkSpectators, w.number, "frame %d is seen after frame %d", a.Frame, w.last)
-	case a.Frame+Frame(r.plan.Delay) >= r.truth.newest && !r.over:
-		r.violate(checkSpectators, w.number, "frame %d is seen when the server is at %d, and spectators are %d behind", a.Frame, r.truth.newest, r.plan.Delay)
+	case a.Frame+Frame(r.plan.Delay) >= w.truth.newest && !r.over:
+		r.violate(checkSpectators, w.number, "frame %d is seen when the server is at %d, and spectators are %d behind", a.Frame, w.truth.newest, r.plan.Delay)
 	case m == nil || after == nil:
-		r.violate(checkSpectators, w.number, "frame %d is seen when the server is at %d", a.Frame, r.truth.newest)
+		r.violate(checkSpectators, w.number, "frame %d is seen when the server is at %d", a.Frame, w.truth.newest)
 	case !w.agrees(a, m):
 		r.violate(checkSpectators, w.number, "frame %d has other inputs, orders or statuses than were played", a.Frame)
 	case a.Hashed && a.Hash != after.hash:
@@ -119,7 +127,7 @@ func (w *watcher[S, I]) outcome() {
 	theirs, ok := w.viewer.Outcome()
 	ours, over := w.r.house.server.Outcome()
 	switch {
-	case !ok || !over:
+	case !ok || !over || w.truth != w.r.truth:
 		w.r.violate(checkEnds, w.number, "the spectator is at the end, and has no outcome")
 	case theirs.Summary.Frames != ours.Summary.Frames || theirs.Result != ours.Result || theirs.Finished != ours.Finished ||
 		theirs.Summary.Hash != ours.Summary.Hash:

@@ -1,0 +1,78 @@
+package fleet
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// strangersChecker checks spectators that do not know the token of a guarded audience: they see nothing, hear of
+// nothing, and end with a TokenError soon if there is a host that can tell them.
+type strangersChecker struct {
+	indifferent
+	asks []time.Duration // by watcher: since when a host could tell it that it does not get in
+}
+
+func (*strangersChecker) name() string { return "strangers" }
+
+func (c *strangersChecker) seen(r *referee, w *onlooker, a *agreement) {
+	if w.plan.Stranger != "" {
+		r.violate(c, w.node, "match %d: it sees frame %d, and does not know the token", a.match, a.frame)
+	}
+}
+
+func (c *strangersChecker) heard(r *referee, w *onlooker, e *session.Event) {
+	switch {
+	case w.plan.Stranger == "":
+	case e.What == session.Closed:
+		c.closed(r, w)
+	default:
+		r.violate(c, w.node, "it does not know the token, and hears: %v", e)
+	}
+}
+
+func (c *strangersChecker) closed(r *referee, w *onlooker) {
+	err, could := w.Err(), r.now-c.since(r, w)
+	var token *admission.TokenError
+	var nobody *spectate.HostsError
+	switch {
+	case errors.As(err, &token) && token.Missing == (w.plan.Stranger == Tokenless) && !token.Revoked:
+	case w.gone != "" && errors.Is(err, session.ErrClosed):
+	case errors.As(err, &nobody) && token == nil && could < heardWithin+time.Duration(len(w.plan.Hosts))*3*time.Second+20*w.reach:
+		// no host could tell it
+	default:
+		r.violate(c, w.node, "it gives %s, and could have been told so for %v; it ends with: %v", w.plan.Stranger, could, err)
+	}
+}
+
+func (c *strangersChecker) look(r *referee) {
+	for i, w := range r.watchers {
+		since := c.since(r, w)
+		if reaches(r, w) {
+			c.asks[i] = max(since, w.calm, r.calm)
+		} else {
+			c.asks[i] = r.now
+		}
+		if waits := r.now - c.asks[i]; w.plan.Stranger != "" && waits > toldWithin(w) {
+			r.violate(c, w.node, "it gives %s, and for %v nothing keeps it from being told so: it is %v", w.plan.Stranger, waits, w.stats.Phase)
+		}
+	}
+}
+
+// since returns since when a host could tell a spectator that it does not get in.
+func (c *strangersChecker) since(r *referee, w *onlooker) time.Duration {
+	if c.asks == nil {
+		c.asks = make([]time.Duration, len(r.watchers))
+	}
+	return c.asks[w.node-len(r.machines)]
+}
+
+// toldWithin is how long it takes until all hosts that are there have said that a token is not good, and the others
+// were given up.
+func toldWithin(w *onlooker) time.Duration { return w.resigns() + wrongFor }
+
+// wrongFor is for how long a spectator whose token is wrong asks again, which may just have been changed.
+const wrongFor = 4 * time.Second

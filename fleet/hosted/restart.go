@@ -1,0 +1,108 @@
+package hosted
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+)
+
+// restart kills the process of a machine, or starts it again where it was. A server whose match is over is left alone.
+func restart[S any, I comparable](r *run[S, I], m *machine, kills bool) {
+	switch {
+	case kills && (m.off || r.over):
+	case kills && m.number == 0:
+		m.off, m.killed = true, true
+	case kills:
+		r.remove(m, false)
+		m.killed = true
+	case !m.killed:
+		// it has not run, or was switched on since
+	case m.number == 0:
+		r.house.process = process{number: r.house.process.number + 1}
+		r.must(r.house.open())
+	case r.over:
+	default:
+		g := r.guests[m.number-1]
+		m.stays = true
+		r.must(g.come())
+	}
+}
+
+// lastStart returns when the last process of the server starts.
+func lastStart(p *Plan) (at time.Duration) {
+	for i := range p.Faults {
+		if f := &p.Faults[i]; f.Kind == fleet.Restart && f.Machine == 0 {
+			at = max(at, f.At+f.For)
+		}
+	}
+	return at
+}
+
+// toldOfRestart judges that a client says that its server was started again.
+func toldOfRestart[S any, I comparable](r *run[S, I], g *guest[S, I]) {
+	if g.naive.truth == r.truth {
+		r.violate(checkRestarts, g.number, "it says that its server was started again, which it was not")
+	}
+	g.count.Noticed = max(g.count.Noticed, restartUnnoticed(r, g))
+	g.count.Restarts++
+	g.count.Played += played(r, g)
+	g.forget()
+	g.in.process, g.in.had = unknown, 0
+}
+
+// restartUnnoticed checks that a client learns soon enough that its server was started again, and returns for how long it
+// could have.
+func restartUnnoticed[S any, I comparable](r *run[S, I], g *guest[S, I]) time.Duration {
+	took := r.now - max(r.calm(g.number), r.house.process.since)
+	if within := noticed(r, g.number); took > within && !unanswered(r, g.number, took-within) {
+		r.violate(checkRestarts, g.number, "its server was started again at %v, and for %v nothing has kept it from learning that", r.house.process.since, took)
+	}
+	return took
+}
+
+const (
+	// noticeTime is how long it takes to ask a server that was started again, with a round trip: it is silent for 400 ms first,
+	// and asked every 200 ms. noticeLosses is that with losses: of a dozen questions one is answered.
+	noticeTime, noticeLosses = 700 * time.Millisecond, 3 * time.Second
+	// asksASecond is how often a server is asked.
+	asksASecond = 5
+)
+
+// noticed is how long it takes until a client knows that its server was started again. It may just have asked a server that
+// takes twice as long to answer as usual.
+func noticed[S any, I comparable](r *run[S, I], machine int) time.Duration {
+	if up, down := r.plan.ways(machine); loses(up) || loses(down) {
+		return noticeLosses + 4*r.reach(machine)
+	}
+	return noticeTime + 4*r.reach(machine)
+}
+
+// loses reports whether a link loses datagrams.
+func loses(l netem.Link) bool { return l.Loss > 0 || l.Corrupt > 0 || l.Burst.Begin > 0 }
+
+// unanswered reports whether a burst of losses can well take all answers to a client's questions for so long.
+func unanswered[S any, I comparable](r *run[S, I], machine int, d time.Duration) bool {
+	up, down := r.plan.ways(machine)
+	return lasts(up.Burst, d, asksASecond) || lasts(down.Burst, d, asksASecond)
+}
+
+// seated notes of which process of the server a client has got a place, and judges which one: a client that was started again
+// at its address, or whose server was, has the one that it had, unless somebody else has it, or has had it since.
+func seated[S any, I comparable](r *run[S, I], g *guest[S, I], process int) {
+	in := &g.in
+	if in.process != process && in.process != unknown { // nobody there has ever seen it
+		*in = presence{}
+	}
+	p, _ := g.client.Player()
+	if in.any && p != in.last && !in.had.Has(p) && process == r.house.process.number {
+		if by := r.house.process.holds[in.last]; by == 0 || by == g.number {
+			r.violate(checkRestarts, g.number, "it plays player %d, and has been player %d, whom nobody else has played", p, in.last)
+		}
+	}
+	in.process, in.any, in.last = process, true, p
+	in.had |= 1 << p
+}
+
+// unknown is the number of a process of the server of which a client has only heard that it is another one.
+const unknown = -1

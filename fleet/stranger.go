@@ -1,0 +1,64 @@
+package fleet
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Stranger is what a machine that does not know the token of a match gives instead of it. The zero value is one that
+// knows it.
+type Stranger string
+
+// What strangers give.
+const (
+	Tokenless Stranger = "nothing"
+	Guessing  Stranger = "another token"
+)
+
+// Token returns what a machine gives that should know a token.
+func (s Stranger) Token(known []byte) []byte {
+	switch s {
+	case Tokenless:
+		return nil
+	case Guessing:
+		return guessed
+	}
+	return known
+}
+
+// known reports whether the value is one of those above.
+func (s Stranger) known() bool { return s == "" || s == Tokenless || s == Guessing }
+
+// CheckStranger returns an error for a stranger that there is not, or that nothing keeps out.
+func CheckStranger(s Stranger, guarded bool) error {
+	switch {
+	case !s.known():
+		return planError("a Stranger that gives %.40q, must give %q or %q", s, Tokenless, Guessing)
+	case s != "" && !guarded:
+		return planError("there is a Stranger, and the match is not Guarded")
+	}
+	return nil
+}
+
+// watchToken is what spectators of a guarded plan know, and guessed what nobody wants to see.
+var (
+	watchToken = []byte("what spectators of a fleet's plan know")
+	guessed    = []byte("what somebody has made up")
+)
+
+// strangersLuck is the random stream of tokens, and of those who do not know them.
+const strangersLuck = 1 << 39
+
+// drawStrangers has spectators need a token in a third of the plans that allow any, and adds some that do not know it. All
+// others stay as they are.
+func drawStrangers(p *Plan, r *rand.Rand, length time.Duration) {
+	if p.Audience.Max == 0 || !oneIn(r, 3) {
+		return
+	}
+	p.Audience.Guarded = true
+	s := newImpairments(r, p.TickRate)
+	for range min(1+r.IntN(2), MaxWatchers-len(p.Watchers)) {
+		p.drawWatcher(r, &s, length)
+		p.Watchers[len(p.Watchers)-1].Stranger = pick(r, Tokenless, Guessing)
+	}
+}
