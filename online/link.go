@@ -75,8 +75,13 @@ func PlaceLink(r *Room) string {
 	return r.Link() + "&" + url.Values{placeKey: {secret}}.Encode()
 }
 
-// ticketIn returns the ticket of a link to a place in this room; "" if it has none.
-func ticketIn(link, room string) string {
+// TicketOf returns the ticket in a link that PlaceLink has made, as Config.Ticket takes it; "" if there
+// is none in it.
+func TicketOf(link string) string {
+	_, room, err := parse(link)
+	if err != nil || room == "" {
+		return ""
+	}
 	page, err := url.Parse(strings.TrimSpace(link))
 	if err != nil {
 		return ""

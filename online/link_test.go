@@ -40,13 +40,15 @@ func TestLinksToAPlace(t *testing.T) {
 		"https://h/#room=abc&place=x-_1":                       "abc.x-_1",
 		" https://h/?place=no#lang=de&room=abc&place=x ":       "abc.x",
 		"https://h/#room=abc":                                  "",
+		"https://h/#place=x":                                   "",
+		"https://h/#room=a.b&place=x":                          "",
 		"https://h/#room=abc&place=":                           "",
 		"https://h/#room=abc&place=a.b":                        "",
 		"https://h/#room=abc&place=" + strings.Repeat("x", 65): "",
 		"https://h/#room=abc&place=%00":                        "",
 		"http://%zz#place=x":                                   "",
 	} {
-		if got := ticketIn(link, "abc"); got != want {
+		if got := TicketOf(link); got != want {
 			t.Errorf("%q: %q, want %q", link, got, want)
 		}
 	}

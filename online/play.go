@@ -22,6 +22,7 @@ type lease struct {
 	room   *Room
 	match  uint32
 	begins bool   // with us
+	again  bool   // its server was started again, and the match that the room plays since then is not known yet
 	stop   func() // no more of onLeaving
 	closed atomic.Bool
 	tokens tokens

@@ -127,7 +127,7 @@ func Join(ctx context.Context, link string, cfg Config) (*Room, error) {
 	if room == "" {
 		return nil, fmt.Errorf("%w: %q leads to no room", ErrLink, link)
 	}
-	if own := ticketIn(link, room); own != "" {
+	if own := TicketOf(link); own != "" {
 		cfg.Ticket = own
 	}
 	var lost error
@@ -231,6 +231,9 @@ func (r *Room) happened(e rooms.Event) {
 		return
 	case e.Kind == rooms.Changed:
 		r.transport.SetPeers(r.peers()...)
+		if r.lease != nil {
+			r.lease.renumber()
+		}
 		r.showLink()
 	}
 	r.add(e)

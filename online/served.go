@@ -101,6 +101,26 @@ func Connect[S any, I comparable](r *Room, game rollback.Definition[S, I], o tic
 	return m, nil
 }
 
+// Restarted says that the server of the client that Connect has opened was started again (the event Restarted): the
+// client goes on in the match that the server plays now, which the room counts as another one. Started does not report
+// that one then.
+func Restarted(r *Room) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease != nil {
+		r.lease.again = true
+		r.lease.renumber()
+	}
+}
+
+// renumber takes over the number of the match that a server plays that was started again. The room may tell it later than
+// the server does. The room's mutex is held.
+func (l *lease) renumber() {
+	if now := l.room.client.State().Match; l.again && now > l.room.played {
+		l.room.played, l.again = now, false
+	}
+}
+
 // Owner returns the member that owns the match of a room with one seat, and whether it is there.
 func (r *Room) Owner() (m rooms.Member, ok bool) {
 	s := r.client.State()

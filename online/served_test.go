@@ -204,3 +204,78 @@ func TestWhoMayOwnAMatch(t *testing.T) {
 		t.Errorf("%+v owns it", m)
 	}
 }
+
+// Rule: a client whose server was started again, and came back to its place in the room, goes on in the server's new
+// match, which is none that was not played here; whether the room or the server tells of it first.
+func TestAServerThatComesBackToItsRoom(t *testing.T) {
+	page := serveRooms(t)
+	own := hallConfig("Server")
+	own.Role = rooms.AnyRole
+	house := must(t)(Create(within(t), page, own))
+	ada := must(t)(Join(within(t), house.Link(), hallConfig("Ada")))
+	server := owned(t, house, 1<<20, nil) // more than are played
+	wait(t, ada)
+	o := tankOptions()
+	o.Timeouts.Drop = time.Minute
+	m, err := Connect(ada, tanks.Game(0), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	goOn := func(what string, so func(e []tickback.Event) bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+			if _, err := server.Update(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := m.Update(); err != nil {
+				t.Fatal(err)
+			}
+			if so(m.Events()) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("waited for %s", what)
+			}
+		}
+	}
+	plays := func([]tickback.Event) bool { _, placed := m.Player(); return placed && server.Members().Len() == 1 }
+	restarted := func(list []tickback.Event) bool {
+		return slices.ContainsFunc(list, func(e tickback.Event) bool { return e.What == tickback.Restarted })
+	}
+	comesBack := func(match uint32) {
+		t.Helper()
+		own.Ticket = house.Ticket()
+		house.Abandon() // without a word to the client
+		was := house.Me()
+		house = must(t)(Join(within(t), page+"#room="+ada.State().Room, own))
+		if me := house.Me(); me.ID != was.ID || me.Seat != 0 || house.Lost() != nil {
+			t.Fatalf("it was %+v, and is %+v, %v", was, me, house.Lost())
+		}
+		server = owned(t, house, 1<<20, nil)
+		sees(t, ada, "the next match", func(s rooms.State) bool { return s.Match == match })
+	}
+	goOn("the client to play", plays)
+	comesBack(2)
+	goOn("the event", restarted)
+	if !ada.Started() {
+		t.Error("the next match of the room has not started, and nobody has said that it is played here")
+	}
+	if Restarted(ada); ada.Started() {
+		t.Error("the match that is played here has started")
+	}
+	goOn("the client to play again", plays)
+	Restarted(ada)
+	if ada.Started() {
+		t.Error("started, and there is no other match")
+	}
+	comesBack(3)
+	goOn("the event", restarted)
+	if ada.Started() {
+		t.Error("the match that is played here has started, and the server had told of it before the room")
+	}
+	goOn("the client to play once more", plays)
+	if err := server.Close(); err != nil {
+		t.Error(err)
+	}
+}

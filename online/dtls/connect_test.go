@@ -109,6 +109,9 @@ func TestTheEndIsTold(t *testing.T) {
 		if err := a.Send(addr(bob), []byte("two")); err != ErrNotConnected {
 			t.Error(err)
 		}
+		if p := a.Peers()[0]; p.State != peers.Interrupted {
+			t.Errorf("the other one is %v", p.State)
+		}
 		if err := b.Send(addr(alice), nil); !errors.Is(err, ErrClosed) {
 			t.Error(err)
 		}
@@ -418,6 +421,11 @@ func TestFingerprints(t *testing.T) {
 		if len(x.take()) > 0 {
 			t.Error("what is for one member is read by another")
 		}
+		for _, p := range a.Peers() {
+			if p.Addr == addr(bob) && !errors.Is(p.Trouble, ErrOtherToken) {
+				t.Errorf("what is wrong with Bob: %v", p.Trouble)
+			}
+		}
 		a.Distrust(ids[2].Fingerprint())
 		time.Sleep(20 * time.Millisecond)
 		if err := a.Send(addr(carol), nil); err != ErrNoPeer {
@@ -426,6 +434,36 @@ func TestFingerprints(t *testing.T) {
 		for _, e := range []*end{a, c, x} {
 			e.Close()
 		}
+	})
+}
+
+// Where one member's address is known, greetings of another one from there are counted as forged, each
+// once, and make no peer.
+func TestGreetingsFromTheAddressOfAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork(5 * time.Millisecond)
+		one, two, three := NewIdentity(), NewIdentity(), NewIdentity()
+		a, x := n.open(t, alice, Config{Identity: one}), n.open(t, bob, Config{Identity: three})
+		a.Trust(two.Fingerprint(), addr(bob))
+		a.Trust(three.Fingerprint(), addr(carol))
+		x.Trust(one.Fingerprint(), addr(alice))
+		var greetings uint64
+		n.onWay(func(d passing) []passing {
+			if d.to == addr(alice) {
+				greetings++
+			}
+			return []passing{d}
+		})
+		for range 100 {
+			x.Send(addr(alice), []byte("it is me"))
+			time.Sleep(25 * time.Millisecond)
+		}
+		x.Close()
+		time.Sleep(time.Second)
+		if s := a.Stats(); greetings == 0 || s.Forged != greetings || len(a.Peers()) != 0 {
+			t.Errorf("of %d greetings %d are counted, and make %d peers", greetings, s.Forged, len(a.Peers()))
+		}
+		a.Close()
 	})
 }
 
@@ -499,6 +537,7 @@ func TestConfig(t *testing.T) {
 	for want, c := range map[string]Config{
 		"a Token or an Identity is required": {},
 		"both a Token and an Identity":       {Token: tickback.NewToken(), Identity: NewIdentity()},
+		"token":                              {Token: tickback.NewToken()[:3]},
 	} {
 		if _, err := Listen("127.0.0.1:0", c); !errors.Is(err, ErrConfig) || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -517,5 +556,53 @@ func TestConfig(t *testing.T) {
 	}
 	if _, err := Listen("nowhere", Config{Token: tickback.NewToken()}); err == nil {
 		t.Error("it listens nowhere")
+	}
+}
+
+// Fingerprints mean nothing to a transport with a token: whom it trusts, it knows by that. And the own one is nobody else's.
+func TestFingerprintsAreForIdentities(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+		keys := len(a.keys)
+		a.Trust(NewIdentity().Fingerprint(), addr(bob))
+		a.Distrust(a.own.fingerprint)
+		if len(a.keys) != keys || len(a.pins) != 0 {
+			t.Errorf("with a token %d keys, and %d addresses, are known", len(a.keys), len(a.pins))
+		}
+		a.say(t, b, "all the same")
+		own := NewIdentity()
+		c := n.open(t, carol, Config{Identity: own})
+		c.Trust(own.Fingerprint(), addr(alice))
+		if len(c.keys) != 0 || len(c.pins) != 0 {
+			t.Error("it trusts itself")
+		}
+		other := NewIdentity().Fingerprint()
+		c.Trust(other, addr(alice))
+		c.Trust(other, addr(bob)) // it may be at both
+		if len(c.keys) != 1 || len(c.pins) != 2 || c.pins[addr(alice)] != c.pins[addr(bob)] {
+			t.Errorf("of one there are %d keys, at %d addresses", len(c.keys), len(c.pins))
+		}
+		c.Distrust(other)
+		if len(c.keys) != 0 || len(c.pins) != 0 {
+			t.Errorf("of nobody there are %d keys, at %d addresses", len(c.keys), len(c.pins))
+		}
+		for _, e := range []*end{a, b, c} {
+			e.Close()
+		}
+	})
+}
+
+// A text is a fingerprint if it has its digits, and no other.
+func TestWhatIsNoFingerprint(t *testing.T) {
+	f := NewIdentity().Fingerprint()
+	text := f.String()
+	if got, err := ParseFingerprint(text); err != nil || got != f {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, text := range []string{"", text[1:], text[2:], text + "00", "zz" + text[2:]} {
+		if _, err := ParseFingerprint(text); err == nil {
+			t.Errorf("%q is one", text)
+		}
 	}
 }

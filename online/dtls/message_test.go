@@ -58,3 +58,27 @@ func TestWhatIsSealedAndIsNoMessage(t *testing.T) {
 		a.Close()
 	})
 }
+
+// An envelope carries something: one without records is none.
+func TestAnEnvelopeCarriesSomething(t *testing.T) {
+	for n := range 7 {
+		e, ok := parseEnvelope(header{kind: kindEnvelope}, []byte{1, 2, 0, 0, 5, 6}[:n])
+		if ok != (n > 4) || ok && (e.attempt != 0x201 || len(e.records) != n-4) {
+			t.Errorf("%d bytes: %+v, %v", n, e, ok)
+		}
+	}
+}
+
+// A datagram of a session without encryption begins with the kinds of a match, 1 to 6, or with those from 0x80 on
+// (docs/reference/wire.md): by anything else nobody is told that it does not encrypt.
+func TestWhatMayBeWithoutEncryption(t *testing.T) {
+	for first := range 256 {
+		want := first >= 1 && first <= 6 || first >= 0x80
+		if plain([]byte{byte(first)}) != want {
+			t.Errorf("a datagram that begins with %#x: %v", first, !want)
+		}
+	}
+	if plain(nil) {
+		t.Error("nothing is something")
+	}
+}

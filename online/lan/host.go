@@ -165,10 +165,8 @@ func (h *Host) Addresses() (list []string) {
 		return []string{local.String()}
 	}
 	n := networks()
-	for _, a := range n.addrs {
-		if !a.IsLoopback() && !(a.Is6() && a.IsLinkLocalUnicast()) { // a zone means nothing elsewhere
-			list = append(list, netip.AddrPortFrom(a, local.Port()).String())
-		}
+	for _, a := range n.elsewhere() {
+		list = append(list, netip.AddrPortFrom(a, local.Port()).String())
 	}
 	if len(list) == 0 {
 		list = append(list, local.String())

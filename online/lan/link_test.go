@@ -183,3 +183,127 @@ func TestWaysAreBounded(t *testing.T) {
 	}
 	w.expect(t, "connected connected")
 }
+
+// While no address answers, all are asked every 200 ms.
+func TestHowOftenAllAreAsked(t *testing.T) {
+	w := newWires()
+	for _, a := range append(slices.Clone(w.addrs[0]), w.addrs[1]...) {
+		w.cut[a] = true
+	}
+	w.pass(time.Second)
+	before := w.sent
+	w.deaf = true // each greeting would have them asked once more
+	w.pass(10 * time.Second)
+	for i, n := range w.sent {
+		if n -= before[i]; n != 10*5*2 {
+			t.Errorf("%d probes in ten seconds, want five a second to each of two addresses", n)
+		}
+	}
+}
+
+// count counts greetings, and questions.
+type count struct{ greetings, questions int }
+
+func (c *count) greet(uint32, *greeting) { c.greetings++ }
+func (c *count) send(_ netip.AddrPort, p probe) {
+	if p.kind == asks {
+		c.questions++
+	}
+}
+
+// Whoever says something new all the time is greeted once in 100 ms.
+func TestGreetingsAreBounded(t *testing.T) {
+	now, c := time.Unix(0, 0), &count{}
+	l := newLink(2, 1, nil, c, now)
+	k := key(100)
+	for _, s := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {100*time.Millisecond - 1, 1}, {100 * time.Millisecond, 2}, {200*time.Millisecond - 1, 2}, {200 * time.Millisecond, 3}} {
+		for range 50 {
+			k++
+			l.hears(&greeting{mine: k}, nil, now.Add(s.after))
+		}
+		if c.greetings != s.want {
+			t.Errorf("%d greetings after %v, want %d", c.greetings, s.after, s.want)
+		}
+	}
+}
+
+// Who greets with our key is asked at once, at each of its addresses, and again with each such greeting;
+// once it is connected a greeting asks nothing, nor does one of somebody who does not know our key yet.
+func TestWhoKnowsUsIsAskedAtOnce(t *testing.T) {
+	now, c := time.Unix(0, 0), &count{}
+	l := newLink(2, 1, nil, c, now)
+	theirs := ways("10.0.0.2:2", "10.1.0.2:2")
+	for i, s := range []struct {
+		yours key
+		want  int
+	}{{0, 0}, {1, 2}, {1, 4}} {
+		if l.hears(&greeting{mine: 7, yours: s.yours}, theirs, now); c.questions != s.want {
+			t.Errorf("after greeting %d there are %d questions, want %d", i+1, c.questions, s.want)
+		}
+	}
+	if !l.probed(probe{answers, 7, 1}, theirs[1], now) || l.state != peers.Connected {
+		t.Fatalf("it is %v", l.state)
+	}
+	if l.hears(&greeting{mine: 7, yours: 1}, theirs, now); c.questions != 4 {
+		t.Errorf("a peer that is connected is asked %d times more", c.questions-4)
+	}
+}
+
+// What a link does in time, to the nanosecond: all in its turn, nothing early, and what is due when it is.
+func TestWhenALinkActs(t *testing.T) {
+	connected := func() (*link, *count) {
+		c := &count{}
+		l := newLink(2, 1, nil, c, time.Unix(0, 0))
+		l.hears(&greeting{mine: 7, yours: 1}, ways("10.0.0.2:2"), time.Unix(0, 0))
+		l.probed(probe{answers, 7, 1}, ways("10.0.0.2:2")[0], time.Unix(0, 0))
+		return l, c
+	}
+	alone := func() (*link, *count) {
+		c := &count{}
+		l := newLink(2, 1, nil, c, time.Unix(0, 0))
+		l.look(time.Unix(0, 0))
+		return l, c
+	}
+	searched := func() (*link, *count) {
+		l, c := alone()
+		l.hears(&greeting{mine: 7, yours: 1}, ways("10.0.0.2:2"), time.Unix(0, 0))
+		return l, c
+	}
+	for what, s := range map[string]struct {
+		link  func() (*link, *count)
+		after time.Duration
+		acts  func(l *link, c *count) int
+	}{
+		"a peer that is connected is asked every second":    {connected, time.Second, func(_ *link, c *count) int { return c.questions }},
+		"a way is looked for every 200 ms":                  {searched, 200 * time.Millisecond, func(_ *link, c *count) int { return c.questions }},
+		"who is not connected is greeted every second":      {alone, time.Second, func(_ *link, c *count) int { return c.greetings }},
+		"who is silent for 3.5 s is interrupted after that": {connected, 3500*time.Millisecond + 1, func(l *link, _ *count) int { return int(l.state) }},
+		"who has not answered for 12 s has failed":          {alone, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
+		"who cannot be reached for 12 s has failed as well": {searched, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
+	} {
+		for _, early := range []bool{true, false} {
+			l, c := s.link()
+			before := s.acts(l, c)
+			at := time.Unix(0, 0).Add(s.after)
+			if early {
+				at = at.Add(-1)
+			}
+			if l.look(at); early != (s.acts(l, c) == before) {
+				t.Errorf("%s: %v after it, what is due was done: %v", what, at.Sub(time.Unix(0, 0)), early)
+			}
+		}
+	}
+	l, _ := connected()
+	l.look(time.Unix(0, 0).Add(silence + 1)) // its time without a connection begins here
+	for _, s := range []struct {
+		after time.Duration
+		want  peers.State
+	}{{failAfter - 1, peers.Interrupted}, {failAfter, peers.Failed}} {
+		if l.look(time.Unix(0, 0).Add(silence + 1 + s.after)); l.state != s.want {
+			t.Errorf("%v after it was interrupted a peer is %v, want %v", s.after, l.state, s.want)
+		}
+	}
+}

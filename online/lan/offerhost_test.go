@@ -1,8 +1,17 @@
 package lan
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -47,5 +56,69 @@ func TestAHostIsAskedByAnyName(t *testing.T) {
 	_, _ = Ask(t.Context(), s.Listener.Addr().String()) // it is no host of ours
 	if asked != askedAs {
 		t.Errorf("it is asked as %q", asked)
+	}
+}
+
+// An answer is a host's when its status says so, when it comes from where it was asked, and when it
+// is no longer than an offer may be.
+func TestWhatIsNoAnswerOfAHost(t *testing.T) {
+	o := sample
+	o.Room = "http://192.0.2.1:7717/#room"
+	b, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := string(b)
+	padded := func(n int) string { return offer + strings.Repeat(" ", n-len(offer)) }
+	for what, c := range map[string]struct {
+		status int
+		body   string
+		taken  bool
+	}{
+		"an offer":                         {http.StatusOK, offer, true},
+		"the longest one":                  {http.StatusOK, padded(maxOffer), true},
+		"a longer one":                     {http.StatusOK, padded(maxOffer + 1), false},
+		"an offer of a server that errs":   {http.StatusInternalServerError, offer, false},
+		"an offer of a server that is shy": {http.StatusForbidden, offer, false},
+		"one that is elsewhere":            {http.StatusFound, offer, false},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if c.status == http.StatusFound && r.URL.Path != "/elsewhere" {
+				http.Redirect(w, r, "/elsewhere", c.status)
+				return
+			}
+			if c.status != http.StatusFound {
+				w.WriteHeader(c.status)
+			}
+			_, _ = io.WriteString(w, c.body)
+		}))
+		_, err := Ask(t.Context(), s.Listener.Addr().String())
+		s.Close()
+		if (err == nil) != c.taken || err != nil && !errors.Is(err, ErrNoHost) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// What a network says of an address is told in the words of its system, without what was asked, which
+// the error names itself.
+func TestWhatANetworkSaysInOneWord(t *testing.T) {
+	call := &os.SyscallError{Syscall: "connect", Err: syscall.ECONNREFUSED}
+	plain := errors.New("a word")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&url.Error{Op: "Get", URL: "http://x/", Err: &net.OpError{Op: "dial", Net: "tcp", Err: call}}, syscall.ECONNREFUSED.Error()},
+		{&net.OpError{Op: "dial", Net: "tcp", Err: plain}, "a word"},
+		{&url.Error{Op: "Get", URL: "http://x/", Err: plain}, "a word"},
+		{call, syscall.ECONNREFUSED.Error()},
+		{&url.Error{Op: "Get", URL: "http://x/", Err: &net.OpError{Op: "dial", Err: &net.DNSError{Name: "x"}}}, "there is no machine of this name"},
+		{&url.Error{Op: "Get", URL: "http://x/", Err: context.DeadlineExceeded}, "no answer"},
+		{plain, "a word"},
+	} {
+		if got := root(c.err).Error(); got != c.want {
+			t.Errorf("of %q it says %q, want %q", c.err, got, c.want)
+		}
 	}
 }

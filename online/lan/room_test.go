@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -366,7 +367,132 @@ func TestNetworks(t *testing.T) {
 	if got := n.ways(netip.MustParseAddrPort("127.0.0.1:9")); len(got) != 1 {
 		t.Errorf("of a socket for one address: %v", got)
 	}
-	if real := networks(); len(real.addrs) == 0 {
+	for _, p := range []string{"169.254.7.7/16", "203.0.113.9/24", "172.16.0.4/12", "2001:db8::2/64"} {
+		n.add(netip.MustParsePrefix(p), "other")
+	}
+	var order, told []string
+	for _, a := range n.addrs { // those first that are likely to be of use, and as they came among these
+		order = append(order, a.String())
+	}
+	if got, want := strings.Join(order, " "), "192.168.1.5 10.0.0.1 172.16.0.4 203.0.113.9 2001:db8::1 2001:db8::2 fe80::1 169.254.7.7 127.0.0.1"; got != want {
+		t.Errorf("the addresses are %s, want %s", got, want)
+	}
+	for _, a := range n.elsewhere() {
+		told = append(told, a.String())
+	}
+	if got, want := strings.Join(told, " "), "192.168.1.5 10.0.0.1 172.16.0.4 203.0.113.9 2001:db8::1 2001:db8::2 169.254.7.7"; got != want {
+		t.Errorf("others are told %s, want %s", got, want)
+	}
+	if here := networks(); len(here.addrs) == 0 {
 		t.Error("this machine has no address")
+	}
+	for what, list := range map[string][]net.Interface{"that tells of none": nil, "with one that is down": {{Index: 1, Name: "lo"}}} {
+		if n := networksOf(list); !slices.Equal(n.addrs, []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}) {
+			t.Errorf("a machine %s has the addresses %v", what, n.addrs)
+		}
+	}
+}
+
+// A room that cannot be made leaves nothing behind: its port is free.
+func TestARoomThatCannotBeMadeFreesItsPort(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := l.Addr().String()
+	l.Close()
+	cfg := config("host")
+	cfg.Seats = -1
+	if h, err := Create(within(t), Options{Listen: at, SearchPort: -1}, cfg); err == nil || errors.Is(err, ErrInUse) || h != nil {
+		t.Fatalf("with seats that there cannot be: %v", err)
+	}
+	l, err = net.Listen("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+}
+
+// A host answers searches at the usual port, unless it is told another one or none.
+func TestWhoAnswersSearches(t *testing.T) {
+	busy, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: SearchPort})
+	if err != nil {
+		t.Skip("the usual port cannot be had here: ", err)
+	}
+	defer busy.Close()
+	for port, want := range map[int]bool{0: true, -1: false} {
+		h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: port}, config("host"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (h.answerer != nil) != want {
+			t.Errorf("with SearchPort %d it answers: %v", port, h.answerer != nil)
+		}
+		if h.answerer != nil {
+			if at := h.answerer.socket.LocalAddr().(*net.UDPAddr).Port; at != SearchPort {
+				t.Errorf("it answers at port %d", at)
+			}
+		}
+		h.Close()
+	}
+}
+
+// A transport that cannot listen is none, and of too many peers those with the lowest numbers are taken, each once.
+func TestTransportsThatCannotBe(t *testing.T) {
+	if tr, err := NewTransport("256.0.0.1:0", 1, nil, nil); err == nil || tr != nil {
+		t.Errorf("at an address that is none: %v, %v", tr, err)
+	}
+	tr, err := NewTransport("127.0.0.1:0", 3, make(box, 1<<12), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	var named []uint32
+	for id := uint32(100); id > 0; id-- {
+		named = append(named, id, id-1, id)
+	}
+	tr.SetPeers(named...)
+	list := tr.Peers()
+	if len(list) != 80 || list[0].ID != 1 || list[2].ID != 4 || list[79].ID != 81 {
+		t.Errorf("%d peers, up to %d", len(list), list[len(list)-1].ID)
+	}
+}
+
+// Rule: what a peer has sent while it was one is received, and nothing that comes after that; when the transport is
+// closed, nothing is.
+func TestWhatIsLeftBehind(t *testing.T) {
+	for _, closes := range []bool{false, true} {
+		tr, err := NewTransport("127.0.0.1:0", 1, make(box, 1<<12), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tr.Close()
+		tr.SetPeers(2)
+		tr.mu.RLock()
+		ring := tr.rings[peers.AddrOf(2)]
+		tr.mu.RUnlock()
+		var buf [64]byte
+		tr.queue.Push(ring, []byte("one"), time.Now())
+		if n, from, _, ok := tr.Receive(buf[:]); !ok || from != peers.AddrOf(2) || string(buf[:n]) != "one" {
+			t.Fatalf("%q from %v, %v", buf[:n], from, ok)
+		}
+		tr.queue.Push(ring, []byte("two"), time.Now())
+		if closes {
+			tr.Close()
+		} else {
+			tr.SetPeers()
+		}
+		tr.queue.Push(ring, []byte("three"), time.Now())
+		got := ""
+		for {
+			n, _, _, ok := tr.Receive(buf[:])
+			if !ok {
+				break
+			}
+			got += string(buf[:n])
+		}
+		if want := map[bool]string{false: "two", true: ""}[closes]; got != want {
+			t.Errorf("closed %v: it receives %q", closes, got)
+		}
 	}
 }

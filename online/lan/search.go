@@ -105,7 +105,7 @@ func answer(port int, offer func() Offer, log *slog.Logger) *answerer {
 func (a *answerer) run(offer func() Offer) {
 	defer close(a.done)
 	var buf [searchSize + 1]byte
-	second, count := time.Now(), 0
+	var rate rate
 	for {
 		n, from, err := a.socket.ReadFromUDPAddrPort(buf[:])
 		if err != nil {
@@ -119,10 +119,7 @@ func (a *answerer) run(offer func() Offer) {
 		if !ok {
 			continue
 		}
-		if now := time.Now(); now.Sub(second) > time.Second {
-			second, count = now, 0
-		}
-		if count++; count > answersPerSecond {
+		if !rate.allows(time.Now()) {
 			continue
 		}
 		o := offer()
@@ -133,6 +130,21 @@ func (a *answerer) run(offer func() Offer) {
 			_, _ = a.socket.WriteToUDPAddrPort(b, from) // it is asked again
 		}
 	}
+}
+
+// rate bounds the answers of a host, second by second.
+type rate struct {
+	second time.Time // when the present one began
+	count  int
+}
+
+// allows reports whether there may be one more answer, and counts it.
+func (r *rate) allows(now time.Time) bool {
+	if now.Sub(r.second) >= time.Second {
+		r.second, r.count = now, 0
+	}
+	r.count++
+	return r.count <= answersPerSecond
 }
 
 // isOurs reports whether an address is one of this machine.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -56,7 +57,8 @@ func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer socket.Close()
-	for _, b := range [][]byte{{}, []byte("?"), question[:searchSize-1], append(slices.Clone(question), 0), question} {
+	longer := append(encodeQuestion([nonceSize]byte{9}), 0) // whose answer would come first
+	for _, b := range [][]byte{{}, []byte("?"), question[:searchSize-1], longer, question} {
 		if _, err := socket.Write(b); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +99,8 @@ func TestWhatASearchKeeps(t *testing.T) {
 	now = now.Add(3 * time.Second)
 	s.keep(offer(1, "Cy"), netip.MustParseAddr("203.0.113.5"), now) // it is still kept, at its better address
 	now = now.Add(time.Second)
-	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.1"), now)
+	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.7"), now)
+	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.1"), now) // of two that are as good, the newer one
 	if got := at(); !slices.Equal(got, []string{"Cy 192.168.1.5:7717", "Di 10.0.0.1:7717"}) {
 		t.Errorf("four seconds later: %q", got)
 	}
@@ -107,6 +110,39 @@ func TestWhatASearchKeeps(t *testing.T) {
 	s.keep(offer(5, "Ed"), netip.MustParseAddr("10.0.0.1"), now) // one that is known is kept
 	if got := at(); len(got) != maxFound || got[1] != "Ed 10.0.0.1:7717" || got[maxFound-1] != "host 29 10.0.0.9:7717" {
 		t.Errorf("of 102: %q", got)
+	}
+}
+
+// A host that was heard is kept for 3.5 s, and no longer.
+func TestHowLongAHostIsKept(t *testing.T) {
+	s, now := &Search{found: map[uint64]found{}}, time.Unix(0, 0)
+	s.keep(Offer{GameID: "duel", Seats: 2, Port: 7717, Host: 1}, netip.MustParseAddr("10.0.0.1"), now)
+	if s.forget(now.Add(3500 * time.Millisecond)); len(s.found) != 1 {
+		t.Error("it is forgotten early")
+	}
+	if s.forget(now.Add(3500*time.Millisecond + 1)); len(s.found) != 0 {
+		t.Error("it is kept for longer")
+	}
+}
+
+// A host gives 200 answers in a second, whoever asks how often, and as many in the next one.
+func TestAnswersAreBounded(t *testing.T) {
+	now := time.Now()
+	var r rate
+	for _, after := range []time.Duration{0, time.Second - 1, time.Second, 2*time.Second - 1, time.Minute} {
+		given := 0
+		for range 1000 {
+			if r.allows(now.Add(after)) {
+				given++
+			}
+		}
+		want := 200
+		if after == time.Second-1 || after == 2*time.Second-1 {
+			want = 0 // those of the second are given
+		}
+		if given != want {
+			t.Errorf("%v after the first one %d are given, want %d", after, given, want)
+		}
 	}
 }
 
@@ -143,5 +179,17 @@ func TestUsualPorts(t *testing.T) {
 	}
 	if orUsual(0) != 7718 || orUsual(9) != 9 {
 		t.Errorf("searches are answered at %d", orUsual(0))
+	}
+}
+
+// What a search and its answer look like is frozen: a game of today finds one of tomorrow.
+func TestFrozenSearch(t *testing.T) {
+	nonce := [nonceSize]byte{'1', '2', '3', '4', '5', '6', '7', '8'}
+	if got, want := string(encodeQuestion(nonce)), "tickback-lan-1?12345678"; len(got) != 512 || strings.TrimRight(got, "\x00") != want {
+		t.Errorf("the question is %q", got)
+	}
+	text := `{"game":"duel","seats":2,"port":7717,"host":"9"}`
+	if o, ok := decodeAnswer([]byte("tickback-lan-1!12345678"+text), nonce); !ok || o != (Offer{GameID: "duel", Seats: 2, Port: 7717, Host: 9}) {
+		t.Errorf("the answer is %+v, %v", o, ok)
 	}
 }

@@ -18,13 +18,15 @@ type network struct {
 // maxZones is how many networks are tried for a link-local address, which names none.
 const maxZones = 4
 
-// networks looks at the interfaces. On a machine that does not tell there is loopback
+// networks looks at the interfaces of this machine.
+func networks() network {
+	list, _ := net.Interfaces() // an error comes with none
+	return networksOf(list)
+}
+
+// networksOf looks at these interfaces. Where none is up, or a machine does not tell, there is loopback
 // alone.
-func networks() (n network) {
-	list, err := net.Interfaces()
-	if err != nil {
-		list = nil
-	}
+func networksOf(list []net.Interface) (n network) {
 	for i := range list {
 		if list[i].Flags&net.FlagUp == 0 {
 			continue
@@ -42,13 +44,13 @@ func networks() (n network) {
 	if len(n.addrs) == 0 {
 		n.add(netip.MustParsePrefix("127.0.0.1/8"), "lo")
 	}
-	slices.SortStableFunc(n.addrs, func(a, b netip.Addr) int { return rank(a) - rank(b) })
 	return n
 }
 
 func (n *network) add(p netip.Prefix, name string) {
 	a := p.Addr().Unmap()
-	n.addrs = append(n.addrs, a)
+	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // behind those as good
+	n.addrs = slices.Insert(n.addrs, at, a)
 	if a.Is6() && a.IsLinkLocalUnicast() && len(n.zones) < maxZones && !slices.Contains(n.zones, name) {
 		n.zones = append(n.zones, name)
 	}
@@ -73,7 +75,7 @@ func broadcast(p netip.Prefix) (netip.Addr, bool) {
 func rank(a netip.Addr) int {
 	switch {
 	case a.IsLoopback():
-		return 9
+		return 4
 	case a.Is4() && a.IsPrivate():
 		return 0
 	case a.Is4() && !a.IsLinkLocalUnicast():
@@ -82,6 +84,17 @@ func rank(a netip.Addr) int {
 		return 2
 	}
 	return 3
+}
+
+// elsewhere returns the addresses that mean something to other machines: none of loopback, and none
+// of link-local IPv6, whose zone nobody else has.
+func (n *network) elsewhere() (list []netip.Addr) {
+	for _, a := range n.addrs {
+		if !a.IsLoopback() && !(a.Is6() && a.IsLinkLocalUnicast()) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // ways returns at which addresses a socket can be reached.

@@ -219,6 +219,7 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 		"":                                   "",
 		"no address at all":                  "",
 		"at 192.168.1.400, or 10.0.0.1:0":    "",
+		"home~192.168.1.4 is another word":   "",
 		"see https://example.org/about, too": "",
 		strings.Repeat("x ", 40_000) + link:  "",
 	} {

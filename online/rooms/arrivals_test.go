@@ -225,3 +225,23 @@ func TestAFloodOfPongs(t *testing.T) {
 		}
 	})
 }
+
+// What a network has used comes back with time also when others come a lot: who comes from it after an hour counts as one
+// that comes for the first time.
+func TestANetworkThatWasBusyIsForgiven(t *testing.T) {
+	s, now := locked(t, Config{MaxConnections: 2048}), time.Unix(1000, 0)
+	for i := range 240 { // of 480
+		if err := s.admit(addressOf(fmt.Sprintf("10.0.0.%d", i)), now); err != nil {
+			t.Fatalf("connection %d of the network: %v", i, err)
+		}
+	}
+	now = now.Add(time.Hour)
+	for i := range 500 {
+		if err := s.admit(addressOf(fmt.Sprintf("10.%d.%d.1", 1+i/250, i%250)), now); err != nil {
+			t.Fatalf("connection %d of others: %v", i, err)
+		}
+	}
+	if err := s.admit(addressOf("10.0.0.252"), now); err != nil {
+		t.Errorf("an hour later: %v", err)
+	}
+}

@@ -44,8 +44,8 @@ func ticket(room, secret string) string { return room + "." + secret }
 
 // RoomOf returns the room that a ticket is for; "" if it is no ticket.
 func RoomOf(text string) string {
-	room, secret, ok := strings.Cut(text, ".")
-	if !ok || room == "" || secret == "" {
+	room, secret, _ := strings.Cut(text, ".")
+	if room == "" || secret == "" {
 		return ""
 	}
 	return room

@@ -238,3 +238,46 @@ func TestNobodyGivesWayToWhoHasAsMuch(t *testing.T) {
 		}
 	})
 }
+
+// Every error says what has happened, with the names and values that it has.
+func TestWhatErrorsSay(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want []string
+	}{
+		{&TakenError{By: "Ada"}, []string{ErrMember.Error(), `"Ada" has taken it`}},
+		{&TakenError{}, []string{ErrMember.Error(), "another member has taken it"}},
+		{&MismatchError{itemBuild, "2", "1"}, []string{"another build", `it has "1"`, `we have "2"`}},
+		{&Error{ErrFull, "two watch"}, []string{ErrFull.Error(), "two watch"}},
+		{(&room{seats: 2}).roomToWatch(), []string{ErrFull.Error(), "all 2 seats are taken, and nobody may watch"}},
+		{(&room{spectators: 1, members: []*member{{Member: Member{Seat: NoSeat}}}}).roomToWatch(), []string{ErrFull.Error(), "1 watch, and no more may"}},
+	} {
+		for _, want := range c.want {
+			if !strings.Contains(c.err.Error(), want) {
+				t.Errorf("it says %q, want %q", c.err, want)
+			}
+		}
+	}
+	if err := (&room{spectators: 2, members: []*member{{Member: Member{Seat: NoSeat}}, {Member: Member{Seat: 1}}}}).roomToWatch(); err != nil {
+		t.Errorf("where one may watch: %v", err)
+	}
+}
+
+// A part of what all may send together is left to those who have sent less than a quarter of what they may: they do not
+// wait until twice as much was sent.
+func TestWhoHasSentLittleDoesNotWaitForOthers(t *testing.T) {
+	s := locked(t, Config{})
+	now, b := time.Unix(1000, 0), &s.hub.budget
+	near, wide := s.hub.visitors.of(addressOf("10.0.0.1"))
+	for _, c := range []struct {
+		share, all float64 // of what one and all may send at once
+		waits      bool
+	}{{0, 1.5, false}, {0.25, 1.5, false}, {0.26, 1.5, true}, {0.3, 1.5, true}, {0.3, 0.5, false}, {0, 2.5, true}} {
+		near.messages, wide.messages = bucket{last: now}, bucket{last: now}
+		s.all.messages = bucket{c.all * b.messages.burst, now}
+		one := &conn{server: s, near: near, wide: wide, bucket: bucket{c.share * b.member.burst, now}}
+		if wait := one.spend(1, now); (wait > 0) != c.waits {
+			t.Errorf("who has sent %v of its part waits %v, when all have sent %v of theirs", c.share, wait, c.all)
+		}
+	}
+}

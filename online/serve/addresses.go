@@ -19,11 +19,16 @@ func Addresses(at net.Addr) []string {
 	if !ip.IsUnspecified() {
 		return []string{urlOf(ip, ap.Port())}
 	}
-	list := []string{"http://localhost:" + strconv.Itoa(int(ap.Port())) + "/"}
 	all, err := net.InterfaceAddrs()
 	if err != nil {
-		return list
+		return everywhere(nil, ap.Port())
 	}
+	return everywhere(all, ap.Port())
+}
+
+// everywhere returns the URLs of a listener at all addresses of a machine that has these.
+func everywhere(all []net.Addr, port uint16) []string {
+	list := []string{"http://localhost:" + strconv.Itoa(int(port)) + "/"}
 	var found []netip.Addr
 	for _, a := range all {
 		if p, err := netip.ParsePrefix(a.String()); err == nil {
@@ -33,7 +38,7 @@ func Addresses(at net.Addr) []string {
 	slices.SortFunc(found, netip.Addr.Compare) // IPv4 first
 	for _, a := range found {
 		if !a.IsLoopback() && !a.IsLinkLocalUnicast() {
-			list = append(list, urlOf(a, ap.Port()))
+			list = append(list, urlOf(a, port))
 		}
 	}
 	return slices.Compact(list)

@@ -3,6 +3,8 @@ package serve
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -283,5 +285,38 @@ func TestTimesOfARequest(t *testing.T) {
 		if d <= 0 || d > time.Minute {
 			t.Errorf("%s: %v", name, d)
 		}
+	}
+}
+
+// What a client may do at once on a connection of HTTP/2 is the first thing that it is told: 64
+// requests, and 64 KiB on their way.
+func TestLimitsOfHTTP2(t *testing.T) {
+	ca := newSigner(t)
+	_, at := running(t, Config{Files: page, TLS: ca.write(t, t.TempDir(), 1, "play.example.org")})
+	c, err := tls.Dial("tcp", at, &tls.Config{RootCAs: ca.pool, ServerName: "play.example.org", NextProtos: []string{"h2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(time.Minute))
+	fmt.Fprint(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\x00\x00\x00\x04\x00\x00\x00\x00\x00") // and no settings of ours
+	var head [9]byte
+	if _, err := io.ReadFull(c, head[:]); err != nil {
+		t.Fatal(err)
+	}
+	if kind := head[3]; kind != 4 {
+		t.Fatalf("the first frame is of type %d, want SETTINGS", kind)
+	}
+	b := make([]byte, int(head[0])<<16|int(head[1])<<8|int(head[2]))
+	if _, err := io.ReadFull(c, b); err != nil {
+		t.Fatal(err)
+	}
+	got := map[uint16]uint32{}
+	for ; len(b) >= 6; b = b[6:] {
+		got[binary.BigEndian.Uint16(b)] = binary.BigEndian.Uint32(b[2:])
+	}
+	const concurrentStreams, initialWindow = 3, 4 // RFC 9113, 6.5.2
+	if got[concurrentStreams] != 64 || got[initialWindow] != 64<<10 {
+		t.Errorf("%d requests and %d bytes, want 64 and %d", got[concurrentStreams], got[initialWindow], 64<<10)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -112,6 +113,21 @@ func TestWhatIsNoFileOfThePage(t *testing.T) {
 	f.ServeHTTP(w, httptest.NewRequest(http.MethodHead, "/game.wasm", nil))
 	if w.Code != http.StatusOK || w.Body.Len() != 0 || w.Header().Get("Content-Length") != "10" {
 		t.Errorf("HEAD: %d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
+	}
+}
+
+// An index that is too large to have its placeholders replaced is sent as it is.
+func TestALargeIndex(t *testing.T) {
+	for size, replaced := range map[int]bool{maxIndex: true, maxIndex + 1: false} {
+		text := Placeholder + strings.Repeat("x", size-len(Placeholder))
+		r := get(t, server(t, Config{Files: fstest.MapFS{"index.html": {Data: []byte(text), ModTime: at(1)}}}).Handler(), "/")
+		b, err := io.ReadAll(r.Body)
+		if replaced {
+			text = strings.Replace(text, Placeholder, "http://localhost/", 1)
+		}
+		if err != nil || r.StatusCode != http.StatusOK || string(b) != text {
+			t.Errorf("an index of %d bytes: %d, %.30q, %v", size, r.StatusCode, b, err)
+		}
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/tickback/tickback/online/rooms"
 )
 
@@ -151,6 +153,22 @@ func TestFiguresOfAnswers(t *testing.T) {
 	}
 }
 
+// The figures of the rooms are named before they are collected, so that a registry refuses those of two
+// servers instead of adding up what they say.
+func TestFiguresOfTheRoomsAreNamed(t *testing.T) {
+	r := prometheus.NewPedanticRegistry()
+	if err := r.Register(roomsCollector{server(t, Config{}).rooms}); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := r.Gather(); err != nil || len(list) < len(figures) {
+		t.Errorf("%d figures, %v", len(list), err)
+	}
+	var same prometheus.AlreadyRegisteredError
+	if err := r.Register(roomsCollector{server(t, Config{}).rooms}); !errors.As(err, &same) {
+		t.Errorf("those of another server: %v", err)
+	}
+}
+
 // Behind a proxy a client's address is what the proxy has seen, whatever the client
 // says; otherwise it is where the connection comes from.
 func TestTheAddressOfAClient(t *testing.T) {
@@ -191,6 +209,23 @@ func TestAddresses(t *testing.T) {
 	}
 	if _, err := New(Config{Rooms: rooms.Config{MaxRooms: -1}}); err == nil {
 		t.Error("a negative limit is taken")
+	}
+}
+
+// A listener at all addresses is reached at each of the machine's, once, but not by what means nothing elsewhere.
+func TestAddressesOfAMachine(t *testing.T) {
+	var all []net.Addr
+	for _, p := range []string{"127.0.0.1/8", "::1/128", "2001:db8::5/64", "fe80::1/64", "192.168.1.5/24", "10.0.0.5/8", "169.254.1.1/16", "10.0.0.5/8"} {
+		ip, network, err := net.ParseCIDR(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, &net.IPNet{IP: ip, Mask: network.Mask})
+	}
+	all = append(all, &net.UnixAddr{Name: "no address of a network"})
+	want := []string{"http://localhost:8080/", "http://10.0.0.5:8080/", "http://192.168.1.5:8080/", "http://[2001:db8::5]:8080/"}
+	if got := everywhere(all, 8080); !slices.Equal(got, want) {
+		t.Errorf("it is told %q, want %q", got, want)
 	}
 }
 

@@ -331,3 +331,18 @@ func TestNamesThatAnAuthorityIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// Only what is said over TLS, and of a name, may tell browsers to come by nothing else: over plain HTTP
+// anybody on the way could say it.
+func TestWhoIsToldToComeByTLS(t *testing.T) {
+	h := server(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}}).Handler()
+	for url, want := range map[string]string{
+		"https://play.example.org/": strictly, "http://play.example.org/": "", "https://127.0.0.1/": "", "https://localhost/": "",
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, nil))
+		if got := w.Header().Get("Strict-Transport-Security"); w.Code != http.StatusOK || got != want {
+			t.Errorf("%s: %d, %q, want %q", url, w.Code, got, want)
+		}
+	}
+}

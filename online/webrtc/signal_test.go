@@ -56,3 +56,13 @@ func TestWhichSignalsAreTaken(t *testing.T) {
 		}
 	}
 }
+
+// A signal is read up to its whole length, and no further.
+func TestHowLongASignalMayBe(t *testing.T) {
+	hello := (&message{Kind: sayHello, From: "x"}).encode()
+	for n, want := range map[int]bool{MaxSignal: true, MaxSignal + 1: false} {
+		if _, err := decodeSignal(hello + strings.Repeat(" ", n-len(hello))); (err == nil) != want {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}

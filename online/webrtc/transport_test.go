@@ -38,6 +38,9 @@ func TestDatagrams(t *testing.T) {
 	if s := a.Stats(); s.Sent != 1 || s.Received != 1 || s.SentBytes != MaxDatagram || s.Attempts != 1 {
 		t.Errorf("%+v", s)
 	}
+	if sent, received := a.Framed(); sent < MaxDatagram || received < MaxDatagram {
+		t.Errorf("by UDP %d bytes were sent, and %d received", sent, received)
+	}
 	p := a.Peers()
 	if len(p) != 1 || p[0].ID != 2 || p[0].Addr != AddrOf(2) || p[0].Connections != 1 || p[0].Reason != NoReason {
 		t.Errorf("%+v", p)
@@ -141,9 +144,9 @@ func TestAnInterruption(t *testing.T) {
 	}
 }
 
-// Who opens channels of its own loses the connection, and costs nothing but that.
-func TestMoreChannelsThanOne(t *testing.T) {
-	t.Parallel()
+// connectedTwo returns one of two that are connected, and the other's connection to it.
+func connectedTwo(t *testing.T) (*Transport, *nativeConnection) {
+	t.Helper()
 	x := newExchange()
 	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
 	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
@@ -151,7 +154,14 @@ func TestMoreChannelsThanOne(t *testing.T) {
 	if ready == nil {
 		t.Fatal("there is no connection")
 	}
-	peer := (*ready).(*nativeConnection).peer
+	return a, (*ready).(*nativeConnection)
+}
+
+// Who opens channels of its own loses the connection, and costs nothing but that.
+func TestMoreChannelsThanOne(t *testing.T) {
+	t.Parallel()
+	a, connection := connectedTwo(t)
+	peer := connection.peer
 	for i := range 20 {
 		if _, err := peer.CreateDataChannel("another", nil); err != nil {
 			if i == 0 {
@@ -161,6 +171,16 @@ func TestMoreChannelsThanOne(t *testing.T) {
 		}
 	}
 	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections >= 2 })
+}
+
+// A connection whose channel is closed is none any more, even though its path is there: another one is made.
+func TestAChannelIsClosed(t *testing.T) {
+	t.Parallel()
+	a, connection := connectedTwo(t)
+	if err := connection.channel.Close(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections >= 2 && connected(a, 1) })
 }
 
 // A peer that cannot be reached has failed, and is told why; and it is reached when it
@@ -253,4 +273,32 @@ func TestCloseLeavesNothing(t *testing.T) {
 		}
 	}()
 	eventually(t, "no goroutines", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// Servers that cannot be are refused when they are replaced, as they are at the beginning, and the others stay. Those that
+// can be are those of a connection that there is, too, for the next time that it looks for ways.
+func TestServersAreReplaced(t *testing.T) {
+	x := newExchange()
+	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	ready := a.links[AddrOf(2)].ready.Load()
+	if ready == nil {
+		t.Fatal("there is no connection any more")
+	}
+	// The library's connection has no lock for its configuration, so it is looked at only while the transport's goroutine
+	// leaves it alone: before anything is told, and after the end.
+	servers := func() int { return len((*ready).(*nativeConnection).peer.GetConfiguration().ICEServers) }
+	if n := servers(); n != 0 {
+		t.Errorf("it begins with %d servers", n)
+	}
+	if err := a.SetICE([]ICEServer{{URLs: []string{"nonsense:there"}}}); !errors.Is(err, ErrConfig) {
+		t.Errorf("%v", err)
+	}
+	if err := a.SetICE([]ICEServer{{URLs: []string{"stun:192.0.2.1:3478"}}}); err != nil {
+		t.Error(err)
+	}
+	a.Close() // all that was told before is read first
+	if n := servers(); n != 1 {
+		t.Errorf("it ends with %d servers", n)
+	}
 }

@@ -189,7 +189,7 @@ func TestFingersPlay(t *testing.T) {
 					area = draw.Box{Y: top, W: c.w, H: c.h - top}
 					beside = 0
 				}
-				pad := controls.NewTouchPad(area, beside, map[controls.Action]string{controls.A: "HIT"})
+				pad := controls.NewTouchPad(area, beside, 1, map[controls.Action]string{controls.A: "HIT"})
 				c.d.Touches = []draw.Point{pad.Buttons[0].At}
 			}
 			return c.pictures(200).Status().Checksum

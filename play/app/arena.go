@@ -31,19 +31,18 @@ func (s *arenaSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
 	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, words.T("Arena"))
-	box := draw.Box{X: 70, Y: 220, W: 620, H: 62}
-	s.people = 1 + p.UI.Choice(box, words.T("People at this machine"), s.people-1, "1", "2", "3", "4")
-	box.Y += 74
+	next := p.Rows(draw.Box{X: 70, Y: 220, W: 620, H: 62}, 5, 12, 200, Height-10)
+	s.people = 1 + p.UI.Choice(next(), words.T("People at this machine"), s.people-1, "1", "2", "3", "4")
 	s.players = max(s.players, s.people, 2)
-	s.players = 2 + p.UI.Choice(box, words.T("Fighters in all"), s.players-2, "2", "3", "4", "5", "6", "7", "8")
+	s.players = 2 + p.UI.Choice(next(), words.T("Fighters in all"), s.players-2, "2", "3", "4", "5", "6", "7", "8")
 	s.players = max(s.players, s.people)
-	box.Y += 74
-	s.skill = p.UI.Choice(box, words.T("Bots are"), s.skill, words.T("easy"), words.T("normal"), words.T("hard"))
-	box.Y += 74
+	s.skill = p.UI.Choice(next(), words.T("Bots are"), s.skill, words.T("easy"), words.T("normal"), words.T("hard"))
+	fight, back := next(), next()
+	back.W = 300
 	switch {
-	case p.UI.Button(box, words.T("Fight")):
+	case p.UI.Button(fight, words.T("Fight")):
 		return newArena(p.App, *s)
-	case p.UI.Button(draw.Box{X: 70, Y: box.Y + 74, W: 300, H: 56}, words.T("Back")), p.UI.Back():
+	case p.UI.Button(back, words.T("Back")), p.UI.Back():
 		return newTitle(p.App)
 	}
 	for i, line := range []string{

@@ -10,8 +10,8 @@ import (
 
 // label says something where [Picture.chips] would ask.
 func (p *Picture) label(text string) {
-	const size, high, top = 22, 48, 108
-	width := p.C.TextWidth(size, text)
+	const size, high = 22, 48
+	width, top := p.C.TextWidth(size, text), p.Below(108)
 	p.C.RoundRect(draw.Box{X: Width/2 - width/2 - 20, Y: top, W: width + 40, H: high}, 14, look.Ink.Alpha(0.75))
 	p.C.Text(draw.Point{X: Width / 2, Y: top + high/2 + 8}, size, draw.Middle, look.Paper, text)
 }
@@ -20,9 +20,9 @@ func (p *Picture) label(text string) {
 // keys 1, 2 and so on choose, or the pointer. It returns the index of the chosen one.
 func (p *Picture) chips(label string, chosen int, of []string) int {
 	const size, gap = 22, 10
-	high, top := float32(48), float32(108)
-	if p.Pad != nil { // large enough for a finger, and below the pause button
-		high, top = 84, 108
+	high, top := float32(48), p.Below(108)
+	if p.Pad != nil { // large enough for a finger
+		high = max(84, p.UIInput.Finger)
 	}
 	c := p.C
 	width := c.TextWidth(size, label) + 14

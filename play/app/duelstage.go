@@ -157,7 +157,7 @@ func (s *DuelStage) DrawFight(p *Picture) {
 	if s.view.Own = s.own(); s.ended {
 		s.view.Own = -1 // the words are there, and the fight is over
 	}
-	s.view.Around = p.Full
+	s.view.Around, s.view.Covered = p.Full, p.covered()
 	s.view.Draw(p.C, p.Box)
 	places := s.view.Places()
 	p.App.status.Drawn = append(p.App.status.Drawn[:0], places[:]...)
@@ -182,7 +182,11 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.tell(p.C.Mirror)
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: left})
 	if title != "" {
-		duelview.DrawBanner(p.C, above(p.Full, s.cheers()), title, sub, age, col)
+		at := above(p.Full, s.cheers())
+		if p.pauseEnd > 0 { // chips may be below the button, where there are words otherwise
+			at.Y += 70
+		}
+		duelview.DrawBanner(p.C, at, title, sub, age, col)
 	}
 	s.Overlay(p)
 }
@@ -200,7 +204,7 @@ const cheersFrom = 1.7
 // above returns the box of a banner on a screen: all of it, or higher up, above figures.
 func above(full draw.Box, figures bool) draw.Box {
 	if figures {
-		full.Y -= full.H * 0.17
+		full.Y -= Height * 0.17
 	}
 	return full
 }

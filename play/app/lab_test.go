@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/lab"
+	"github.com/tickback/tickback/play/mirror"
 )
 
 // theLab is the lab with a setup.
@@ -72,11 +73,11 @@ func TestTheLabsLink(t *testing.T) {
 		copied = text
 		done(true)
 	}})
-	c.click(890, 668)
+	c.do("Link", mirror.Act{Do: mirror.Press})
 	if want := link("delay.50-seed.9"); copied != want || !strings.Contains(c.Status().Message, want) {
 		t.Errorf("copied %q, want %q; %q", copied, want, c.Status().Message)
 	}
-	if c = theLab(t, "delay.50-seed.9", app.LabOptions{}).click(890, 668); c.Status().Message != "delay.50-seed.9" {
+	if c = theLab(t, "delay.50-seed.9", app.LabOptions{}); c.do("Link", mirror.Act{Do: mirror.Press}).Status().Message != "delay.50-seed.9" {
 		t.Errorf("the note is %q", c.Status().Message)
 	}
 	if c = theLab(t, "delay.999", app.LabOptions{}); !strings.Contains(c.Status().Message, "The link is wrong") || !strings.HasPrefix(c.Status().Lab, "delay.60-") {

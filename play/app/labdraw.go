@@ -23,18 +23,27 @@ func (s *labScene) draw(p *Picture) {
 	for i := range s.panes {
 		s.pane(p, i)
 	}
+	low := 426 - s.lift(p)
 	switch {
 	case s.large:
 		s.timeline(p.C, draw.Box{X: 8, Y: 468, W: 1264, H: 118}, 24)
 	case s.clock.paused || s.clock.slow > 0:
-		s.timeline(p.C, draw.Box{X: 8, Y: 426, W: 1264, H: 62}, 15)
+		s.timeline(p.C, draw.Box{X: 8, Y: low, W: 1264, H: 62}, 15)
 	default:
 		for i := range s.panes {
 			x := 8 + float32(i)*636
-			s.panes[i].monitor.DrawDepth(p.C, draw.Box{X: x, Y: 426, W: 310, H: 58})
-			s.panes[i].monitor.DrawLag(p.C, draw.Box{X: x + 318, Y: 426, W: 310, H: 58})
+			s.panes[i].monitor.DrawDepth(p.C, draw.Box{X: x, Y: low, W: 310, H: 58})
+			s.panes[i].monitor.DrawLag(p.C, draw.Box{X: x + 318, Y: low, W: 310, H: 58})
 		}
 	}
+}
+
+// lift is by how much the pictures are lower on a small phone, on which the controls are higher for fingers.
+func (s *labScene) lift(p *Picture) float32 {
+	if s.large || p.UIInput.Finger <= mostFinger-5 {
+		return 0
+	}
+	return 30
 }
 
 // title says what a picture shows.
@@ -59,7 +68,11 @@ func (s *labScene) title(p *Picture, i int) string {
 // pane draws a picture, and its figures.
 func (s *labScene) pane(p *Picture, i int) {
 	c, q := p.C, &s.panes[i]
-	box := draw.Box{X: 8 + float32(i)*636, Y: 40, W: 628, H: 353}
+	const wide, high = 628, 353
+	lift := s.lift(p)
+	box := draw.Box{X: 8 + float32(i)*636, Y: 40, W: wide, H: high - lift}
+	box.W *= box.H / high
+	box.X += (wide - box.W) / 2
 	size := float32(20)
 	if s.large {
 		size = 30
@@ -87,7 +100,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	}
 	text := words.F("frame %d   rollbacks %d   deepest %d   stalls %d   again %d   ghosts %d",
 		stats.Frame, n.Rollbacks, n.Deepest, stats.Stalls, n.Resimulated, n.Mispredicted)
-	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, whole(c, text, 16, box.W-10))
+	c.Text(draw.Point{X: box.X + 6, Y: 416 - lift}, 16, draw.Left, look.Paper, whole(c, text, 16, box.W-10))
 }
 
 // whole leaves out figures of a line at its end, as long as it is too wide.
@@ -121,7 +134,7 @@ func (s *labScene) timeline(c *draw.Canvas, b draw.Box, size float32) {
 		c.Text(draw.Point{X: b.X + 14, Y: b.Centre().Y + size*0.35}, size, draw.Left, look.Paper, fit(c, text, size, b.W-28))
 		return
 	}
-	bar := draw.Box{X: b.X + 10, Y: b.Y + 8, W: b.W - 20, H: b.H * 0.24}
+	bar := draw.Box{X: b.X + 10, Y: b.Y + 6, W: b.W - 20, H: b.H * 0.24}
 	s.frames(c, bar, &r)
 	parts, width := rollbackParts(&r), b.W/5-10
 	for _, part := range parts {
@@ -168,7 +181,8 @@ func (s *labScene) frames(c *draw.Canvas, b draw.Box, r *lab.Rollback) {
 	block := func(i int, col draw.Color, frame uint32) {
 		at := draw.Box{X: b.X + float32(i)*w, Y: b.Y, W: w - 3, H: b.H}
 		c.RoundRect(at, 3, col)
-		if size := b.H * 0.85; c.TextWidth(size, fmt.Sprint(frame)) < w-6 {
+		size, least := b.H*0.85, c.Least*c.Pixel() // a number that would be larger than its block is left out
+		if size > least*0.8 && c.TextWidth(size, fmt.Sprint(frame)) < w-6 {
 			c.Text(draw.Point{X: at.Centre().X, Y: b.Y + b.H*0.82}, size, draw.Middle, black, fmt.Sprint(frame))
 		}
 	}

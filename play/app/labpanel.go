@@ -29,8 +29,9 @@ func (s *labScene) panel(p *Picture) (leave bool) {
 // sliders draws the controls of the network and the players.
 func (s *labScene) sliders(p *Picture) {
 	set, u := &s.setup.Settings, p.UI
+	lift := s.lift(p)
 	place := func(column, row int) draw.Box {
-		return draw.Box{X: 8 + float32(column)*424, Y: 496 + float32(row)*50, W: 416, H: 44}
+		return draw.Box{X: 8 + float32(column)*424, Y: 496 - lift + float32(row)*(50+lift/3), W: 416, H: 44 + lift/3}
 	}
 	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
 	duration := func(b draw.Box, label string, d *time.Duration) {
@@ -102,7 +103,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 		compare = words.T("Do not compare")
 	}
 	p.UI.ID("compare", 0)
-	if p.UI.Button(next(168), compare) {
+	if p.UI.Button(next(190), compare) {
 		s.setup.Compare = !s.setup.Compare
 	}
 	if p.UI.Button(next(80), words.T("Link")) {

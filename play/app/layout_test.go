@@ -28,7 +28,11 @@ var sizes = []size{
 	{"window", 1280, 720, 1, false},
 	{"large", 2560, 1440, 1, false},
 	{"phone", 844, 390, 1, true},
+	{"small phone", 667, 375, 1, true},
+	{"smallest phone", 568, 320, 1, true},
+	{"tablet", 1024, 768, 1, true},
 	{"phone, upright", 390, 844, 1, true},
+	{"small phone, upright", 360, 640, 1, true},
 }
 
 // Rule: on no screen of the client, in no size and no language, is anything cut, too small, covered, or out of a
@@ -177,7 +181,7 @@ func TestThePictureIsTurned(t *testing.T) {
 		c.on(size).laidOut(size.name)
 	}
 	c.w, c.h, c.d.Density = 390, 844, 1
-	row := draw.Point{X: 300, Y: 635} // Back, in units
+	row := draw.Point{X: 1000, Y: 600} // Back, in units
 	scale := float32(390) / app.Height
 	beside := (844 - app.Width*scale) / 2
 	c.click(390-row.Y*scale, beside+row.X*scale).in("title")

@@ -72,8 +72,8 @@ func (l *lesson) draw(p *Picture, pad bool) (skipped bool) {
 	const size = 26
 	c, text := p.C, l.text()
 	at := draw.Point{X: Width / 2, Y: 236}
-	if p.Pad != nil {
-		at.Y += 40
+	if p.Pad != nil { // below the chips, which are larger for fingers
+		at.Y = p.Below(108) + max(84, p.UIInput.Finger) + 84
 	}
 	width := c.TextWidth(size, text)
 	c.RoundRect(draw.Box{X: at.X - width/2 - 22, Y: at.Y - 36, W: width + 44, H: 54}, 12, look.Ink.Alpha(0.75))

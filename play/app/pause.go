@@ -68,12 +68,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 	c := p.C
 	c.Rect(p.Full, look.Night.Alpha(0.7))
 	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, words.T("Paused"))
-	box := draw.Box{X: Width/2 - 170, Y: 240, W: 340, H: 62}
-	next := func() draw.Box {
-		b := box
-		box.Y += 76
-		return b
-	}
+	next := p.Rows(draw.Box{X: Width/2 - 170, Y: 240, W: 340, H: 62}, 5, 14, 210, Height-20)
 	switch {
 	case p.UI.Button(next(), words.T("Resume")):
 		q.on = false

@@ -39,10 +39,11 @@ type Picture struct {
 	// Pad is the buttons on a touch screen; nil if there are none.
 	Pad *controls.TouchPad
 
-	free    draw.Box // what of the box no touch control covers, at its lower edge
-	elapsed float32  // seconds that pass in the game: more than DT after a very slow picture
-	touched controls.Action
-	shown   bool // whether the pad is shown
+	free     draw.Box // what of the box no touch control covers, at its lower edge
+	pauseEnd float32  // how far down the pause button covers the upper part of the box
+	elapsed  float32  // seconds that pass in the game: more than DT after a very slow picture
+	touched  controls.Action
+	shown    bool // whether the pad is shown
 }
 
 // picture gathers what a scene gets.
@@ -60,9 +61,9 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 		}
 	}
 	if d.Touch {
-		pad := controls.NewTouchPad(s.touch, s.beside(), a.labels())
+		pad := controls.NewTouchPad(s.touch, s.beside(), s.density, a.labels())
 		p.Pad, p.touched = &pad, pad.Held(fingers)
-		p.free = s.clear(&pad, p.Box)
+		p.free, p.pauseEnd = s.clear(&pad, p.Box), s.pauseEnd()
 	}
 	touched := a.touch.stopped || d.Touch && a.touch.playing && d.Down && !a.before.Down && s.pause().Has(s.straight(d.Pointer))
 	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || p.startPressed()

@@ -17,8 +17,8 @@ const (
 
 // The same in units, at most: layouts have room for as much, which is what they need on a phone that lies.
 const (
-	mostText   = 20.3
-	mostFinger = 84
+	mostText   = 21.2
+	mostFinger = 90
 )
 
 // screen is where the picture is on a screen.
@@ -131,18 +131,29 @@ func (s *screen) clear(pad *controls.TouchPad, b draw.Box) draw.Box {
 	return draw.Box{X: left, Y: b.Y, W: right - left, H: b.H}
 }
 
-// pause is the place of the pause button on a touch screen: beside the picture, or below it, or at its upper edge
-// below the clock.
+// pause is the place of the pause button on a touch screen: beside the picture, above or below it, or at its upper
+// edge below the clock.
 func (s *screen) pause() draw.Box {
 	size := finger * s.density
 	switch turn, _ := s.turn(); {
 	case s.beside() > size:
 		room := s.beside()
 		return draw.Box{X: (room - size) / 2, Y: (room - size) / 2, W: size, H: size}
+	case !s.upright && s.box.Y > size:
+		return draw.Box{X: (s.w - size) / 2, Y: (s.box.Y - size) / 2, W: size, H: size}
 	case s.upright:
 		return draw.Box{X: (s.w - size) / 2, Y: turn.Y + 2*size, W: size, H: size}
 	}
 	return draw.Box{X: (s.w - size) / 2, Y: s.box.Y + 86*s.scale, W: size, H: size}
+}
+
+// pauseEnd is how far down the pause button covers the upper part of the picture, in units; 0 if it lies outside.
+func (s *screen) pauseEnd() float32 {
+	if s.upright || s.beside() > finger*s.density || s.box.Y > finger*s.density {
+		return 0
+	}
+	b := s.pause()
+	return (b.Y+b.H-s.box.Y)/s.scale + 10
 }
 
 // drawPause draws the pause button.

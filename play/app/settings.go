@@ -32,12 +32,11 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	c.Text(draw.Point{X: 70, Y: 120}, 60, draw.Left, look.Paper, words.T("Settings"))
-	box := draw.Box{X: 70, Y: 165, W: 720, H: 60}
-	row := func() draw.Box {
-		b := box
-		box.Y += 74
-		return b
+	rows := 7
+	if p.Devices.Touch {
+		rows = 6 // the last buttons are beside each other
 	}
+	row := p.Rows(draw.Box{X: 70, Y: 165, W: 720, H: 60}, rows, 14, 150, Height-14)
 	set := &a.Settings
 	set.Volume = p.UI.Slider(row(), words.T("Volume"), set.Volume, 0, 1, 0.05, func(v float64) string { return fmt.Sprintf("%.0f %%", v*100) })
 	a.Mixer.SetVolume(set.Volume)
@@ -47,14 +46,19 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 	s.language(p, row())
 	keys := row()
 	keys.W = 340
+	defaults := draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}
+	back := draw.Box{X: keys.X + 760, Y: keys.Y, W: 340, H: keys.H}
+	if !p.Devices.Touch {
+		back = row()
+	}
 	if p.UI.Button(keys, words.T("Keys and buttons")) {
 		return &remap{over: s.over, seat: -1}
 	}
-	if p.UI.Button(draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}, words.T("Defaults")) {
+	if p.UI.Button(defaults, words.T("Defaults")) {
 		*set = a.prefs.defaults
 		a.prefs.speak(set.Language)
 	}
-	if p.UI.Button(row(), words.T("Back")) || p.UI.Back() {
+	if p.UI.Button(back, words.T("Back")) || p.UI.Back() {
 		return s.back(a)
 	}
 	l := a.Look()
@@ -64,8 +68,9 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 		c.Circle(at, 30, l.Player(i))
 		c.Text(at.Plus(draw.Point{Y: 10}), 28, draw.Middle, look.Ink, fmt.Sprint(i+1))
 	}
-	c.Text(draw.Point{X: 826, Y: 440}, 18, draw.Left, look.Dim, words.T("Input delay makes rollbacks rarer, and counts"))
-	c.Text(draw.Point{X: 826, Y: 464}, 18, draw.Left, look.Dim, words.T("from the next round on."))
+	for i, line := range Wrap(c, words.T("Input delay makes rollbacks rarer, and counts from the next round on."), 18, Width-826-30) {
+		c.Text(draw.Point{X: 826, Y: 430 + float32(i)*26}, 18, draw.Left, look.Dim, line)
+	}
 	return s
 }
 
@@ -121,7 +126,10 @@ func (r *remap) Picture(p *Picture) Scene {
 			}
 		}
 	}
-	c.Text(draw.Point{X: 330, Y: 660}, 19, draw.Left, look.Dim, words.T("Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key."))
+	note := words.T("Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key.")
+	for i, line := range Wrap(c, note, 19, Width-350) {
+		c.Text(draw.Point{X: 330, Y: 660 + float32(i)*26}, 19, draw.Left, look.Dim, line)
+	}
 	if p.UI.Button(draw.Box{X: 70, Y: 625, W: 220, H: 56}, words.T("Back")) && r.seat < 0 || p.UI.Back() && r.seat < 0 && !r.armed {
 		return newSettings(a, r.over)
 	}

@@ -45,20 +45,28 @@ func (s *skirmishSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x2B3D2B), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
 	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, words.T("Skirmish"))
-	box := draw.Box{X: 70, Y: 204, W: 620, H: 60}
-	next := func() draw.Box {
-		b := box
-		box.Y += 76
-		return b
+	rows := 6
+	if p.Devices.Touch {
+		rows = 5 // the last two buttons are beside each other
 	}
+	next := p.Rows(draw.Box{X: 70, Y: 204, W: 620, H: 60}, rows, 16, 196, Height-10)
 	s.bots = 1 + p.UI.Choice(next(), words.T("Bots"), s.bots-1, "1", "2", "3", "4", "5", "6", "7")
 	s.size = p.UI.Choice(next(), words.T("Map"), s.size, "64 x 64", "96 x 96", "128 x 128", "192 x 192", "256 x 256")
 	s.units = p.UI.Choice(next(), words.T("Units to begin with"), s.units, words.T("none"), "10", "50", "100", "250", "500", "1250")
 	s.seed = int(p.UI.Slider(next(), words.T("Map number"), float64(s.seed), 0, 999, 1, func(v float64) string { return fmt.Sprintf("%.0f", v) }))
+	fight := next()
+	back := fight
+	if back.W = 300; p.Devices.Touch {
+		fight.W = 304
+		back.X += 320
+	} else {
+		back = next()
+		back.W = 300
+	}
 	switch {
-	case p.UI.Button(next(), words.T("Fight")):
+	case p.UI.Button(fight, words.T("Fight")):
 		return newSkirmish(p.App, s.setup())
-	case p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, words.T("Back")), p.UI.Back():
+	case p.UI.Button(back, words.T("Back")), p.UI.Back():
 		return newTitle(p.App)
 	}
 	s.drawMap(p)

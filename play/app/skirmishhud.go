@@ -197,7 +197,7 @@ func (h *skirmishHud) sides() {
 		if t.Lost[p] {
 			name = look.Dim.Alpha(0.6)
 		}
-		c.Text(draw.Point{X: b.X + 29, Y: y}, 16, draw.Left, name, fit(c, h.names[p], 16, w-29-70))
+		c.Text(draw.Point{X: b.X + 29, Y: y}, 16, draw.Left, name, fit(c, h.names[p], 16, w-29-9-14-c.TextWidth(16, text)))
 		c.Text(draw.Point{X: b.X + w - 9, Y: y}, 16, draw.Right, look.Paper, text)
 	}
 }

@@ -102,7 +102,7 @@ func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 	if !own || !s.Place.Structure.Of().Trains {
 		return
 	}
-	h.queue(draw.Box{X: b.X + 250, Y: b.Y + 12, W: 270, H: 80}, s)
+	h.queue(draw.Box{X: b.X + 264, Y: b.Y + 12, W: 270, H: 80}, s)
 	at := draw.Box{X: b.X + b.W - 5*103 - 6, Y: b.Y + 12, W: 99, H: b.H - 24}
 	for i, key := range orders.TrainKeys {
 		k := skirmish.Kind(i + 1)

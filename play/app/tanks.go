@@ -150,8 +150,11 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next
 	}
-	if since, ended := s.stage.Ended(); ended && since > 2 {
-		return s.ended(p)
+	if since, ended := s.stage.Ended(); ended {
+		if since > 2 {
+			return s.ended(p)
+		}
+		return s // nobody drives: no touch control covers the words
 	}
 	p.Play()
 	if s.setup.People == 1 {

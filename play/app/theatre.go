@@ -61,8 +61,9 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	all := append(own, perform(samples.List())...)
 	pages := max((len(all)+cards-1)/cards, 1)
 	s.page = min(s.page, pages-1)
-	for i, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
-		if r := s.card(p, draw.Box{X: 70, Y: 176 + float32(i)*86, W: 1140, H: 76}, m); r != nil {
+	next := p.Rows(draw.Box{X: 70, Y: 176, W: 1140, H: 76}, cards, 10, 172, 622)
+	for _, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
+		if r := s.card(p, next(), m); r != nil {
 			o := newOpening(fileName(r), r.Bytes)
 			o.names = r.Names
 			return o
@@ -123,11 +124,11 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	for i, n := 0, min(last.Players, 8); i < n; i++ {
 		c.Rect(draw.Box{X: b.X, Y: b.Y + 12 + float32(i)*(b.H-24)/float32(n), W: 6, H: (b.H - 24) / float32(n)}, l.Player(i))
 	}
-	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, versus(c, last, 25, 560))
+	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, versus(c, last, 25, 590))
 	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 60}, 18, draw.Left, look.Dim, fit(c, m.about(), 18, 600))
-	c.Text(draw.Point{X: b.X + 640, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 240))
+	c.Text(draw.Point{X: b.X + 634, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 240))
 	if last.Hashed {
-		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, words.F("state %016X", last.Hash))
+		c.Text(draw.Point{X: b.X + 634, Y: b.Y + 60}, 16, draw.Left, look.Dim, words.F("state %016X", last.Hash))
 	}
 	const room = 230 // for the buttons
 	w := float32(room)

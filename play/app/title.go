@@ -50,7 +50,7 @@ func (t *title) Picture(p *Picture) Scene {
 	if a.canQuit {
 		labels++
 	}
-	next := titleRows(labels, p.Devices.Touch)
+	next := titleRows(p, labels)
 	help := words.T("Arrows or mouse to choose, Enter to play")
 	for _, m := range a.modes {
 		if p.UI.Button(next(), words.T(m.Label)) {
@@ -77,19 +77,20 @@ func (t *title) Picture(p *Picture) Scene {
 }
 
 // titleRows returns the places of so many buttons: one below the other, or large enough for fingers, in two columns.
-func titleRows(n int, touch bool) (next func() draw.Box) {
-	rows, box, step := n, draw.Box{X: 70, Y: 228, W: 380, H: min(62, 430/float32(n)-10)}, float32(10)
-	if touch {
-		rows, step = (n+1)/2, 14
-		box.W, box.H = 272, min(66, 440/float32(rows)-step)
+func titleRows(p *Picture, n int) (next func() draw.Box) {
+	if !p.Devices.Touch {
+		return p.Rows(draw.Box{X: 70, Y: 228, W: 380, H: min(62, 430/float32(n)-10)}, n, 10, 228, Height)
 	}
-	i := 0
+	rows := (n + 1) / 2
+	box := draw.Box{X: 70, Y: 228, W: 272, H: min(66, 440/float32(rows)-14)}
+	column, i := p.Rows(box, rows, 14, 214, Height-50), 0
 	return func() draw.Box {
-		b := box
-		b.X += float32(i/rows) * (b.W + 16)
-		b.Y += float32(i%rows) * (b.H + step)
+		if i == rows {
+			box.X += box.W + 16
+			column = p.Rows(box, rows, 14, 214, Height-50)
+		}
 		i++
-		return b
+		return column()
 	}
 }
 

@@ -57,7 +57,7 @@ func TestDefaultKeysAreUnique(t *testing.T) {
 func TestTouchPadOfEveryScreen(t *testing.T) {
 	labels := map[controls.Action]string{controls.A: "HIT", controls.Up: "JUMP", controls.B: "DASH", controls.C: "SHIELD"}
 	for i, area := range []draw.Box{{W: 1280, H: 720}, {W: 844, H: 390}, {W: 844, H: 390}, {Y: 480, W: 390, H: 364}} {
-		p := controls.NewTouchPad(area, []float32{0, 0, 75, 0}[i], labels)
+		p := controls.NewTouchPad(area, []float32{0, 0, 75, 0}[i], 1, labels)
 		for i, b := range p.Buttons {
 			if !area.Has(b.At.Minus(draw.Point{X: b.Radius, Y: b.Radius})) || !area.Has(b.At.Plus(draw.Point{X: b.Radius - 1, Y: b.Radius - 1})) {
 				t.Errorf("%v: button %s is not on the screen", area, b.Label)

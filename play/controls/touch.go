@@ -19,11 +19,15 @@ type TouchButton struct {
 	Label  string
 }
 
+// mostRadius is the radius of the largest buttons, in points.
+const mostRadius = 52
+
 // NewTouchPad lays out the buttons of a game in a part of the screen, in its lower corners. beside is how wide the
 // margin at each side of the picture is: if thumbs fit there, the buttons are in the margins, one above the other,
-// and cover nothing. Otherwise they are small enough that the fighters stand between them.
-func NewTouchPad(area draw.Box, beside float32, labels map[Action]string) TouchPad {
-	r := min(area.W*0.075, area.H*0.115)
+// and cover nothing. Otherwise they are small enough that the fighters stand between them. A point is so many pixels:
+// a thumb is as large on a tablet as on a phone.
+func NewTouchPad(area draw.Box, beside, point float32, labels map[Action]string) TouchPad {
+	r := min(area.W*0.075, area.H*0.115, mostRadius*point)
 	stick := 3.1 * r
 	places := []place{{A, 0, 0}, {Up, 0, -2.3}, {B, -2.3, 0}, {C, -2.3, -2.3}}
 	edge := 1.3 * r // from the edge of the screen to the middle of a button

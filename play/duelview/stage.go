@@ -19,13 +19,16 @@ const (
 type camera struct {
 	x, width float32
 	ready    bool
+	aspect   float32 // of the picture
+	covered  float32 // the share of its width that is covered, at each side
 }
 
-// follow moves the camera towards both fighters.
-func (c *camera) follow(a, b *moment, aspect, dt float32) {
+// follow moves the camera towards both fighters, who stand between what is covered at each side.
+func (c *camera) follow(a, b *moment, dt float32) {
 	least, most := min(a.x, b.x), max(a.x, b.x)
 	high := max(a.y, b.y)
-	width := max(most-least+4.2, (high+1.9)/groundAt*aspect, 8.5)
+	const beside, close = 2.1, 0.7 // of a fighter to the edge, and to what is covered
+	width := max(most-least+2*beside, (most-least+2*close)/(1-2*c.covered), (high+1.9)/groundAt*c.aspect, 8.5)
 	x := (least + most) / 2
 	if !c.ready {
 		c.x, c.width, c.ready = x, width, true

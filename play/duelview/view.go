@@ -19,22 +19,23 @@ type View struct {
 	Untagged bool
 	// Over says that the state changes no more: fighters come to rest, on the ground.
 	Over bool
+	// Covered is the share of the width that touch controls cover, at each side: fighters stand between them.
+	Covered float32
 	// Around is what the sky fills, if it is more than the box of a picture.
 	Around draw.Box
 
-	rigs   [2]rig
-	bars   [2]bar
-	cam    camera
-	flies  look.Particles
-	shake  look.Shake
-	ghost  []ghost
-	time   float32
-	over   float32 // seconds since it is over
-	slow   float32 // seconds of slow motion that are left
-	flash  float32
-	aspect float32    // of the last picture
-	state  duel.State // the current state in the last picture
-	begun  bool       // the match has, in the last picture
+	rigs  [2]rig
+	bars  [2]bar
+	cam   camera
+	flies look.Particles
+	shake look.Shake
+	ghost []ghost
+	time  float32
+	over  float32 // seconds since it is over
+	slow  float32 // seconds of slow motion that are left
+	flash float32
+	state duel.State // the current state in the last picture
+	begun bool       // the match has, in the last picture
 }
 
 // New returns a view of a new duel.
@@ -184,7 +185,7 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 		v.cam.ready, v.begun = false, seen.Running || seen.Frame > 0
 	}
 	if v.cam.ready {
-		v.cam.follow(&v.rigs[0].m, &v.rigs[1].m, v.aspect, dt)
+		v.cam.follow(&v.rigs[0].m, &v.rigs[1].m, dt)
 	}
 	v.flies.Advance(dt)
 	v.shake.Advance(dt)
@@ -195,9 +196,9 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 // Draw draws the duel into a part of a canvas; a shake may draw outside of it.
 func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	a, b := &v.rigs[0], &v.rigs[1]
-	if v.aspect != box.W/box.H || !v.cam.ready {
-		v.aspect, v.cam.ready = box.W/box.H, false
-		v.cam.follow(&a.m, &b.m, v.aspect, 0)
+	if v.cam.aspect != box.W/box.H || v.cam.covered != v.Covered || !v.cam.ready {
+		v.cam = camera{x: v.cam.x, width: v.cam.width, aspect: box.W / box.H, covered: v.Covered}
+		v.cam.follow(&a.m, &b.m, 0)
 	}
 	around := v.Around
 	if around.W == 0 {

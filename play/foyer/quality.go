@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Quality is the quality of the network, at the lower right. The zero value is ready.
+// Quality is the quality of the network, at the lower right, or beside the stick of a touch screen. The zero value is ready.
 type Quality struct {
 	stalls uint64    // as last seen
 	at     time.Time // when the last one was seen
@@ -38,8 +38,13 @@ func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 	if time.Since(q.at) < time.Second && s.Stalls > 0 {
 		col, text = look.Red, words.F("%s  stalls", text)
 	}
-	const x, y = app.Width - 66, 690
-	p.C.RoundRect(draw.Box{X: x - 12 - p.C.TextWidth(16, text) - 10, Y: y - 20, W: 76 + p.C.TextWidth(16, text), H: 42}, 10, look.Ink.Alpha(0.6))
+	const y = 690
+	width := 76 + p.C.TextWidth(16, text)
+	x := float32(app.Width - 66)
+	if free := p.Free(); free.X+free.W < app.Width { // a touch control is there
+		x = free.X + width - 46
+	}
+	p.C.RoundRect(draw.Box{X: x + 54 - width, Y: y - 20, W: width, H: 42}, 10, look.Ink.Alpha(0.6))
 	p.C.Text(draw.Point{X: x - 12, Y: y + 7}, 16, draw.Right, look.Paper, text)
 	for i := range 4 {
 		h := float32(8 + 7*i)

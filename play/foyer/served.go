@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/words"
+	"github.com/tickback/tickback/session/served"
 )
 
 // explainServed explains how a match that a server owns failed; ok is false for any other error.
@@ -53,7 +54,7 @@ var byes = []struct {
 	{"all places are taken", Trouble{Title: words.K("The match is full"), What: words.K("All places are taken."), Help: words.K("Try again when somebody has left.")}},
 	{"the match is over", Trouble{Title: words.K("The match is over"), What: words.K("The server takes nobody in any more."), Help: words.K("Wait for the next one.")}},
 	{"kicked", Trouble{Title: words.K("You were sent away"), What: words.K("The host has taken you out of the match."), Help: words.K("Ask the host.")}},
-	{"closed", Trouble{Title: words.K("The server has ended the match"), What: words.K("Whoever runs it has closed it."), Help: words.K("Ask when there is another one.")}},
+	{served.Closing, Trouble{Title: words.K("The server has ended the match"), What: words.K("Whoever runs it has closed it."), Help: words.K("Ask when there is another one.")}},
 }
 
 func explainBye(reason string) Trouble {

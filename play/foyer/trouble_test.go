@@ -65,7 +65,7 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 		{&tickback.TokenError{Reason: "no", Revoked: true}, []string{"token", "new one"}},
 		{&tickback.ByeError{Reason: "the match is over"}, []string{"over"}},
 		{&tickback.ByeError{Reason: "kicked: language"}, []string{"sent away", "out of the match."}},
-		{&tickback.ByeError{Reason: "closed"}, []string{"ended the match"}},
+		{&tickback.ByeError{Reason: "it is shutting down"}, []string{"ended the match"}},
 		{&tickback.ByeError{Reason: "silent for 5s"}, []string{"silent for 5s"}},
 		{&session.MismatchError{Item: "build", Ours: "tanks 2", Theirs: "tanks 1"}, []string{"version", `"tanks 2"`, `"tanks 1"`}},
 		{&session.MismatchError{Item: "game", Ours: "tanks", Theirs: "duel"}, []string{`"duel"`}},

@@ -38,7 +38,7 @@ func (v *visit) draw(p *app.Picture) {
 			v.quality.Draw(p, v.seat.client.Stats())
 		}
 		if !v.menu.on {
-			v.notices.Draw(p, 150, v.stays())
+			v.notices.Draw(p, p.Below(150), v.stays())
 		}
 	}
 	v.toggleMenu(p)
@@ -48,7 +48,7 @@ func (v *visit) draw(p *app.Picture) {
 		v.drawMenu(p)
 	case over && v.seat.client == nil || !v.seat.overAt.IsZero():
 		v.drawAfter(p)
-	default:
+	case !over: // then nobody drives: no touch control covers the words
 		p.Play()
 		v.seat.stage.Guide(p, v.seat.held)
 	}
@@ -56,12 +56,12 @@ func (v *visit) draw(p *app.Picture) {
 
 // waits says what is waited for before the match is shown.
 func (v *visit) waits() string {
-	switch _, there := v.owner(); {
+	switch m, there := v.owner(); {
 	case v.room == nil:
 		return words.T("Asking the server")
 	case v.isHost():
 		return words.T("Beginning the match")
-	case !there:
+	case !there || !m.Connected && !v.linked():
 		return words.T("Waiting for the host")
 	case !v.linked():
 		return words.T("Connecting to the host")
@@ -71,11 +71,12 @@ func (v *visit) waits() string {
 
 // stays returns a notice for a lasting condition, or "".
 func (v *visit) stays() string {
+	text := missing(v)
 	switch {
 	case !v.seat.overAt.IsZero():
 		return ""
-	case v.away:
-		return words.T("The server is out of reach. Trying again")
+	case text != "":
+		return text
 	case v.seat.client == nil:
 		return words.T("Beginning again")
 	case !v.seat.client.View().Running:
@@ -108,7 +109,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 		}
 	case v.room != nil:
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
-		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, words.T("The next match begins soon"))
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, prospect(v))
 	default:
 		box.X -= 170 // the other button is alone
 	}

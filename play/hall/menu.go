@@ -49,7 +49,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, words.T("Menu"))
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
-	row := rows(draw.Box{X: app.Width/2 - 210, Y: 156, W: 420, H: 65})
+	row := p.Menu(6, 156, 420, 65, 10, app.Height-80)
 	if p.UI.Button(row(), words.T("Resume")) {
 		m.close()
 	}

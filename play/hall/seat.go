@@ -28,9 +28,10 @@ type seat struct {
 	app   *app.App
 	stage *app.TanksStage
 	// connect opens a client with these options, by the way to the server.
-	connect func(o options) (*client, error)
-	client  *client
-	held    controls.Action
+	connect   func(o options) (*client, error)
+	restarted func() // is told that the server was started again
+	client    *client
+	held      controls.Action
 
 	players int  // places, as the server has them
 	partial bool // the server tells no more than we may know
@@ -154,6 +155,7 @@ func (s *seat) after(now time.Time, err error) error {
 	if slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted }) {
 		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that has forgotten this one
 		s.stage.Jumped()
+		s.restarted()
 	}
 	if p := s.player(); p >= 0 {
 		s.placed = true

@@ -59,13 +59,15 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	return next
 }
 
-// rows returns boxes below each other.
-func rows(box draw.Box) func() draw.Box {
-	return func() draw.Box {
-		b := box
-		box.Y += box.H + 10
-		return b
-	}
+// rows returns the places of the six rows of a column.
+func rows(p *app.Picture, x float32) func() draw.Box {
+	return p.Rows(draw.Box{X: x, Y: 264, W: 540, H: 48}, 6, 10, 216, 622)
+}
+
+// heading writes what a column is for, above its first row.
+func heading(p *app.Picture, x float32, text string) {
+	first := rows(p, x)()
+	p.C.Text(draw.Point{X: x + 4, Y: first.Y - 18}, 24, draw.Left, look.Gold, text)
 }
 
 // sizes are the numbers of tanks that can be chosen.
@@ -73,8 +75,8 @@ var sizes = []int{2, 4, 8, 12, 16}
 
 // here offers a match on this machine.
 func (s *setup) here(p *app.Picture) (next app.Scene) {
-	p.C.Text(draw.Point{X: 74, Y: 246}, 24, draw.Left, look.Gold, words.T("On this machine"))
-	row := rows(draw.Box{X: 70, Y: 264, W: 540, H: 48})
+	heading(p, 70, words.T("On this machine"))
+	row := rows(p, 70)
 	s.alone.People = 1 + p.UI.Choice(row(), words.T("People"), s.alone.People-1, "1", "2", "3", "4")
 	i := p.UI.Choice(row(), words.T("Tanks in all"), max(slices.Index(sizes, s.alone.Players), 0), texts(sizes)...)
 	s.alone.Players = sizes[i]
@@ -97,8 +99,8 @@ func texts(numbers []int) (list []string) {
 
 // others offers a match with others.
 func (s *setup) others(p *app.Picture) (next app.Scene) {
-	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, words.T("With others"))
-	row := rows(draw.Box{X: 670, Y: 264, W: 540, H: 48})
+	heading(p, 670, words.T("With others"))
+	row := rows(p, 670)
 	s.askName(p, row())
 	labels := texts(fills)
 	labels[0] = words.T("nobody")

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/words"
+	"github.com/tickback/tickback/session/served"
 )
 
 // visit is our stay in a match that a server owns, or in a room with one match after another: as a guest, or
@@ -32,7 +33,7 @@ type visit struct {
 	closing chan error // of a house that is being left
 	startAt time.Time  // when a match was asked for
 	failed  *foyer.Trouble
-	away    bool // the owner of the match cannot be reached now
+	absent  absence
 
 	menu    menu
 	notices foyer.Notices
@@ -48,6 +49,7 @@ const statusAway = "away"
 func newVisit(a *app.App, from *connecting, f *found) *visit {
 	v := &visit{app: a, cfg: from.cfg, retry: from.retry, room: f.room}
 	v.seat = newSeat(a, v.connect)
+	v.seat.restarted = v.restarted
 	if v.room == nil {
 		v.line = &line{cfg: &v.cfg, way: f}
 		v.seat.connect = v.line.connect
@@ -161,11 +163,13 @@ func (v *visit) after(now time.Time, err error) {
 	err = v.seat.after(now, err)
 	var silent *tickback.ServerLostError
 	switch {
+	case err == nil && v.absent.lost && v.seat.player() >= 0:
+		v.absent.lost = false
+		v.notices.Add(words.T("The server is there again."), 3)
 	case err == nil:
-		v.away = v.away && !v.seat.plays()
-	case v.room != nil && v.room.Err() == nil && v.seat.placed && (errors.As(err, &silent) || goodbye(err)):
+	case v.room != nil && v.room.Err() == nil && (v.seat.placed || v.stopped()) && (errors.As(err, &silent) || goodbye(err)):
 		// The room says when its owner is there again.
-		v.away, v.seat.retryAt = true, now.Add(time.Second)
+		v.absent.lost, v.seat.retryAt = true, now.Add(time.Second)
 	default:
 		v.fail(err)
 	}
@@ -174,7 +178,7 @@ func (v *visit) after(now time.Time, err error) {
 // goodbye reports whether the server has ended the match: perhaps for another one.
 func goodbye(err error) bool {
 	var bye *tickback.ByeError
-	return errors.As(err, &bye) && (bye.Reason == "closed" || bye.Reason == "")
+	return errors.As(err, &bye) && (bye.Reason == served.Closing || bye.Reason == "")
 }
 
 // step does what is due: take events of the room, own its match if we are the host, and be in it.
@@ -183,6 +187,9 @@ func (v *visit) step(now time.Time) {
 		for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 			v.happened(e)
 		}
+	}
+	if v.absent.over {
+		revive(v, now)
 	}
 	if v.failed != nil {
 		return
@@ -193,8 +200,8 @@ func (v *visit) step(now time.Time) {
 	if err := v.seat.follow(now, v.cfg.Build, v.wanted()); err != nil {
 		v.fail(err)
 	}
-	if _, there := v.owner(); v.room != nil && !there && v.away {
-		v.failed = &foyer.Trouble{Title: words.T("The host has left"), What: words.T("The match has ended with it."), Help: words.T("Wait for another link, or host a match yourself.")}
+	if v.room != nil {
+		watch(v)
 	}
 }
 
@@ -209,7 +216,7 @@ func (v *visit) wanted() bool {
 	case v.isHost():
 		return v.house != nil && v.house.overAt.IsZero()
 	case v.seat.overAt.IsZero():
-		return v.state.Match != 0
+		return v.state.Match != 0 && !v.stopped()
 	}
 	return v.room.Started() // the next one
 }
@@ -318,7 +325,7 @@ func (v *visit) fail(err error) {
 		err = v.room.Explain(err)
 	}
 	t := foyer.Explain(err)
-	v.failed = &t
+	v.failed, v.absent = &t, absence{}
 	v.menu.close()
 	v.seat.retire()
 }

@@ -33,6 +33,9 @@ func alone(v *visit) bool {
 // fightOn is how long the keys still belong to the fight after the other player has gone.
 const fightOn = 1500 * time.Millisecond
 
+// aloneY is where the buttons begin then: below two notices of two lines each, and the pause button of a touch screen.
+const aloneY = 320
+
 // drawAlone offers what can be done then, beside the menu. The keys of the fight move the focus and press
 // buttons, too: so they come a moment later, and the match ends only at a second press.
 func drawAlone(v *visit, p *app.Picture, now time.Time) {
@@ -44,7 +47,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 		p.UI.FocusNext()
 		return
 	}
-	if v.room.Err() == nil && p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, words.T("Wait")) {
+	if v.room.Err() == nil && p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: aloneY, W: 300, H: 62}, words.T("Wait")) {
 		v.others.waits = true
 	}
 	label := words.T("Claim the win")
@@ -53,7 +56,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 	}
 	p.UI.ID("claim", 0)
 	switch {
-	case !p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: 250, W: 300, H: 62}, label):
+	case !p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: aloneY, W: 300, H: 62}, label):
 	case !v.others.sure:
 		v.others.sure = true
 	default:

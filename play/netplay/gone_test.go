@@ -32,9 +32,11 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	ada.Auto, bo.Auto = false, false // nobody wins before
 	ada.press("Enter")               // the focus is on Start
 	until(t, "the fight", both, func() bool { return ada.Status().Frame > 150 && bo.Status().Frame > 150 })
-	bo.Close()
-	until(t, "news of the one that has gone", both[:1], func() bool { return len(ada.Status().Members) == 1 || ada.member("Bo").State == "lost" })
-	during(both[:1], 8*time.Second) // longer than any notice that goes by itself
+	bo.Close() // it takes a moment, in which we hang: its goodbye waits for us, and is read
+	until(t, "the goodbye", both[:1], func() bool { return strings.Contains(strings.Join(ada.texts(), "\n"), "Bo has left") })
+	during(both[:1], 2*time.Second)
+	ada.shot(t, "duel just left alone")
+	during(both[:1], 6*time.Second) // longer than any notice that goes by itself
 	if b := ada.Status().Banner; !strings.Contains(b, "Bo is gone") {
 		t.Errorf("it says %q", b)
 	}

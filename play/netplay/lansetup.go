@@ -84,13 +84,9 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 // hostPart asks what to host, and reports whether to do it.
 func (s *lanSetup) hostPart(p *app.Picture) bool {
 	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, words.T("Host a game"))
-	box := draw.Box{X: 70, Y: 344, W: 540, H: 56}
-	s.cfg.choose(func(label string, chosen int, of ...string) int {
-		n := p.UI.Choice(box, label, chosen, of...)
-		box.Y += 66
-		return n
-	})
-	return p.UI.Button(box, words.T("Host"))
+	next := p.Rows(draw.Box{X: 70, Y: 344, W: 540, H: 56}, 3, 10, 344, 616)
+	s.cfg.choose(func(label string, chosen int, of ...string) int { return p.UI.Choice(next(), label, chosen, of...) })
+	return p.UI.Button(next(), words.T("Host"))
 }
 
 // joinPart offers the hosts that were found, and a field for an address. It returns the address to
@@ -111,10 +107,10 @@ func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 	if len(found) == 0 {
 		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, words.T("Looking for games on this network")+foyer.Dots(s.time))
 	}
-	box = draw.Box{X: 670, Y: 264 + 60*lanRows + 14, W: 540, H: 56}
-	text, entered := p.UI.Field(box, words.T("Or its address"), s.address, 80)
+	next := p.Rows(draw.Box{X: 670, Y: 264 + 60*lanRows + 14, W: 540, H: 56}, 2, 10, 264+60*lanRows+4, app.Height-20)
+	text, entered := p.UI.Field(next(), words.T("Or its address"), s.address, 80)
 	s.address = text
-	box.Y += 66
+	box = next()
 	if s.address == "" {
 		p.C.Text(draw.Point{X: box.X + 236, Y: box.Y - 32}, 17, draw.Left, look.Dim.Alpha(0.7), words.T("192.168.1.5, or Ctrl+V"))
 	}

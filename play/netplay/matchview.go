@@ -33,11 +33,12 @@ func (v *visit) drawMatch(p *app.Picture) {
 			p.C.Pop()
 		}
 		if !v.menu.on {
-			y := float32(150)
-			if p.Figures() {
-				y = 396
+			p.C.Push()
+			if p.Figures() { // below the graphs, and beside a column that has a line for each peer
+				p.C.Translate(172, 112)
 			}
-			v.notices.Draw(p, y, v.stays(time.Now()))
+			v.notices.Draw(p, p.Below(150), v.stays(time.Now()))
+			p.C.Pop()
 		}
 		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))
@@ -97,12 +98,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	c.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, words.T("Menu"))
 	c.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
-	box := draw.Box{X: app.Width/2 - 190, Y: 156, W: 380, H: 64}
-	next := func() draw.Box {
-		b := box
-		box.Y += 74
-		return b
-	}
+	next := p.Menu(7, 156, 380, 64, 10, app.Height-20)
 	if p.UI.Button(next(), words.T("Resume")) {
 		m.close()
 	}

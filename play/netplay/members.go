@@ -25,7 +25,7 @@ func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
 	row.H = 52
 	if p.Devices.Touch {
-		row.H = 68 // buttons in it are for fingers
+		row.H = max(68, p.UIInput.Finger-6) // buttons in it are for fingers
 	}
 	row.H = min(row.H, 380/float32(v.state.Seats)-6)
 	for seat := range v.state.Seats {

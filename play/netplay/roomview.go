@@ -113,10 +113,13 @@ func (v *visit) copy(link string) {
 
 // drawHelp explains how the game is played, if there is room.
 func (v *visit) drawHelp(p *app.Picture, y float32) {
-	y = max(y, 560)
-	for i, line := range v.kind.help {
-		if at := y + 40 + 28*float32(i); at < app.Height-14 {
-			p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), words.T(line))
+	at := max(y, 560) + 40
+	for _, text := range v.kind.help {
+		for _, line := range app.Wrap(p.C, words.T(text), 19, 570) {
+			if at < app.Height-14 {
+				p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), line)
+			}
+			at += 28
 		}
 	}
 }
@@ -127,14 +130,16 @@ func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 		return sayTerms(v, p)
 	}
 	rows, t := v.kind.rows(), v.terms
-	box := draw.Box{X: 670, Y: 232, W: 540, H: 64}
+	const gap = 10
+	box, bottom := draw.Box{X: 670, Y: 232, W: 540, H: 64}, float32(394)
 	if len(rows) > 2 {
-		box.H = 42
+		box.H, bottom = 42, 526
 	}
+	next := p.Rows(box, len(rows), gap, box.Y, bottom)
 	for _, r := range rows {
+		box = next()
 		n := p.UI.Choice(box, r.label, max(r.get(&t), 0), r.of...)
 		r.set(&t, n)
-		box.Y += box.H + 10
 	}
 	if t != v.terms {
 		if t.Seconds != v.terms.Seconds {
@@ -142,7 +147,7 @@ func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 		}
 		_ = v.change(t) // an event of the room confirms it
 	}
-	return box.Y
+	return box.Y + box.H + gap
 }
 
 // sayTerms draws them for those who cannot change them.
@@ -165,7 +170,7 @@ func sayTerms(v *visit, p *app.Picture) (bottom float32) {
 // drawBegin draws what the match is waiting for, and the way into it, below the settings.
 func (v *visit) drawBegin(p *app.Picture, y float32) {
 	c := p.C
-	y = max(y+30, 420)
+	y = max(y+24, 420)
 	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
 	say := func(text string, col draw.Color) {
 		c.Mirror.Live(text)

@@ -31,19 +31,16 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
 	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Online"))
-	box := draw.Box{X: 70, Y: 210, W: 620, H: 64}
-	next := func() draw.Box {
-		b := box
-		box.Y += 74
-		return b
-	}
+	next := p.Rows(draw.Box{X: 70, Y: 210, W: 620, H: 64}, 6, 10, 184, app.Height)
 	s.cfg.choose(func(label string, chosen int, of ...string) int { return p.UI.Choice(next(), label, chosen, of...) })
 	s.askName(p, next())
 	if p.UI.Button(next(), words.T("Create a room")) {
 		return s.create(p.App)
 	}
 	s.askLink(p, next())
-	if p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 62}, words.T("Back")) || p.UI.Back() {
+	back := next()
+	back.W = 300
+	if p.UI.Button(back, words.T("Back")) || p.UI.Back() {
 		s.saveName(p.App)
 		return p.App.Title()
 	}

@@ -178,7 +178,7 @@ func (m *Monitor) certainty() string {
 // Draw draws everything at the left of a box.
 func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 	lines := m.Lines()
-	const row, width = 19, 320
+	const row, width, graph = 19, 340, 320
 	panel := draw.Box{X: b.X + 12, Y: b.Y + 104, W: width, H: float32(len(lines))*row + 14}
 	c.RoundRect(panel, 8, look.Ink.Alpha(0.82))
 	for i, l := range lines {
@@ -191,7 +191,7 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 		c.Text(draw.Point{X: panel.X + width - 10, Y: y}, 14, draw.Right, col, l[1])
 	}
 	// The graphs are beside the panel: below it they would cover who begins at the left.
-	beside := draw.Box{X: panel.X + panel.W + 8, Y: panel.Y, W: width, H: 70}
+	beside := draw.Box{X: panel.X + panel.W + 8, Y: panel.Y, W: graph, H: 70}
 	m.DrawDepth(c, beside)
 	beside.Y += beside.H + 8
 	m.DrawLag(c, beside)

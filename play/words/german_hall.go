@@ -29,9 +29,14 @@ var germanHall = map[string]string{
 	"Asking for a place":     "Frage nach einem Platz",
 
 	// the match
-	"This is your match. Esc has the link for others.": "Das ist dein Match. Esc hat den Link für andere.",
-	"The server is out of reach. Trying again":         "Der Server ist nicht erreichbar. Neuer Versuch",
+	"This is your match. Esc has the link for others.":     "Das ist dein Match. Esc hat den Link für andere.",
+	"The server is out of reach. Trying again":             "Der Server ist nicht erreichbar. Neuer Versuch",
+	"The server has stopped. When it is back, you play on": "Der Server ist ausgefallen. Ist er wieder da, spielst du weiter",
+	"The server was started again: this is a new match.":   "Der Server wurde neu gestartet: Das ist ein neues Match.",
+	"The server has not come back":                         "Der Server ist nicht zurückgekommen",
+	"If it comes back, the match here goes on by itself.":  "Kommt er doch noch, geht es hier von selbst weiter.",
 	"Beginning again":                                  "Es beginnt von vorn",
+	"The server has stopped":                           "Der Server läuft nicht mehr",
 	"Destroyed. Back in %d s":                          "Zerstört. Zurück in %d s",
 	"Next match (%d)":                                  "Nächstes Match (%d)",
 	"The next match begins soon":                       "Gleich kommt das nächste",

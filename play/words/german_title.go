@@ -35,8 +35,7 @@ var germanTitle = map[string]string{
 	"as the system":    "wie das System",
 	"Keys and buttons": "Tasten",
 	"Defaults":         "Zurücksetzen",
-	"Input delay makes rollbacks rarer, and counts": "Input-Delay macht Rollbacks seltener und gilt",
-	"from the next round on.":                       "ab der nächsten Runde.",
+	"Input delay makes rollbacks rarer, and counts from the next round on.": "Input-Delay macht Rollbacks seltener und gilt ab der nächsten Runde.",
 
 	"vivid":             "kräftig",
 	"colour-blind safe": "farbenblind-sicher",

@@ -19,6 +19,9 @@ const (
 	// received: half a second (a hitch of the receiver) of 60 a second is 30; this is
 	// twice as many, rounded up.
 	PerPeer = 64
+
+	// MaxGone is how many peers that have gone still have datagrams here: as many as a match has others, and one more.
+	MaxGone = 16
 )
 
 // arrival is one slot of a ring.
@@ -35,6 +38,7 @@ type Ring struct {
 	slots []arrival // made with the first datagram
 	first int
 	n     int
+	gone  bool // its peer has, so that nothing comes any more
 }
 
 // push adds a datagram, and reports whether the oldest had to go.
@@ -83,11 +87,20 @@ func (q *Queue) Join(from netip.AddrPort) *Ring {
 	return r
 }
 
-// Leave forgets a peer, with what has come from it.
+// Leave takes nothing more from a peer. What has come from it before is received still, since its last words, a goodbye
+// say, may be among it; but only that of the last MaxGone that have gone.
 func (q *Queue) Leave(r *Ring) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	r.gone = true
 	q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == r })
+	if r.n == 0 {
+		return
+	}
+	q.rings = append(q.rings, r) // so they stand in the order in which they have gone
+	if gone := slices.DeleteFunc(slices.Clone(q.rings), func(o *Ring) bool { return !o.gone }); len(gone) > MaxGone {
+		q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == gone[0] })
+	}
 }
 
 // Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether
@@ -100,7 +113,7 @@ func (q *Queue) Push(r *Ring, b []byte, at time.Time) (dropped bool) {
 func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed {
+	if q.closed || r.gone {
 		return false
 	}
 	dropped = r.push(from, b, at)
@@ -130,6 +143,7 @@ func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bo
 			tooLong++
 		}
 	}
+	q.rings = slices.DeleteFunc(q.rings, func(r *Ring) bool { return r.gone }) // they are empty
 	q.armed = true
 	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
 }

@@ -45,13 +45,10 @@ func TestAFloodTakesNothingFromOthers(t *testing.T) {
 	}
 }
 
-// Half a datagram does not look like a whole one; a peer that is gone has none; a value
-// comes once for all that have arrived.
+// Half a datagram does not look like a whole one; a value comes once for all that have arrived.
 func TestQueue(t *testing.T) {
 	q := inbox.New()
-	r, gone := q.Join(peers.AddrOf(1)), q.Join(peers.AddrOf(2))
-	q.Push(gone, []byte("abc"), time.Time{})
-	q.Leave(gone)
+	r := q.Join(peers.AddrOf(1))
 	q.Push(r, []byte("abc"), time.Time{})
 	q.Push(r, []byte("de"), time.Time{})
 	<-q.Notify()
@@ -72,6 +69,47 @@ func TestQueue(t *testing.T) {
 	q.Push(r, nil, time.Time{})
 	if _, _, _, ok, _ := q.Pop(buf[:]); ok {
 		t.Error("a datagram of a queue that is closed")
+	}
+}
+
+// Rule: what a peer has sent before it went is received, a goodbye say; nothing is taken from it after that, and of those
+// that have gone only the last ones are remembered.
+func TestLastWordsAreReceived(t *testing.T) {
+	q := inbox.New()
+	stays := q.Join(peers.AddrOf(1))
+	var rings []*inbox.Ring
+	for i := range byte(inbox.MaxGone + 3) {
+		r := q.Join(peers.AddrOf(uint32(i) + 2))
+		q.Push(r, []byte{i}, time.Time{})
+		rings = append(rings, r)
+	}
+	for _, r := range append(rings[1:], rings[0]) { // the first one goes last
+		q.Leave(r)
+		q.Push(r, []byte{99}, time.Time{})
+	}
+	q.Push(stays, []byte{100}, time.Time{})
+	var buf [inbox.MaxDatagram]byte
+	got := map[byte]bool{}
+	for {
+		n, _, _, ok, _ := q.Pop(buf[:])
+		if !ok {
+			break
+		}
+		if n != 1 || got[buf[0]] {
+			t.Fatalf("%d bytes, %d again", n, buf[0])
+		}
+		got[buf[0]] = true
+	}
+	if len(got) != inbox.MaxGone+1 || !got[0] || got[1] || got[2] || got[3] || !got[4] || !got[100] {
+		t.Errorf("received are %v", got)
+	}
+	q.Push(stays, []byte{100}, time.Time{})
+	q.Push(rings[5], []byte{5}, time.Time{})
+	if n, _, _, ok, _ := q.Pop(buf[:]); !ok || n != 1 || buf[0] != 100 {
+		t.Errorf("after that %v %d", ok, buf[0])
+	}
+	if _, _, _, ok, _ := q.Pop(buf[:]); ok {
+		t.Error("one that has gone is heard")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,16 +75,25 @@ func TestTanksOfAHostingPage(t *testing.T) {
 
 // nativeServer owns a match of tanks in this process, in a room, until it is over.
 type nativeServer struct {
-	link string
-	end  chan tickback.Outcome
-	tape *bytes.Buffer
+	link   string
+	ticket string
+	vanish func()       // without a word to its clients
+	joins  atomic.Int32 // clients that have come
+	end    chan tickback.Outcome
+	tape   *bytes.Buffer
 }
 
-func (s site) tanks(t *testing.T, ticks tickback.Frame) *nativeServer {
+// tanks makes a room, or comes back to that of a ticket, and owns its match.
+func (s site) tanks(t *testing.T, ticks tickback.Frame, ticket string) *nativeServer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	room, err := online.Create(ctx, s.url, online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: "server", Seats: 1, Spectators: 24, Loopback: true})
+	cfg := online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: "server", Seats: 1, Spectators: 24, Loopback: true, Ticket: ticket}
+	enter, address := online.Create, s.url
+	if ticket != "" {
+		enter, address = online.Join, s.url+"#room="+rooms.RoomOf(ticket)
+	}
+	room, err := enter(ctx, address, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +101,7 @@ func (s site) tanks(t *testing.T, ticks tickback.Frame) *nativeServer {
 	if err := errors.Join(room.Start(), room.Wait(ctx)); err != nil {
 		t.Fatal(err)
 	}
-	n := &nativeServer{link: room.Link(), end: make(chan tickback.Outcome, 1), tape: new(bytes.Buffer)}
+	n := &nativeServer{link: room.Link(), ticket: room.Ticket(), vanish: room.Abandon, end: make(chan tickback.Outcome, 1), tape: new(bytes.Buffer)}
 	server, err := online.Serve(room, tanks.Game(0), tickback.ServerOptions[tanks.State, tanks.Input]{
 		Players: tanks.MaxPlayers, TickRate: tanks.TicksPerSecond, Start: startTanks, Carry: tanks.Carry,
 		Match: tickback.Parameters{Seed: 5, Frames: ticks}, Record: n.tape, Timeouts: tickback.Timeouts{Linger: 5 * time.Second},
@@ -109,6 +119,9 @@ func (s site) tanks(t *testing.T, ticks tickback.Frame) *nativeServer {
 			wait, err := server.Update()
 			for _, e := range server.Events() {
 				roster.Hear(room, &e)
+				if e.What == tickback.Joined {
+					n.joins.Add(1)
+				}
 			}
 			_ = roster.Publish(room) // it is tried again
 			if err != nil {
@@ -135,8 +148,8 @@ func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
 // which its recording leads, too.
 func TestTanksOfANativeServer(t *testing.T) {
 	site := open(t, rooms.Config{})
-	const ticks = 700
-	server := site.tanks(t, ticks)
+	const ticks = 1200 // pages of a busy machine take half a minute to come and drive
+	server := site.tanks(t, ticks, "")
 	follow := func(name string) *browsertest.Page {
 		p := tanksPage(t, name, strings.Replace(server.link, "#", "?silent=1&name="+name+"#", 1))
 		until(t, p, "it plays", func(s app.Status) bool { return s.Mode == "hall" && s.Seat >= 0 && s.Frame > 20 })
@@ -161,4 +174,17 @@ func TestTanksOfANativeServer(t *testing.T) {
 		t.Fatal("the server does not end")
 	}
 	verifies(t, server.tape.Bytes(), end.Outcome)
+}
+
+// A page whose server vanishes, and is started again with its ticket, plays in the new match, without a hand at it.
+func TestTanksOfAServerThatComesBack(t *testing.T) {
+	site := open(t, rooms.Config{})
+	const ticks = 1 << 20 // more than are played
+	server := site.tanks(t, ticks, "")
+	ada := visit(t, "Ada", strings.Replace(server.link, "#", "?auto=1&silent=1&name=Ada#", 1), width, height, calm)
+	before := until(t, ada, "it plays", func(s app.Status) bool { return s.Mode == "hall" && s.Seat >= 0 && s.Frame > 20 })
+	server.vanish()
+	server = site.tanks(t, ticks, server.ticket)
+	back := until(t, ada, "it plays at the new server", func(s app.Status) bool { return s.Seat >= 0 && server.joins.Load() == 1 })
+	until(t, ada, "it goes on", func(s app.Status) bool { return s.Seat >= 0 && s.Frame > back.Frame+20 && s.Room == before.Room })
 }

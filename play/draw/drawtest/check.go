@@ -14,10 +14,17 @@ type Screen struct {
 	Touch   bool    // a finger must meet the widgets
 }
 
-// Screens returns a window, a large one and a phone that lies, each at these shares of its resolution: a slow device
-// draws fewer pixels for the same points.
+// Screens returns a window, a large one, a tablet and phones that lie, each at these shares of its resolution: a slow
+// device draws fewer pixels for the same points.
 func Screens(shares []float64) (list []Screen) {
-	for _, s := range []Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
+	for _, s := range []Screen{
+		{W: 1280, H: 720, Density: 1},
+		{W: 2560, H: 1440, Density: 1},
+		{W: 1024, H: 768, Density: 1, Touch: true},
+		{W: 844, H: 390, Density: 1, Touch: true},
+		{W: 667, H: 375, Density: 1, Touch: true},
+		{W: 568, H: 320, Density: 1, Touch: true},
+	} {
 		for _, share := range shares {
 			k := float32(share)
 			list = append(list, Screen{s.W * k, s.H * k, s.Density * k, s.Touch})
@@ -29,9 +36,24 @@ func Screens(shares []float64) (list []Screen) {
 // The limits of a picture, in points, but for the slack.
 const (
 	LeastText   = 11
-	LeastTarget = 40 // the height of what a finger touches
-	slack       = 1  // pixels: soft edges and rounding
+	LeastHeight = 375 // of a phone: on a lower one, texts may be smaller in proportion, or there would be no room for them
+	LeastTarget = 40  // the height of what a finger touches
+	slack       = 1   // pixels: soft edges and rounding
 )
+
+// Crowded reports whether a fault is none on a screen with a row for each of many people or choices: a phone lower than
+// 390 points has no room for rows of 40 points there, and they are as low as 28.
+func (s Screen) Crowded(f *Finding) bool {
+	return f.Rule == Tight && s.H < 390*s.Density && f.A.Box.H >= 28*s.Density
+}
+
+// leastText is the least height of a font, in pixels.
+func (s Screen) leastText() float32 {
+	if s.Touch {
+		return LeastText * min(s.Density, min(s.W, s.H)/LeastHeight)
+	}
+	return LeastText * s.Density
+}
 
 // Finding is a fault of a layout.
 type Finding struct {
@@ -114,7 +136,7 @@ func part(m draw.Mark) draw.Box {
 
 // alone checks what a mark must be without others.
 func alone(m *draw.Mark, s Screen) (list []Finding) {
-	if m.Kind == draw.MarkText && m.Size < LeastText*s.Density-0.1 {
+	if m.Kind == draw.MarkText && m.Size < s.leastText()-0.1 {
 		list = append(list, Finding{Rule: Small, A: *m})
 	}
 	if m.Kind == draw.MarkTarget && s.Touch && m.Box.H < LeastTarget*s.Density-0.5 {

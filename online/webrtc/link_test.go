@@ -1,0 +1,465 @@
+//go:build !js
+
+package webrtc
+
+import (
+	"errors"
+	"log/slog"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/online/internal/inbox"
+)
+
+// still is a connection that does nothing.
+type still struct{}
+
+func (still) offer(bool) (string, error)    { return "v=0", nil }
+func (still) answer(string) (string, error) { return "v=0", nil }
+func (still) accept(string) error           { return nil }
+func (still) add(*candidate) error          { return nil }
+func (still) serve(*maker)                  {}
+func (still) send([]byte) error             { return nil }
+func (still) close()                        {}
+
+// spoken is a Signaler that keeps what kinds of signals were sent.
+type spoken struct{ kinds []string }
+
+func (s *spoken) Signal(_ uint32, data string) error {
+	m, err := decodeSignal(data)
+	s.kinds = append(s.kinds, string(m.Kind))
+	return err
+}
+
+// alone is a link of a transport that nothing runs, so that the test says what time it is. With
+// offers it is this side that makes the offers. Its only connection began at a time.
+func alone(t *testing.T, offers bool, began time.Time) (*link, *spoken) {
+	t.Helper()
+	said := &spoken{}
+	cfg := Config{Self: 2, Signaler: said, Loopback: true, Log: slog.New(slog.DiscardHandler)}
+	maker, err := newMaker(&cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &Transport{cfg: cfg, maker: maker, instance: "here", queue: inbox.New(), failAfter: failAfter}
+	tr.mail.wake = make(chan struct{}, 1)
+	id := uint32(1)
+	if offers {
+		id = 3
+	}
+	l := newLink(tr, id, began)
+	l.remote, l.attempt, l.dial = "there", 1, &dial{number: 1, conn: still{}, began: began, described: true}
+	t.Cleanup(func() {
+		l.hangUp()
+		tr.closing.Wait()
+	})
+	return l, said
+}
+
+// While a connection is interrupted, new ways are looked for every two seconds, by the side that
+// makes the offers; the other one says every second that it wants them. After five seconds the
+// connection is given up.
+func TestHowOftenNewWaysAreLookedFor(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		offers bool
+		age    time.Duration // of the connection when it is interrupted
+		kind   string
+		want   []time.Duration // since the interruption
+	}{
+		{"one that offers", true, time.Minute, "offer", []time.Duration{0, 2 * time.Second, 4 * time.Second}},
+		{"one whose connection is young", true, 500 * time.Millisecond, "offer", []time.Duration{1500 * time.Millisecond, 3500 * time.Millisecond}},
+		{"one that does not offer", false, time.Minute, "hello", []time.Duration{0, time.Second, 2 * time.Second, 3 * time.Second, 4 * time.Second, 5 * time.Second}},
+	} {
+		start := time.Now()
+		l, said := alone(t, c.offers, start.Add(-c.age))
+		l.dial.open, l.dial.path = true, pathConnected
+		l.enter(Connected, NoReason, start.Add(-c.age))
+		var got []time.Duration
+		count := 0
+		note := func(at time.Duration) {
+			if len(said.kinds) > count {
+				got = append(got, at)
+			}
+			for ; count < len(said.kinds); count++ {
+				if said.kinds[count] != c.kind {
+					t.Errorf("%s sends %q, want %q", c.what, said.kinds[count], c.kind)
+				}
+			}
+		}
+		l.happened(&letter{kind: forPath, path: pathInterrupted}, start)
+		note(0)
+		for at := beat; at <= restartTime; at += beat {
+			l.look(start.Add(at))
+			note(at)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s speaks at %v, want %v", c.what, got, c.want)
+		}
+		if l.dial == nil {
+			t.Errorf("%s has given up after %v", c.what, restartTime)
+		}
+		if l.look(start.Add(restartTime + beat)); l.dial != nil {
+			t.Errorf("%s has not given up after %v", c.what, restartTime+beat)
+		}
+	}
+}
+
+// A hello begins another connection when the other side wants one, ours was never open, and its
+// offer has not been answered for two seconds; it looks for new ways when ours is still
+// believed to be connected. Whatever else it may say, it does nothing.
+func TestWhatAHelloDoes(t *testing.T) {
+	const connected = pathConnected
+	for _, c := range []struct {
+		what               string
+		wants, open        bool
+		path               pathState
+		age                time.Duration
+		restarts, attempts uint64
+	}{
+		{"an offer that is lost", true, false, 0, answerTime + 1, 0, 1},
+		{"an offer on its way", true, false, 0, answerTime, 0, 0},
+		{"an offer, and it has what it wants", false, false, 0, answerTime + 1, 0, 0},
+		{"it has noticed an interruption first", true, true, connected, time.Minute, 1, 0},
+		{"it has noticed one, of a new connection", true, true, connected, restartEvery - 1, 0, 0},
+		{"it has noticed one, of a connection that is not quite new", true, true, connected, restartEvery, 1, 0},
+		{"it is connected, too", false, true, connected, time.Minute, 0, 0},
+		{"both know of the interruption", true, true, pathInterrupted, time.Minute, 0, 0},
+	} {
+		now := time.Now()
+		l, said := alone(t, true, now.Add(-c.age))
+		l.dial.open, l.dial.path = c.open, c.path
+		l.signalled(&message{Kind: sayHello, From: "there", Want: c.wants}, now)
+		s := l.t.Stats()
+		if s.Restarts != c.restarts || s.Attempts != c.attempts || len(said.kinds) != int(c.restarts+c.attempts) {
+			t.Errorf("%s: %d restarts and %d attempts, want %d and %d; said %q", c.what, s.Restarts, s.Attempts, c.restarts, c.attempts, said.kinds)
+		}
+		if c.attempts > 0 && (l.attempt != 2 || l.dial == nil || l.dial.number != 2) {
+			t.Errorf("%s: attempt %d follows the first", c.what, l.attempt)
+		}
+	}
+}
+
+// Of what arrives and nobody receives, each datagram that is dropped is counted once.
+func TestOverflowsAreCounted(t *testing.T) {
+	l, _ := alone(t, true, time.Now())
+	for range inbox.PerPeer {
+		l.t.arrived(l, []byte{1, 2}, time.Now())
+	}
+	if s := l.t.Stats(); s.Overflowed != 0 || s.Received != inbox.PerPeer || s.ReceivedBytes != 2*inbox.PerPeer {
+		t.Errorf("a full queue: %+v", s)
+	}
+	for range 3 {
+		l.t.arrived(l, []byte{1, 2}, time.Now())
+	}
+	if s := l.t.Stats(); s.Overflowed != 3 || s.Received != inbox.PerPeer+3 {
+		t.Errorf("three more: %+v", s)
+	}
+}
+
+// A connection holds back as much as a sender of 200 KB a second has under way in 300 ms, and
+// less than half a second of it.
+func TestHowMuchIsHeldBack(t *testing.T) {
+	const perSecond = 200_000
+	if maxBuffered < perSecond*300/1000 || maxBuffered > perSecond/2 {
+		t.Errorf("%d bytes", maxBuffered)
+	}
+}
+
+// Signals of another instance than the one that was greeted change nothing, and neither does an offer of an earlier
+// attempt, or one that comes sooner after the last connection than one may be begun.
+func TestSignalsThatChangeNothing(t *testing.T) {
+	now := time.Now()
+	l, said := alone(t, true, now)
+	l.dial.described = false
+	l.signalled(&message{Kind: sayAnswer, From: "elsewhere", To: "here", Attempt: 1, SDP: "v=0"}, now)
+	l.signalled(&message{Kind: sayAnswer, From: "there", To: "elsewhere", Attempt: 1, SDP: "v=0"}, now)
+	if l.dial == nil || l.dial.described || len(said.kinds) != 0 {
+		t.Errorf("an answer of another one is taken; said %q", said.kinds)
+	}
+	l, said = alone(t, false, now)
+	l.attempt, l.dial.number = 2, 2
+	l.signalled(&message{Kind: sayOffer, From: "there", To: "here", Attempt: 1, SDP: "v=0"}, now)
+	if len(said.kinds) != 0 || !l.dial.restarted.IsZero() {
+		t.Errorf("an offer of an earlier attempt is taken: %q", said.kinds)
+	}
+	l.hangUp()
+	l.opened = now
+	l.signalled(&message{Kind: sayOffer, From: "there", To: "here", Attempt: 2, SDP: "v=0"}, now.Add(openEvery-1))
+	if l.dial != nil || len(said.kinds) != 0 || l.t.Stats().Attempts != 0 {
+		t.Errorf("an offer that comes too soon is taken: %q", said.kinds)
+	}
+}
+
+// A connection is one when both its path and its channel are there.
+func TestWhenADialIsConnected(t *testing.T) {
+	for _, c := range []struct {
+		open bool
+		path pathState
+		want bool
+	}{{true, pathConnected, true}, {false, pathConnected, false}, {true, pathInterrupted, false}, {true, 0, false}, {false, 0, false}} {
+		if got := (&dial{open: c.open, path: c.path}).connected(); got != c.want {
+			t.Errorf("open %v, path %d: %v", c.open, c.path, got)
+		}
+	}
+}
+
+// What is lost stays lost, and nothing waits for what came before it.
+func TestTheChannelIsUnreliable(t *testing.T) {
+	l, _ := alone(t, true, time.Now())
+	conn, err := l.t.maker.connect(callbacks{candidate: func(candidate) {}, state: func(pathState) {}, open: func(bool) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.close()
+	channel := conn.(*nativeConnection).channel
+	if most := channel.MaxRetransmits(); channel.Ordered() || most == nil || *most != 0 {
+		t.Errorf("ordered %v, and sent again %v times", channel.Ordered(), most)
+	}
+}
+
+// broken is a connection that sends nothing.
+type broken struct {
+	still
+	err error
+}
+
+func (b broken) send([]byte) error { return b.err }
+
+// Each datagram that goes, does not go, or comes is counted once, by what has become of it.
+func TestDatagramsAreCounted(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	tr := l.t
+	l.ring = tr.queue.Join(l.addr)
+	tr.links = map[netip.AddrPort]*link{l.addr: l}
+	for _, c := range []struct {
+		conn connection
+		to   netip.AddrPort
+		size int
+		want error
+		now  Stats
+	}{
+		{nil, l.addr, 1, ErrNotConnected, Stats{Unconnected: 1}},
+		{broken{err: ErrCongested}, l.addr, 1, ErrCongested, Stats{Unconnected: 1, Congested: 1}},
+		{broken{err: ErrClosed}, l.addr, 1, ErrClosed, Stats{Unconnected: 2, Congested: 1}},
+		{still{}, AddrOf(99), 1, ErrNoPeer, Stats{Unconnected: 3, Congested: 1}},
+		{still{}, l.addr, MaxDatagram + 1, ErrTooLong, Stats{Unconnected: 3, Congested: 1, TooLong: 1}},
+		{still{}, l.addr, MaxDatagram, nil, Stats{Unconnected: 3, Congested: 1, TooLong: 1, Sent: 1, SentBytes: MaxDatagram}},
+	} {
+		l.ready.Store(nil)
+		if c.conn != nil {
+			l.ready.Store(&c.conn)
+		}
+		if err := tr.Send(c.to, make([]byte, c.size)); err != c.want {
+			t.Errorf("%d bytes to %v: %v, want %v", c.size, c.to, err, c.want)
+		}
+		if got := tr.Stats(); got != c.now {
+			t.Errorf("%d bytes to %v: %+v, want %+v", c.size, c.to, got, c.now)
+		}
+	}
+	tr.arrived(l, make([]byte, MaxDatagram+1), time.Unix(0, 0))
+	tr.arrived(l, make([]byte, MaxDatagram), time.Unix(0, 0))
+	if s := tr.Stats(); s.TooLong != 2 || s.Received != 1 || s.ReceivedBytes != MaxDatagram || s.Overflowed != 0 {
+		t.Errorf("of one datagram that is too long, and one that is not: %+v", s)
+	}
+}
+
+// Peers are taken by their numbers, each once however often it is named, the lowest ones first when there are
+// too many, and neither ourselves nor number 0.
+func TestWhichPeersAreTaken(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	var named, want []uint32
+	for id := uint32(MaxPeers + 40); id > 0; id-- {
+		named = append(named, id, id-1, id)
+	}
+	for id := uint32(1); len(want) < MaxPeers; id++ {
+		if id != l.t.cfg.Self {
+			want = append(want, id)
+		}
+	}
+	l.t.SetPeers(named...)
+	letters := l.t.mail.take()
+	if len(letters) != 1 || !slices.Equal(letters[0].peers, want) {
+		t.Errorf("taken are %+v", letters)
+	}
+}
+
+// Silence on a way is noticed, so that another one can be found before a session drops the peer after 5 s;
+// and it is no silence when one of the messages that keep a way open has got lost.
+func TestSilenceIsNoticedInTime(t *testing.T) {
+	if interruptedAfter < 2*keepAlive || interruptedAfter > 3*time.Second || failedAfter < interruptedAfter+restartEvery {
+		t.Errorf("interrupted after %v, failed after %v, with a message in %v", interruptedAfter, failedAfter, keepAlive)
+	}
+}
+
+// A state that is entered again goes on: it has lasted as long as before, and is no other connection.
+func TestAStateThatIsEnteredAgainGoesOn(t *testing.T) {
+	began := time.Unix(0, 0)
+	l, _ := alone(t, true, began)
+	l.enter(Connected, NoReason, began)
+	l.enter(Connected, NoReason, began.Add(time.Second))
+	if l.connections != 1 || !l.since.Equal(began) {
+		t.Errorf("%d connections, the last one since %v", l.connections, l.since.Sub(began))
+	}
+	l.enter(Failed, Gone, began.Add(2*time.Second))
+	l.enter(Failed, Blocked, began.Add(3*time.Second)) // another reason is news
+	if l.reason != Blocked || !l.since.Equal(began.Add(3*time.Second)) || !l.broken.Equal(began.Add(2*time.Second)) {
+		t.Errorf("%v since %v, and broken since %v", l.reason, l.since.Sub(began), l.broken.Sub(began))
+	}
+}
+
+// taker is a connection that counts the ways that it is given.
+type taker struct {
+	still
+	ways *int
+}
+
+func (k taker) add(*candidate) error {
+	*k.ways++
+	return nil
+}
+
+// The ways that come before a description wait for it, and count with those that come after it: 64 are taken.
+func TestHowManyWaysAreTaken(t *testing.T) {
+	for _, before := range []int{0, 10, maxCandidates, 2 * maxCandidates} {
+		l, _ := alone(t, true, time.Unix(0, 0))
+		taken := 0
+		l.dial.conn, l.dial.described = taker{ways: &taken}, false
+		for range before {
+			l.way(&candidate{Text: "candidate:1"})
+		}
+		if taken != 0 {
+			t.Errorf("%d ways are taken before there is a description", taken)
+		}
+		if l.described(nil, time.Unix(0, 0)); taken != min(before, maxCandidates) {
+			t.Errorf("of %d ways that waited %d are taken", before, taken)
+		}
+		for range 2 * maxCandidates {
+			l.way(&candidate{Text: "candidate:1"})
+		}
+		if taken != maxCandidates || l.t.Stats().BadSignals == 0 {
+			t.Errorf("with %d before the description, %d ways are taken", before, taken)
+		}
+	}
+}
+
+// Who makes the offers begins by itself as soon as it knows the other side and has no connection to it, whatever
+// that says; who does not, greets.
+func TestWhoOffersBeginsByItself(t *testing.T) {
+	for _, c := range []struct {
+		offers bool
+		remote string
+		want   []string
+	}{{true, "there", []string{sayOffer}}, {true, "", []string{sayHello}}, {false, "there", []string{sayHello}}} {
+		began := time.Unix(0, 0)
+		l, said := alone(t, c.offers, began)
+		l.hangUp()
+		l.remote = c.remote
+		if l.look(began.Add(time.Minute)); !slices.Equal(said.kinds, c.want) {
+			t.Errorf("offers %v, knows %q: it says %v, want %v", c.offers, c.remote, said.kinds, c.want)
+		}
+	}
+}
+
+// failing is a connection that describes nothing.
+type failing struct{ still }
+
+var errFailing = errors.New("it describes nothing")
+
+func (failing) offer(bool) (string, error)    { return "", errFailing }
+func (failing) answer(string) (string, error) { return "", errFailing }
+
+// What ends a connection, so that the next look begins another one; and what does not.
+func TestWhatEndsAConnection(t *testing.T) {
+	began := time.Unix(0, 0)
+	for what, c := range map[string]struct {
+		offers bool
+		happen func(l *link)
+		ends   bool
+		bad    uint64 // signals
+	}{
+		"its path fails":           {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathFailed}, began) }, true, 0},
+		"its path is there":        {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathConnected}, began) }, false, 0},
+		"its channel opens":        {true, func(l *link) { l.happened(&letter{kind: forChannel, open: true}, began) }, false, 0},
+		"its channel never opened": {true, func(l *link) { l.happened(&letter{kind: forChannel}, began) }, false, 0},
+		"its channel closes": {true, func(l *link) {
+			l.happened(&letter{kind: forChannel, open: true}, began)
+			l.happened(&letter{kind: forChannel}, began)
+		}, true, 0},
+		"it is not there in 8 s":             {true, func(l *link) { l.look(began.Add(8 * time.Second)) }, false, 0},
+		"it is not there in more than that":  {true, func(l *link) { l.look(began.Add(8*time.Second + 1)) }, true, 0},
+		"new ways cannot be offered":         {true, func(l *link) { l.dial.conn = failing{}; l.restart(began.Add(restartEvery)) }, true, 0},
+		"a description that is none":         {true, func(l *link) { l.described(errFailing, began) }, true, 1},
+		"an offer that cannot be answered":   {false, func(l *link) { l.dial.conn = failing{}; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, true, 1},
+		"an offer of an attempt before it":   {false, func(l *link) { l.attempt = 2; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0},
+		"an offer of new ways for the same":  {false, func(l *link) { l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0},
+		"an offer of another one comes soon": {false, func(l *link) { l.opened = began; l.offered(&message{Attempt: 2, SDP: "v=0"}, began) }, true, 0},
+	} {
+		l, _ := alone(t, c.offers, began)
+		c.happen(l)
+		if (l.dial == nil) != c.ends || l.t.Stats().BadSignals != c.bad {
+			t.Errorf("%s: it has ended: %v, and %d signals were bad", what, l.dial == nil, l.t.Stats().BadSignals)
+		}
+	}
+}
+
+// An opened channel is a connection, also where nobody has told of the path.
+func TestAnOpenChannelIsAConnection(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	l.happened(&letter{kind: forChannel, open: true}, time.Unix(0, 0))
+	if l.state != Connected || l.ready.Load() == nil {
+		t.Errorf("it is %v", l.state)
+	}
+}
+
+// A peer has failed after the time for which it is looked for, because it is gone, says nothing, or is blocked.
+func TestWhyAPeerHasFailed(t *testing.T) {
+	began := time.Unix(0, 0)
+	for reason, before := range map[Reason]func(l *link){
+		Gone:     func(l *link) { l.connections = 1 },
+		NoAnswer: func(l *link) { l.remote = "" },
+		Blocked:  func(*link) {},
+	} {
+		l, _ := alone(t, true, began)
+		before(l)
+		if l.judge(began.Add(12*time.Second - 1)); l.state == Failed {
+			t.Errorf("%v: it has failed early", reason)
+		}
+		if l.judge(began.Add(12 * time.Second)); l.state != Failed || l.reason != reason {
+			t.Errorf("it is %v, because %v, want %v", l.state, l.reason, reason)
+		}
+	}
+}
+
+// Signals that nobody reads are dropped beyond 4,096; what else there is to tell is not.
+func TestLettersAreBounded(t *testing.T) {
+	var m mailbox
+	m.wake = make(chan struct{}, 1)
+	for range maxMail + 10 {
+		m.add(letter{kind: forSignal})
+		m.add(letter{kind: forCandidate})
+	}
+	if n := len(m.list); n != 4096 {
+		t.Errorf("%d wait", n)
+	}
+	m.add(letter{kind: forClose})
+	if list := m.take(); len(list) != 4097 || list[4096].kind != forClose || len(m.take()) != 0 {
+		t.Errorf("%d waited", len(list))
+	}
+}
+
+// Two connections to a peer are begun half a second apart at least, whatever it says.
+func TestHowOftenConnectionsAreBegun(t *testing.T) {
+	began := time.Unix(1000, 0)
+	l, _ := alone(t, true, began)
+	for i, c := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, true}, {500*time.Millisecond - 1, false}, {500 * time.Millisecond, true}, {time.Second - 1, false}, {time.Second, true}} {
+		if got := l.open(uint32(i+2), began.Add(c.after)); got != c.want || (l.dial != nil) != c.want {
+			t.Errorf("%v after the first one another is begun: %v", c.after, got)
+		}
+	}
+}

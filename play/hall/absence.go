@@ -1,0 +1,93 @@
+package hall
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
+)
+
+// absence is what is known of an owner of the match that we do not hear.
+type absence struct {
+	lost    bool // our client has given it up
+	stopped bool // it was not connected to the room when the room last had it
+	over    bool // the room has it no more, and failed says so
+}
+
+// quietAfter is how long nothing comes from the server until that is said.
+const quietAfter = time.Second
+
+// stopped reports whether the owner of the match has gone without a word: the room does not hear it, and no connection
+// leads to it.
+func (v *visit) stopped() bool {
+	m, there := v.owner()
+	return there && !m.Connected && !v.linked()
+}
+
+// quiet reports whether nothing has come from the server for a moment.
+func quiet(v *visit) bool {
+	if v.seat.client == nil {
+		return v.absent.lost
+	}
+	for _, l := range v.seat.client.Stats().Links {
+		if l.Quiet > quietAfter {
+			return true
+		}
+	}
+	return v.absent.lost
+}
+
+// missing says what has become of a server that we do not hear, or "".
+func missing(v *visit) string {
+	if !quiet(v) {
+		return ""
+	}
+	if m, there := v.owner(); v.room != nil && v.room.Err() == nil && there && !m.Connected {
+		return words.T("The server has stopped. When it is back, you play on")
+	}
+	return words.T("The server is out of reach. Trying again")
+}
+
+// prospect says after a match whether there will be another one.
+func prospect(v *visit) string {
+	switch m, there := v.owner(); {
+	case !there:
+		return words.T("The host has left")
+	case !m.Connected:
+		return words.T("The server has stopped")
+	}
+	return words.T("The next match begins soon")
+}
+
+// restarted is told that the server was started again, and has begun another match.
+func (v *visit) restarted() {
+	if v.room != nil {
+		online.Restarted(v.room)
+	}
+	v.notices.Add(words.T("The server was started again: this is a new match."), 5)
+}
+
+// watch notes whether the owner of the match is in the room. Without it there is nothing to wait for.
+func watch(v *visit) {
+	m, there := v.owner()
+	switch {
+	case there:
+		v.absent.stopped = !m.Connected
+	case !v.absent.lost:
+	case v.absent.stopped:
+		v.absent.over = true
+		v.failed = &foyer.Trouble{Title: words.T("The server has not come back"), What: words.T("The match has ended with it."), Help: words.T("If it comes back, the match here goes on by itself.")}
+	default:
+		v.absent.over = true
+		v.failed = &foyer.Trouble{Title: words.T("The host has left"), What: words.T("The match has ended with it."), Help: words.T("Wait for another link, or host a match yourself.")}
+	}
+}
+
+// revive goes on when the room has an owner of its match again.
+func revive(v *visit, now time.Time) {
+	if _, there := v.owner(); there {
+		v.failed, v.absent = nil, absence{lost: true}
+		v.seat.retryAt = now
+	}
+}
