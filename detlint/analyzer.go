@@ -60,7 +60,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	u := &unit.Unit{
-		Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
+		Fset: pass.Fset, Files: pass.Files, Ignored: pass.IgnoredFiles, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
 		Options: rules.Options{NoFloats: *noFloats}, Strict: *strict,
 	}
 	if pass.Module != nil {

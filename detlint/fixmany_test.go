@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ type term struct {
 	value float64
 	wrong bool // an operator stands between two Nums
 	prec  int  // 1 for a sum, 2 for a product, 3 for anything else
+	rough bool // a Num on the way to the value is so small, or so large, that its 16 bits spoil the value
 }
 
 // numbers are what x, y and z are.
@@ -31,31 +33,39 @@ var numbers = map[string]float64{"x": 7.5, "y": 2, "z": 1.5}
 func draw(r *rand.Rand, depth int) term {
 	if depth == 0 {
 		name := []string{"x", "y", "z"}[r.IntN(3)]
-		return term{name, numbers[name], false, 3}
+		return term{name, numbers[name], false, 3, false}
 	}
 	a := draw(r, r.IntN(depth))
 	switch r.IntN(8) {
 	case 0: // a count
 		n := 2 + r.IntN(3)
 		if r.IntN(2) == 0 {
-			return term{fmt.Sprintf("%s * %d", within(a, 2), n), a.value * float64(n), a.wrong, 2}
+			return joined(term{fmt.Sprintf("%s * %d", within(a, 2), n), a.value * float64(n), a.wrong, 2, a.rough})
 		}
-		return term{fmt.Sprintf("%s / %d", within(a, 2), n), a.value / float64(n), a.wrong, 2}
+		return joined(term{fmt.Sprintf("%s / %d", within(a, 2), n), a.value / float64(n), a.wrong, 2, a.rough})
 	case 1:
 		n := 2 + r.IntN(3)
-		return term{fmt.Sprintf("%d * %s", n, within(a, 3)), a.value * float64(n), a.wrong, 2}
+		return joined(term{fmt.Sprintf("%d * %s", n, within(a, 3)), a.value * float64(n), a.wrong, 2, a.rough})
 	case 2:
 		b := draw(r, r.IntN(depth))
-		return term{within(a, 1) + " + " + within(b, 2), a.value + b.value, a.wrong || b.wrong, 1}
+		sum := a.value + b.value
+		cancels := math.Abs(sum) < max(math.Abs(a.value), math.Abs(b.value))/4
+		return joined(term{within(a, 1) + " + " + within(b, 2), sum, a.wrong || b.wrong, 1, a.rough || b.rough || cancels})
 	case 3:
-		return term{"-" + within(a, 3), -a.value, a.wrong, 3}
+		return term{"-" + within(a, 3), -a.value, a.wrong, 3, a.rough}
 	case 4, 5:
 		b := draw(r, r.IntN(depth))
-		return term{within(a, 2) + " / " + within(b, 3), a.value / b.value, true, 2}
+		return joined(term{within(a, 2) + " / " + within(b, 3), a.value / b.value, true, 2, a.rough || b.rough})
 	default:
 		b := draw(r, r.IntN(depth))
-		return term{within(a, 2) + " * " + within(b, 3), a.value * b.value, true, 2}
+		return joined(term{within(a, 2) + " * " + within(b, 3), a.value * b.value, true, 2, a.rough || b.rough})
 	}
+}
+
+// joined says of a term whether its own value is too small or too large.
+func joined(t term) term {
+	t.rough = t.rough || math.Abs(t.value) > 2000 || math.Abs(t.value) < 0.05
+	return t
 }
 
 // within puts parentheses around a term that binds less than it has to.
@@ -88,13 +98,16 @@ func TestFiveHundredMendedExpressionsComeToWhatIsMeant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a large program some times")
 	}
-	seed := rand.Uint64()
+	seed := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("TICKBACK_SEED"), 10, 64); err == nil {
+		seed = n // other expressions
+	}
 	r := rand.New(rand.NewPCG(seed, 1))
 	var body, calls strings.Builder
 	var terms []term
 	for len(terms) < mendable*3/2 {
 		v := draw(r, 4)
-		if !v.wrong || math.Abs(v.value) > 2000 || math.Abs(v.value) < 0.05 || strings.Count(v.code, "/") > 3 {
+		if !v.wrong || v.rough || strings.Count(v.code, "/") > 3 {
 			continue
 		}
 		place := strings.ReplaceAll(spots[r.IntN(len(spots))], "#", fmt.Sprint(len(terms)))

@@ -58,6 +58,7 @@ func (c *coder) whole(p *Package) {
 	table(c, &p.Writes, func(at *token.Position) { c.position(at) })
 	c.texts(&p.Makes)
 	list(c, &p.Takes, c.taken)
+	list(c, &p.Moves, func(x *reach.Move) { c.text(&x.Signature); c.text(&x.From); c.text(&x.To) })
 	c.texts(&p.Lent)
 	table(c, &p.Foreign, c.bool)
 	list(c, &p.Outside, c.finding)
@@ -86,6 +87,7 @@ func (c *coder) function(p **reach.Func) {
 	list(c, &f.Calls, c.call)
 	c.texts(&f.Makes)
 	list(c, &f.Takes, c.taken)
+	list(c, &f.Loads, func(x *reach.Load) { c.text(&x.What); c.text(&x.Place) })
 	table(c, &f.Fields.Read, c.texts)
 	table(c, &f.Fields.Written, c.texts)
 	table(c, &f.Fields.Lent, c.texts)
@@ -127,7 +129,6 @@ func (c *coder) call(x *reach.Call) {
 	x.Kind = reach.Kind(kind)
 	c.text(&x.Target)
 	c.texts(&x.Needs)
-	c.bool(&x.Open)
 	c.bool(&x.Yields)
 	c.bool(&x.Library)
 	c.position(&x.At)
@@ -137,6 +138,7 @@ func (c *coder) taken(t *reach.Taken) {
 	c.text(&t.ID)
 	c.text(&t.Signature)
 	c.text(&t.By)
+	c.text(&t.Place)
 }
 
 func (c *coder) root(r *reach.Root) {

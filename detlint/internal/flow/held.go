@@ -36,16 +36,35 @@ func (a *Analysis) held(call *ssa.CallCommon) *ssa.Function {
 	return made.Parent().Prog.MethodValue(sel)
 }
 
-// initial returns the value that the declaration of a package variable gives to it, if no other function of the package
-// gives it another one, or has its address.
-func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
-	if g.Pkg == nil || g.Pkg.Func("init") == nil {
+// Loads returns where a package reads a variable of its own, if nothing but its declaration sets it, and nobody has its address.
+func (a *Analysis) Loads(g *ssa.Global) (list []*ssa.UnOp, ok bool) {
+	if g.Pkg == nil || g.Pkg.Func("init") == nil || a.isReplaced(g) {
 		return nil, false
 	}
+	functions(g.Pkg, func(fn *ssa.Function) {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if load, is := in.(*ssa.UnOp); is && load.X == ssa.Value(g) {
+					list = append(list, load)
+				}
+			}
+		}
+	})
+	return list, true
+}
+
+// isReplaced reports whether more than its declaration may set a package variable.
+func (a *Analysis) isReplaced(g *ssa.Global) bool {
 	if a.replaced[g.Pkg] == nil {
 		a.replaced[g.Pkg] = replaced(g.Pkg)
 	}
-	if a.replaced[g.Pkg][g] {
+	return a.replaced[g.Pkg][g]
+}
+
+// initial returns the value that the declaration of a package variable gives to it, if no other function of the package
+// gives it another one, or has its address.
+func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
+	if g.Pkg == nil || g.Pkg.Func("init") == nil || a.isReplaced(g) {
 		return nil, false
 	}
 	for _, b := range g.Pkg.Func("init").Blocks {

@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/tickback/tickback/detlint/internal/reach"
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/variants"
 )
 
 // Config says what is read.
@@ -117,6 +119,13 @@ func Load(c Config) (*Program, error) {
 		return nil, err
 	}
 	p := compile(r.fset, read, listed)
+	for _, r := range best(read) {
+		if home(r) {
+			maps.Copy(p.Variants, variants.Find(variants.Package{
+				Fset: p.Fset, Files: r.Syntax, Ignored: r.IgnoredFiles, Types: r.Types, Info: r.TypesInfo, Tags: strings.Split(c.Tags, ","),
+			}))
+		}
+	}
 	p.Left = left
 	return p, nil
 }
@@ -226,7 +235,7 @@ func marks(p *packages.Package) bool {
 // compile makes the compiled form.
 func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics)
-	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}}, Asked: map[string]bool{}, Home: map[string]string{}}
+	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}, Variants: map[types.Object]string{}}, Asked: map[string]bool{}, Home: map[string]string{}}
 	asked := map[string]bool{}
 	for _, l := range listed {
 		asked[l.ID] = true

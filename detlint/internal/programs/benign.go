@@ -225,13 +225,13 @@ b.Reset()
 fmt.Fprintf(b, "%d", s.N)
 s.M += int32(b.Len())
 buffers$K.Put(b)`},
-	{name: "excluded for the picture", body: `s.Flash = 8`},
-	{name: "excluded written before it is read", body: `s.Flash = s.N & 7
-if s.Flash > 3 {
+	{name: "excluded for the picture", body: `s.Glow = 8`},
+	{name: "excluded written before it is read", body: `s.Glow = s.N & 7
+if s.Glow > 3 {
 	s.M++
 }`},
-	{name: "excluded counted down", body: `if s.Flash > 0 {
-	s.Flash--
+	{name: "excluded counted down", body: `if s.Glow > 0 {
+	s.Glow--
 }`},
 	{name: "error values", decl: `var errFull$K = errors.New("full")
 
@@ -390,11 +390,11 @@ s.M += a.n`},
 		panic("no")
 	}
 }()`},
-	{name: "labels", body: `outer:
+	{name: "labels", body: `outer$K:
 for i := range 3 {
 	for j := range 3 {
 		if i*j == 2 {
-			break outer
+			break outer$K
 		}
 		s.M++
 	}

@@ -2,6 +2,7 @@ package programs
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tickback/tickback/detlint/internal/load"
 	"github.com/tickback/tickback/detlint/internal/reach"
@@ -29,6 +30,9 @@ func NewChecker(root string) (*Checker, error) {
 	return &Checker{base, scan, scan.Packages(program.Packages)}, nil
 }
 
+// directory has the files of all programs.
+const directory = "/example.com/"
+
 // Finding is what the analyzer has found in a program.
 type Finding struct{ Rule, Text string }
 
@@ -46,7 +50,7 @@ func (c *Checker) Examine(list []Package) ([]Finding, error) {
 	p.Elsewhere, p.Imported = c.scan.Func, []*reach.Package{c.known}
 	scan := p.NewScan()
 	own := scan.Packages(p.Packages)
-	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{own, c.known}}
+	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{own, c.known}, Home: func(file string) bool { return strings.HasPrefix(file, directory) }}
 	reached := world.Link(own.Roots).Found
 	for _, f := range own.Outside {
 		reached = append(reached, reach.Reached{Finding: f})
@@ -66,7 +70,7 @@ type Verdict struct {
 
 // Check lets it look at both halves.
 func (c *Checker) Check(p *Program) (v Verdict, err error) {
-	base := fmt.Sprintf("example.com/p%d", p.Seed)
+	base := fmt.Sprintf("%sp%d", directory[1:], p.Seed)
 	if v.Flawed, err = c.Examine(p.Sources(base+"/bad", "main", true)); err != nil {
 		return v, fmt.Errorf("%v: %w", p, err)
 	}

@@ -17,7 +17,7 @@ type Program struct {
 	Seed  uint64
 	Flaw  string
 	Rules []string // one of which has to find the flaw
-	Shown string   // by what a run shows it, or ""
+	Shown string   // by what a run can show it: "sync" is a sync test; or ""
 	Way   []string // how the step leads to the flaw: the root, and the hops
 	Game  string   // an expression that is the game
 
@@ -93,6 +93,7 @@ func (m *maker) header() {
 	Squad [6]Unit
 	Rand  rng.Xorshift128Plus
 	Flash int32 ` + "`canon:\"-\"`" + `
+	Glow  int32 ` + "`canon:\"-\"`" + `
 `
 	setup := `	s.N, s.Wide, s.X, s.Y, s.F, s.G = 1, 3, fixed.One, fixed.One/2, 0.5, 0.25
 	s.Rand = rng.New(5)

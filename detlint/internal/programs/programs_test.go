@@ -3,7 +3,6 @@ package programs_test
 import (
 	"flag"
 	"maps"
-	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,14 +15,14 @@ import (
 
 var (
 	many = flag.Int("programs", 200, "how many programs are examined")
-	seed = flag.Uint64("seed", rand.Uint64N(1<<40), "the first of their seeds")
+	seed = flag.Uint64("seed", 1, "the first of their seeds")
 )
 
-// missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: twice what is measured or
-// more, since it draws others each time.
+// missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: what is aimed at, which is far more than is
+// measured, since other seeds draw other programs.
 const (
-	missedAtMost  = 12
-	accusedAtMost = 40
+	missedAtMost  = 5
+	accusedAtMost = 5
 )
 
 // Rule: of programs in the shapes in which people write games, nearly all flaws are found, and nearly no twin is accused,

@@ -51,10 +51,29 @@ var seed$K = maphash.MakeSeed()
 
 func hash$K(s *$S) uint64 { return «maphash.String(seed$K, s.Name)¦canon.HashBytes([]byte(s.Name))» + whole$K(s) }`, ``}, "Hash: hash$K"},
 	{flaw{"hash: leaves out a field", "copies", "own", "", `func hash$K(s *$S) uint64 {
-	h := uint64(s.N)*31 + uint64(s.M)*7 + uint64(s.Int) + uint64(s.Wide)*3 + uint64(s.X) + uint64(s.Y) + math.Float64bits(s.F) + math.Float64bits(s.G) + uint64(s.Rand.S0)
+	h := uint64(s.N)*31 + uint64(s.M)*7 + uint64(s.Int) + uint64(s.Wide)*3 + uint64(s.X) + uint64(s.Y) + math.Float64bits(s.F) + math.Float64bits(s.G) + uint64(s.Rand.S0) + uint64(s.Rand.S1)*5
 	for _, u := range s.Squad {
 		h = h*31 + uint64(u.HP) + uint64(u.ID) + uint64(u.Rank) + uint64(u.X) + uint64(u.Y)
 	}
+	add := func(u $U) { h = h*31 + uint64(u.HP) + uint64(u.ID) + uint64(u.Rank) + uint64(u.X) + uint64(u.Y) }
+	for _, id := range slices.Sorted(maps.Keys(s.Units)) {
+		add(*s.Units[id])
+	}
+	for _, u := range s.List {
+		add(u)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Notes)) {
+		h = h*31 + uint64(s.Notes[name]) + uint64(len(name))
+	}
+	for _, row := range s.Grid {
+		for _, n := range row {
+			h = h*31 + uint64(n)
+		}
+	}
+	for _, b := range s.Last {
+		h = h*31 + uint64(b)
+	}
+	h = h*31 + uint64(len(s.Name))
 	«¦for _, id := range s.IDs { h = h*31 + uint64(id) }»
 	return h
 }`, `if len(s.IDs) > 1 { s.N += s.IDs[1] & 1 }
@@ -154,7 +173,7 @@ s.N += s.Grid[0][0]`}, "Save: save$K"},
 }`, `s.M++
 s.N += s.M`}, "Save: save$K"},
 	{flaw{"save: copies into a shorter list", "copies alias", "own", bySync, `func save$K(s, v *$S) {
-	v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash = s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash
+	v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash, v.Glow = s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash, s.Glow
 	v.Units, v.Notes, v.List, v.Name = map[int32]*$U{}, maps.Clone(s.Notes), slices.Clone(s.List), s.Name
 	for id, u := range s.Units {
 		c := *u
@@ -182,7 +201,7 @@ s.N += s.IDs[0]`}, "Restore: restore$K"},
 }`, `s.M++
 s.N += s.M`}, "Restore: restore$K"},
 	{flaw{"restore: copies into a shorter list", "copies alias", "own", bySync, `func restore$K(s, v *$S) {
-	s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash = v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash
+	s.N, s.M, s.X, s.Y, s.Wide, s.Int, s.F, s.G, s.Rand, s.Squad, s.Flash, s.Glow = v.N, v.M, v.X, v.Y, v.Wide, v.Int, v.F, v.G, v.Rand, v.Squad, v.Flash, v.Glow
 	s.Units, s.Notes, s.List, s.Name = map[int32]*$U{}, maps.Clone(v.Notes), slices.Clone(v.List), v.Name
 	for id, u := range v.Units {
 		c := *u
@@ -273,7 +292,7 @@ var second$K = rollback.OwnMemory[bag$K, bag$K, $I]{
 		return nil
 	},
 }`, ``}, ""},
-	{flaw{"marshal: order of a map", "maporder", "own", byProc, `type bag$K struct{ M map[string]int32 }
+	{flaw{"marshal: order of a map", "maporder", "own", "", `type bag$K struct{ M map[string]int32 }
 
 var second$K = rollback.OwnMemory[bag$K, bag$K, $I]{
 	Step: func(s *bag$K, t *$T) { s.M["x"]++ },

@@ -46,6 +46,48 @@ var game = func() $GAME {
 	$SET
 	return g
 }()`, ""},
+	{"hooks of a simulation", `type sim struct{ hooks []func(*$S, *$T) }
+
+func (x *sim) on(f func(*$S, *$T)) { x.hooks = append(x.hooks, f) }
+
+func (x *sim) hook(i int) func(*$S, *$T) { return x.hooks[i] }
+
+func (x *sim) step(s *$S, t *$T) {
+	for i := range x.hooks {
+		x.hook(i)(s, t)
+	}
+}
+
+func newGame() $GAME {
+	x := new(sim)
+	x.on(func(s *$S, t *$T) {
+		BODY
+	})
+	return $GAME{$REST, Step: x.step}
+}`, "newGame()"},
+	{"hooks of a configuration", `type config struct {
+	name  string
+	rules []func(*$S, *$T)
+}
+
+type sim struct{ rules []func(*$S, *$T) }
+
+func newSim(c config) *sim { return &sim{rules: c.rules} }
+
+func (x *sim) step(s *$S, t *$T) {
+	for _, f := range x.rules {
+		f(s, t)
+	}
+}
+
+func newGame() $GAME {
+	x := newSim(config{"a", []func(*$S, *$T){act}})
+	return $GAME{$REST, Step: x.step}
+}
+
+func act(s *$S, t *$T) {
+	BODY
+}`, "newGame()"},
 	{"named type", `type G $GAME
 
 var game = G{$REST, Step: step}

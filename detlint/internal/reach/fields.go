@@ -209,6 +209,10 @@ func byField(load *ssa.UnOp) bool {
 	for _, r := range *load.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Field, *ssa.DebugRef:
+		case *ssa.MakeInterface: // which notes what package json reads
+			if !asJSON(r) {
+				return false
+			}
 		case *ssa.Store:
 			a, ok := r.Addr.(*ssa.Alloc)
 			if !ok || !fieldsOnly(a) {

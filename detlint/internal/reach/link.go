@@ -49,7 +49,7 @@ func (w *World) Link(roots []Root) *Linked {
 	through := map[string]bool{} // by any of the games: they may share types
 	calls := map[dynamic]bool{}  // whether they are followed
 	for _, g := range order {
-		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, touch: map[string]*Fields{}}
+		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, loads: map[string][]string{}, recalled: map[string]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
 		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
 			l.state = groups[g][i].State
@@ -97,72 +97,6 @@ func distinct(list []Reached) (kept []Reached) {
 	return kept
 }
 
-// knowledge is what all packages together say.
-type knowledge struct {
-	types   map[string][]Method
-	structs []map[string]Struct // of the packages; a package that is read adds to its own with each function
-	writes  map[string]token.Position
-	makes   []string
-	takes   map[string][]Taken // by signature
-	foreign map[string]bool
-	lent    map[string]bool     // signatures of functions that the library gives
-	answers map[string][]answer // of calls through interfaces, by all that they need; see answering
-}
-
-// answer is a type whose method a call through an interface leads to, if something makes it.
-type answer struct{ key, id string }
-
-// answering lists the types of the program that have all that a call through an interface needs.
-func (k *knowledge) answering(c Call) []answer {
-	what := c.Target + "\n" + strings.Join(c.Needs, "\n")
-	list, ok := k.answers[what]
-	if !ok {
-		for _, key := range k.makes {
-			if id, ok := implements(k.types[key], c); ok {
-				list = append(list, answer{key, id})
-			}
-		}
-		k.answers[what] = list
-	}
-	return list
-}
-
-// structure returns what is known of the fields of a struct.
-func (k *knowledge) structure(key string) (s Struct, ok bool) {
-	for _, list := range k.structs {
-		if s, ok = list[key]; ok {
-			break
-		}
-	}
-	return s, ok
-}
-
-func (w *World) knowledge() *knowledge {
-	k := &knowledge{map[string][]Method{}, nil, map[string]token.Position{}, nil, map[string][]Taken{}, map[string]bool{}, map[string]bool{}, map[string][]answer{}}
-	for _, p := range w.Packages {
-		for key, m := range p.Types {
-			k.types[key] = m
-		}
-		k.structs = append(k.structs, p.Structs)
-		for g, pos := range p.Writes {
-			k.writes[g] = pos
-		}
-		for id := range p.Foreign {
-			k.foreign[id] = true
-		}
-		for _, signature := range p.Lent {
-			k.lent[signature] = true
-		}
-		k.makes = append(k.makes, p.Makes...)
-		for _, t := range p.Takes {
-			k.takes[t.Signature] = append(k.takes[t.Signature], t)
-		}
-	}
-	k.makes = unique(k.makes)
-	slices.Sort(k.makes)
-	return k
-}
-
 // visit says how a function was reached.
 type visit struct {
 	f     *Func
@@ -178,41 +112,24 @@ type visit struct {
 // linker links one game.
 type linker struct {
 	*World
-	k       *knowledge
-	reached map[string]*visit
-	order   []*visit
-	makes   map[string]bool
-	takes   map[Taken]bool
-	values  map[string][]string // the functions of takes by signature, as they were reached
-	waiting []*pending          // calls whose callees may still be found
-	near    map[string]bool     // where the code comes from that was reached for sure
-	library []Finding
-	from    []*visit           // of library
-	plain   bool               // the state is plain, and canon has its hash and its encoding
-	state   string             // the full name of the type of the state, if it is a named struct
-	touch   map[string]*Fields // by role; nobody asks before all is reached
-	claims  []*claim
-	doors   doors
-	unread  []missed // calls of functions without a summary
-}
-
-// pending is a call whose callees depend on what is reached.
-type pending struct {
-	from    *visit
-	call    Call
-	answers []answer // of an Invoke
-	known   []bool   // those of them that were entered; of a Dynamic, of what the program takes
-	seen    int      // of a Dynamic, how many functions of its type were entered
-	entered int      // functions that it leads to
-	callees []*visit // those of them that have summaries
-}
-
-// enters goes to a function that a call may lead to.
-func (l *linker) enters(p *pending, id string) {
-	p.entered++
-	if v := l.enter(p.from, p.call, id, nil); v != nil {
-		p.callees = append(p.callees, v)
-	}
+	k        *knowledge
+	reached  map[string]*visit
+	order    []*visit
+	makes    map[string]bool
+	takes    map[Taken]bool
+	recalled map[string]bool     // functions that were found where the program keeps them
+	loads    map[string][]string // the places of what may be called of values that others have left there
+	values   map[string][]string // the functions of takes by signature, as they were reached
+	waiting  []*pending          // calls whose callees may still be found
+	near     map[string]bool     // where the code comes from that was reached for sure
+	library  []Finding
+	from     []*visit           // of library
+	plain    bool               // the state is plain, and canon has its hash and its encoding
+	state    string             // the full name of the type of the state, if it is a named struct
+	touch    map[string]*Fields // by role; nobody asks before all is reached
+	claims   []*claim
+	doors    doors
+	unread   []missed // calls of functions without a summary
 }
 
 // run reaches everything; claims are numbered from the given number on.
@@ -227,6 +144,9 @@ func (l *linker) run(roots []Root, number int) {
 			done++
 			for _, m := range v.f.Makes {
 				l.makes[m] = true
+			}
+			for _, x := range v.f.Loads {
+				l.load(x)
 			}
 			for _, t := range v.f.Takes {
 				if !l.takes[t] {
@@ -255,6 +175,19 @@ func (l *linker) run(roots []Root, number int) {
 	}
 }
 
+// load notes a place, and those from which values have come there.
+func (l *linker) load(x Load) {
+	if slices.Contains(l.loads[x.What], x.Place) {
+		return
+	}
+	l.loads[x.What] = append(l.loads[x.What], x.Place)
+	for _, m := range l.k.moves[x.What] {
+		if m.To == x.Place || m.To == anywhere {
+			l.load(Load{x.What, m.From})
+		}
+	}
+}
+
 // begin goes to what a root is.
 func (l *linker) begin(root *Root, number int) {
 	c := l.claim(root, number)
@@ -278,100 +211,6 @@ func (l *linker) begin(root *Root, number int) {
 	if !known && !strings.HasPrefix(root.Call.Target, "var ") {
 		c.lost = append(c.lost, root.Call)
 	}
-}
-
-// follow goes to what a call calls.
-func (l *linker) follow(from *visit, c Call) {
-	switch {
-	case c.Kind == Static:
-		l.enter(from, c, c.Target, nil)
-	case c.Kind == Invoke:
-		list := l.k.answering(c)
-		l.waiting = append(l.waiting, &pending{from: from, call: c, answers: list, known: make([]bool, len(list))})
-	default:
-		l.waiting = append(l.waiting, &pending{from: from, call: c})
-	}
-}
-
-// resolve finds the callees of a call through an interface or a function value that were not known before.
-func (l *linker) resolve(p *pending, last bool) {
-	if p.call.Kind == Dynamic {
-		l.resolveValue(p, last)
-		return
-	}
-	all := p.call.Open || last && !l.answered(p)
-	for i, a := range p.answers {
-		if !p.known[i] && (all || l.makes[a.key]) {
-			p.known[i] = true
-			l.enters(p, a.id)
-		}
-	}
-}
-
-func (l *linker) resolveValue(p *pending, last bool) {
-	functions := l.values[p.call.Target]
-	if last && (p.call.Open || !p.call.Yields && !l.answered(p)) {
-		all := l.k.takes[p.call.Target]
-		if p.known == nil {
-			p.known = make([]bool, len(all))
-		}
-		for i, t := range all {
-			if !p.known[i] && l.near[t.By] {
-				p.known[i] = true
-				l.enters(p, t.ID)
-			}
-		}
-		return
-	}
-	for ; p.seen < len(functions); p.seen++ {
-		l.enters(p, functions[p.seen])
-	}
-}
-
-// repositories are those of all that was reached. What gives a function value to a game is written
-// there: not in a library that only happens to use functions of the same type.
-func (l *linker) repositories() map[string]bool {
-	list := map[string]bool{}
-	for _, v := range l.order {
-		list[repository(v.f.ID)] = true
-	}
-	return list
-}
-
-// repository is the part of the path of a function's package that tells where it comes from.
-func repository(id string) string {
-	path := PackageOf(id)
-	parts := strings.SplitN(path, "/", 4)
-	if len(parts) > 3 && strings.Contains(parts[0], ".") {
-		return path[:len(path)-len(parts[3])-1]
-	}
-	if strings.Contains(parts[0], ".") {
-		return path
-	}
-	return parts[0]
-}
-
-// answered reports whether something that is reached answers a call.
-func (l *linker) answered(p *pending) bool {
-	if p.call.Kind == Dynamic {
-		return len(l.values[p.call.Target]) > 0
-	}
-	return slices.ContainsFunc(p.answers, func(a answer) bool { return l.makes[a.key] })
-}
-
-// implements returns the method of a type that a call leads to, if it has all that are needed.
-func implements(methods []Method, c Call) (id string, ok bool) {
-	for _, need := range c.Needs {
-		if !slices.ContainsFunc(methods, func(m Method) bool { return m.Key == need }) {
-			return "", false
-		}
-	}
-	for _, m := range methods {
-		if m.Key == c.Target {
-			return m.ID, true
-		}
-	}
-	return "", false
 }
 
 // enter reaches a function, and returns it if it has a summary.
@@ -561,6 +400,9 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	}
 	if len(f.Roles) == 0 {
 		return true
+	}
+	if l.recalled[v.f.ID] && !l.taken(v.f.ID) && slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[strings.TrimPrefix(r, "=")] }) {
+		return true // it was made before, as what a root is
 	}
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
 }

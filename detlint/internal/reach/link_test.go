@@ -3,6 +3,7 @@ package reach
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -13,7 +14,7 @@ import (
 // methods, and by values of two types. Each function has a finding.
 func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 	const functions, types = 14, 5
-	methods := []string{"A f()", "B f()"}
+	methods, places := []string{"A f()", "B f()"}, []string{anywhere, "x", "y", "z"}
 	funcs, pkg := map[string]*Func{}, &Package{Types: map[string][]Method{}}
 	id := func() string { return fmt.Sprint("p.F", r.IntN(functions)) }
 	for t := range types {
@@ -26,7 +27,7 @@ func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 	for i := range functions {
 		f := &Func{ID: fmt.Sprint("p.F", i), Name: fmt.Sprint("F", i), Findings: []Finding{{Rule: "clock", At: token.Position{Line: i + 1}}}}
 		for range r.IntN(3) {
-			c := Call{At: token.Position{Line: 100*(i+1) + len(f.Calls)}, Open: r.IntN(8) == 0}
+			c := Call{At: token.Position{Line: 100*(i+1) + len(f.Calls)}}
 			switch r.IntN(4) {
 			case 0:
 				c.Kind, c.Target, c.Needs = Invoke, methods[r.IntN(2)], methods
@@ -40,6 +41,9 @@ func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 			}
 			f.Calls = append(f.Calls, c)
 		}
+		if r.IntN(16) == 0 {
+			f.Loads = []Load{{What: []string{"A f()", "B f()", "func0", "func1"}[r.IntN(4)], Place: places[r.IntN(4)]}}
+		}
 		if r.IntN(3) == 0 {
 			f.Makes = append(f.Makes, fmt.Sprint("p.T", r.IntN(types)))
 		}
@@ -47,10 +51,13 @@ func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 			f.Takes = append(f.Takes, Taken{ID: id(), Signature: fmt.Sprint("func", r.IntN(2))})
 		}
 		for _, t := range f.Takes {
-			t.By = repository(f.ID)
+			t.By, t.Place = repository(f.ID), places[r.IntN(4)]
 			pkg.Takes = append(pkg.Takes, t)
 		}
 		funcs[f.ID] = f
+	}
+	for range r.IntN(4) {
+		pkg.Moves = append(pkg.Moves, Move{fmt.Sprint("func", r.IntN(2)), places[1+r.IntN(3)], places[r.IntN(4)]})
 	}
 	var roots []Root
 	for _, role := range []string{"Step", "Save"} {
@@ -89,14 +96,39 @@ func callees(w *World, funcs map[string]*Func, reached map[string]bool, c Call, 
 	}
 	for _, t := range p.Takes {
 		if c.Kind == Dynamic && t.Signature == c.Target {
-			t.By = ""
+			t.By, t.Place = "", ""
 			add(t.ID, isMade(func(f *Func) bool { return slices.Contains(f.Takes, t) }))
 		}
 	}
-	if c.Open && c.Kind == Invoke || last && (c.Open || len(near) == 0) {
+	if c.Kind == Invoke {
+		if last && len(near) == 0 || isMade(func(f *Func) bool {
+			return slices.ContainsFunc(f.Loads, func(x Load) bool { return x.What == c.Target })
+		}) {
+			return all
+		}
+		return near
+	}
+	if !last {
+		return near
+	}
+	for _, t := range p.Takes {
+		if t.Signature == c.Target && isMade(func(f *Func) bool {
+			return slices.ContainsFunc(f.Loads, func(x Load) bool { return x.What == c.Target && comes(p.Moves, t, t.Place, x.Place, nil) })
+		}) {
+			near = append(near, t.ID)
+		}
+	}
+	if len(near) == 0 {
 		return all
 	}
 	return near
+}
+
+// comes reports whether what is kept in one place may be found in another one.
+func comes(moves []Move, t Taken, at, to string, way []Move) bool {
+	return at == to || at == anywhere || to == anywhere || slices.ContainsFunc(moves, func(m Move) bool {
+		return m.Signature == t.Signature && m.From == at && !slices.Contains(way, m) && comes(moves, t, m.To, to, append(way[:len(way):len(way)], m))
+	})
 }
 
 // naive is what roots reach, by going over everything again and again until nothing is added.
@@ -152,8 +184,9 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 				}
 				caller := funcs["p."+f.Chain[i-1].Name]
 				c := slices.IndexFunc(caller.Calls, func(c Call) bool {
-					c.Open = true // whatever may answer: what does so is checked by what is reached
-					return c.At == s.At && slices.Contains(callees(w, funcs, want, c, true), "p."+s.Name)
+					open := maps.Clone(funcs) // to whatever may answer: what does so is checked by what is reached
+					open[caller.ID] = &Func{Loads: []Load{{What: c.Target}}, Makes: caller.Makes, Takes: caller.Takes}
+					return c.At == s.At && slices.Contains(callees(w, open, want, c, true), "p."+s.Name)
 				})
 				if c < 0 {
 					t.Fatalf("seed %d: %s does not call %s at %v", seed, caller.Name, s.Name, s.At)

@@ -237,7 +237,7 @@ func (s *summariser) values(v ssa.Value, depth int) []Call {
 	if !ok {
 		return nil
 	}
-	return []Call{{Kind: Dynamic, Target: s.signature(sig), Open: true}}
+	return []Call{{Kind: Dynamic, Target: s.signature(sig)}}
 }
 
 // returned says what functions a function returns.

@@ -98,12 +98,15 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 	s.pkg.Lent = slices.Sorted(maps.Keys(s.lends))
 	d := &dispatch{s, (&World{Packages: append([]*Package{s.pkg}, s.Imported...)}).knowledge(), map[string][]flow.Callee{}}
 	s.Flow().Callees = d.of
-	s.writes(all, callers, slices.ContainsFunc(list, func(p *ssa.Package) bool { return p.Pkg.Name() == "main" }))
+	start := s.starts(all, callers, slices.ContainsFunc(list, func(p *ssa.Package) bool { return p.Pkg.Name() == "main" }))
+	s.calls = start.closed(all)
+	s.writes(all, start)
 	for _, fn := range all {
 		for _, x := range rules.Examine(s.context(fn), true) {
 			s.pkg.Outside = append(s.pkg.Outside, s.finding(x))
 		}
 	}
+	s.kept(all)
 	return s.pkg
 }
 
@@ -136,10 +139,9 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// writes notes package variables that something may change after the start of the program. In a whole program nothing else
-// calls what packages export.
-func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, whole bool) {
-	start := starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
+// starts finds out what runs at the start of the program alone. In a whole program nothing else calls what packages export.
+func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, whole bool) *starts {
+	start := &starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {
 		start.values[t.ID] = true
 	}
@@ -149,6 +151,11 @@ func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Func
 		}
 	}
 	start.find(all)
+	return start
+}
+
+// writes notes package variables that something may change after the start of the program.
+func (s *Scan) writes(all []*ssa.Function, start *starts) {
 	for _, fn := range all {
 		w := rules.Writes(s.context(fn))
 		if len(w) == 0 || start.only(fn) {

@@ -49,7 +49,7 @@ func (s *starts) judge(fn *ssa.Function) bool {
 	if p := fn.Parent(); p != nil {
 		return s.only(p) && s.atOnce(fn)
 	}
-	if len(s.callers[fn]) == 0 || s.values[IDOf(fn)] || !s.whole && ast.IsExported(fn.Name()) {
+	if len(s.callers[fn]) == 0 || s.open(fn) {
 		return false
 	}
 	for _, c := range s.callers[fn] {
@@ -60,16 +60,36 @@ func (s *starts) judge(fn *ssa.Function) bool {
 	return true
 }
 
+// open reports whether a function can be called in other ways than by its name here.
+func (s *starts) open(fn *ssa.Function) bool {
+	return s.values[IDOf(fn)] || !s.whole && ast.IsExported(fn.Name())
+}
+
+// closed lists the calls of functions that are called in no other way.
+func (s *starts) closed(all []*ssa.Function) map[*ssa.Function][]*ssa.Call {
+	calls := map[*ssa.Function][]*ssa.Call{}
+	for _, fn := range all {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(*ssa.Call); ok {
+					if to := call.Call.StaticCallee(); to != nil && !s.open(to) {
+						calls[to] = append(calls[to], call)
+					}
+				}
+			}
+		}
+	}
+	return calls
+}
+
 // atOnce reports whether a function literal is only called where it stands, or by functions that it is given to
 // while they run.
 func (s *starts) atOnce(lit *ssa.Function) bool {
 	for _, b := range lit.Parent().Blocks {
 		for _, in := range b.Instrs {
 			if c, ok := in.(*ssa.MakeClosure); ok && c.Fn == ssa.Value(lit) {
-				for _, r := range *c.Referrers() {
-					if !s.callsAtOnce(r, c) {
-						return false
-					}
+				if !s.usedAtOnce(c) {
+					return false
 				}
 				continue
 			}
@@ -78,6 +98,16 @@ func (s *starts) atOnce(lit *ssa.Function) bool {
 					return false
 				}
 			}
+		}
+	}
+	return true
+}
+
+// usedAtOnce reports whether a function value is only called, or given to functions that do not keep it.
+func (s *starts) usedAtOnce(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if !s.callsAtOnce(r, v) {
+			return false
 		}
 	}
 	return true

@@ -30,9 +30,11 @@ type Program struct {
 	Fset      *token.FileSet
 	Sources   map[*types.Package]Source
 	Options   rules.Options
-	Elsewhere func(id string) *Func // a summary that was stored; nil if there is none
-	Imported  []*Package            // what was stored of the packages without a Source
+	Elsewhere func(id string) *Func   // a summary that was stored; nil if there is none
+	Imported  []*Package              // what was stored of the packages without a Source
+	Variants  map[types.Object]string // what other machines have in another form, and the file that says so
 
+	calls    map[*ssa.Function][]*ssa.Call // of functions that are called in no other way
 	flow     *flow.Analysis
 	machine  rules.Constants
 	onDemand func(fn *ssa.Function)
@@ -50,6 +52,11 @@ func (p *Program) Flow() *flow.Analysis {
 func (p *Program) constants() rules.Constants {
 	if p.machine == nil {
 		p.machine = rules.Constants{}
+		for obj, file := range p.Variants {
+			if k, ok := obj.(*types.Const); ok {
+				p.machine[k] = k.Name() + ", of which " + file + " has another one"
+			}
+		}
 		for more := true; more; {
 			more = false
 			for _, src := range p.Sources {
@@ -91,10 +98,12 @@ type summariser struct {
 	types   map[string][]Method
 	structs map[string]Struct
 	lends   map[string]bool // signatures of functions that the library returns
+
+	outlives map[*ssa.Function]bool // whether literals are kept, or may be, after what made them has returned; of those that are here
 }
 
 func (p *Program) summariser() *summariser {
-	return &summariser{p, map[string][]Method{}, map[string]Struct{}, map[string]bool{}}
+	return &summariser{Program: p, types: map[string][]Method{}, structs: map[string]Struct{}, lends: map[string]bool{}}
 }
 
 // source returns the source that a function comes from.
@@ -111,7 +120,10 @@ func (s *summariser) source(fn *ssa.Function) Source {
 }
 
 func (s *summariser) context(fn *ssa.Function) rules.Context {
-	return rules.Context{Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options, Constants: s.constants()}
+	return rules.Context{
+		Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options, Constants: s.constants(), Variants: s.Variants,
+		Calls: func(fn *ssa.Function) []*ssa.Call { return s.calls[fn] },
+	}
 }
 
 // function makes the summary of a function.
@@ -188,6 +200,7 @@ func (w *walker) instruction(in ssa.Instruction) {
 	case *ssa.MakeClosure:
 		w.take(in.Fn.(*ssa.Function))
 	}
+	w.loads(in)
 	if !w.scans {
 		w.f.Fields.instruction(in, w.s)
 	}
@@ -261,7 +274,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 		return
 	}
 	if c, ok := w.s.dynamic(call); ok {
-		c.At, c.Open, c.Yields = w.at, open(call.Value), c.Kind == Dynamic && yields(call.Value)
+		c.At, c.Yields = w.at, c.Kind == Dynamic && yields(call.Value)
 		c.Library = ofLibrary(call)
 		w.f.Calls = append(w.f.Calls, c)
 		w.given(call)
@@ -386,7 +399,7 @@ func (s *summariser) stored(fn *ssa.Function) bool {
 func (w *walker) given(call *ssa.CallCommon) {
 	for _, x := range call.Args {
 		sig, ok := x.Type().Underlying().(*types.Signature)
-		if !ok {
+		if !ok || libraryMade(x) {
 			continue
 		}
 		switch x := x.(type) {
@@ -396,7 +409,7 @@ func (w *walker) given(call *ssa.CallCommon) {
 			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
 		case *ssa.Const:
 		default:
-			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: w.s.signature(sig), At: w.at, Open: open(x)})
+			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: w.s.signature(sig), At: w.at})
 		}
 	}
 }
@@ -446,38 +459,6 @@ func (w *walker) variadic(s *ssa.Slice) {
 			}
 		}
 	}
-}
-
-// open reports whether a value that is called was captured, or comes from a package variable or
-// what a captured variable leads to, so that what is not reached may have made it.
-func open(v ssa.Value) bool {
-	for range 16 {
-		switch x := v.(type) {
-		case *ssa.FreeVar, *ssa.Global:
-			return true
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.Field:
-			v = x.X
-		case *ssa.Lookup:
-			v = x.X
-		case *ssa.TypeAssert:
-			v = x.X
-		case *ssa.Extract:
-			v = x.Tuple
-		default:
-			return false
-		}
-	}
-	return false
 }
 
 // created lets the program keep functions that are made on demand: wrappers and instances.

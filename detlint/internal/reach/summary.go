@@ -4,7 +4,8 @@
 // functions that the roots reach are linked, in the manner of rapid type analysis: a call
 // through an interface leads to the methods of all types that something reached has put into
 // an interface, and a call of a function value to all functions of its type that something
-// reached has used as a value.
+// reached has used as a value. If something reached loads such a value from memory that was
+// filled before, it leads to those, too, that are kept in that place: see places.go.
 package reach
 
 import (
@@ -23,6 +24,7 @@ type Func struct {
 	Calls    []Call
 	Makes    []string // types that it puts into interfaces, or for which it makes instances
 	Takes    []Taken  // functions that it uses as values
+	Loads    []Load   // values in memory that others have filled, and may be called
 	Fields   Fields   // of structs that it reads and writes
 	Traits   flow.Traits
 }
@@ -62,7 +64,6 @@ type Call struct {
 	Kind   Kind
 	Target string
 	Needs  []string // of an Invoke: all methods of the interface
-	Open   bool     // the value comes from outside of what is reached
 	Yields bool     // of a Dynamic: an iterator yields, to a loop that is reached or to the library
 
 	Library bool // the library may have what it leads to
@@ -73,7 +74,14 @@ type Call struct {
 type Taken struct {
 	ID, Signature string
 	By            string // in what a package takes: the repository of the package
+	Place         string // in what a package takes: where it is kept
 }
+
+// Load is the signature of function values, or a method of interfaces, that a function gets from a place in memory.
+type Load struct{ What, Place string }
+
+// Move says that function values are loaded from one place, and kept in another one.
+type Move struct{ Signature, From, To string }
 
 // Method is a method of a type.
 type Method struct{ Key, ID string }
@@ -103,6 +111,7 @@ type Package struct {
 	Writes  map[string]token.Position // package variables that more than the initialisation may change
 	Makes   []string                  // everything that any function makes and takes
 	Takes   []Taken
+	Moves   []Move
 	Lent    []string        // signatures of functions that functions of the library return to it
 	Foreign map[string]bool // functions without a body in Go
 	Outside []Finding       // of the rules that look at every function

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -82,90 +82,129 @@ func atMostOf(v *ssa.BinOp, depth int) int64 {
 	return anything
 }
 
-// limit reports whether an int may be the largest or the smallest one.
-func limit(v ssa.Value, depth int) bool {
+// given is how large the absolute value of a parameter becomes at least that callers give, as far as each of them shows how large
+// that may be, or 0.
+func given(c *Context, v ssa.Value) int64 {
+	p, ok := v.(*ssa.Parameter)
+	if !ok {
+		return 0
+	}
+	i, most := slices.Index(p.Parent().Params, p), int64(0)
+	for _, call := range c.Flow.Callers(p.Parent()) {
+		if i < len(call.Args) {
+			if n := atMost(call.Args[i], 6); n < anything {
+				most = max(most, n)
+			}
+		}
+	}
+	return most
+}
+
+// needs32 reports whether an int is made, by sums, of a number that has 32 bits or more and was not bounded; of a parameter, whether
+// a caller gives such a one.
+func needs32(c *Context, v ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Convert:
+		return isInteger(v.X.Type()) && !isPlatformInt(v.X.Type()) && width(v.X.Type()) >= 32 && kept64(v.X)
+	case *ssa.BinOp:
+		return (v.Op == token.ADD || v.Op == token.SUB) && (needs32(c, v.X, depth-1) || needs32(c, v.Y, depth-1))
+	case *ssa.Parameter:
+		fn := v.Parent()
+		i := slices.Index(fn.Params, v)
+		return slices.ContainsFunc(c.Flow.Callers(fn), func(call *ssa.CallCommon) bool {
+			return i < len(call.Args) && needs32(c, call.Args[i], depth-1)
+		})
+	}
+	return false
+}
+
+// small reports whether an int fits in 15 bits, so that the product of two such fits in 32.
+func small(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
-		if v.Value == nil || v.Value.Kind() != constant.Int {
-			return false
+		n, exact := constInt(v)
+		return exact && -1<<15 <= n && n < 1<<15
+	case *ssa.Convert:
+		return isInteger(v.X.Type()) && width(v.X.Type()) <= 16
+	case *ssa.BinOp:
+		if k, ok := v.Y.(*ssa.Const); ok && (v.Op == token.REM || v.Op == token.AND) {
+			n, exact := constInt(k)
+			return exact && 0 <= n && n < 1<<15
 		}
-		n, exact := constant.Int64Val(v.Value)
-		return exact && (n == 1<<63-1 || n == -1<<63)
 	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if depth > 0 && limit(e, depth-1) {
-				return true
-			}
+		return counts(v)
+	case *ssa.Call:
+		return (builtin(&v.Call) == "len" || builtin(&v.Call) == "min") && smallArgs(&v.Call)
+	}
+	return false
+}
+
+func smallArgs(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		if t, ok := a.Type().Underlying().(*types.Array); ok && t.Len() < 1<<15 || small(a) {
+			return true
 		}
 	}
 	return false
 }
 
-// doubled returns a sum of what is at an address with itself, which is stored there again, or nil.
-func doubled(s *ssa.Store) *ssa.BinOp {
-	b, ok := s.Val.(*ssa.BinOp)
-	if !ok || b.Op != token.ADD {
-		return nil
+// tiny reports whether an int fits in 8 bits, so that a constant that is larger than 16 bits hardly makes it overflow.
+func tiny(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true // the compiler refuses what does not fit
+	case *ssa.Convert:
+		b, ok := v.X.Type().Underlying().(*types.Basic)
+		return ok && (b.Info()&types.IsBoolean != 0 || isInteger(v.X.Type()) && width(v.X.Type()) <= 8)
+	case *ssa.Phi:
+		return counts(v)
 	}
-	loads := 0
-	var count func(v ssa.Value, depth int)
-	count = func(v ssa.Value, depth int) {
-		switch v := v.(type) {
-		case *ssa.UnOp:
-			if v.Op == token.MUL && sameAddr(v.X, s.Addr) {
-				loads++
+	return false
+}
+
+// fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
+// bounded.
+func fewBits(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		n, ok := constInt(v)
+		return ok && n < 16
+	case *ssa.Convert:
+		return fewBits(v.X)
+	case *ssa.ChangeType:
+		return fewBits(v.X)
+	case *ssa.BinOp:
+		n, ok := constInt(v.Y)
+		return ok && (v.Op == token.REM && n <= 31 || v.Op == token.AND && n < 31)
+	case *ssa.Phi:
+		return counts(v)
+	case *ssa.Call:
+		return limited(v)
+	}
+	return isNamed(v.Type(), engine, "Player")
+}
+
+// counts reports whether a variable counts up by one from a small number: an index, which is
+// bounded by the length of something.
+func counts(v *ssa.Phi) bool {
+	steps := 0
+	for _, e := range v.Edges {
+		switch e := e.(type) {
+		case *ssa.Const:
+			if n, ok := constInt(e); !ok || n < -1 || n >= 1<<15 {
+				return false
 			}
 		case *ssa.BinOp:
-			if v.Op == token.ADD && depth > 0 {
-				count(v.X, depth-1)
-				count(v.Y, depth-1)
+			if n, ok := constInt(e.Y); !ok || n != 1 || e.Op != token.ADD || e.X != v {
+				return false
 			}
+			steps++
+		default:
+			return false
 		}
 	}
-	if count(b, 4); loads < 2 {
-		return nil
-	}
-	return b
-}
-
-// signed reports an uint32 of which all bits count, such as a hash, that becomes an int and is divided then: it is negative where int
-// has 32 bits.
-func signed(c *Context, in ssa.Instruction) {
-	conv, ok := in.(*ssa.Convert)
-	if !ok || !isSigned(conv.Type()) || !isPlatformInt(conv.Type()) || !isUint32(conv.X.Type()) || atMost(conv.X, 6) < anything {
-		return
-	}
-	for _, r := range *conv.Referrers() {
-		if b, ok := r.(*ssa.BinOp); ok && b.X == ssa.Value(conv) && (b.Op == token.REM || b.Op == token.QUO) {
-			c.report(c.pos(conv), "a large uint32 is a negative int on machines where that has 32 bits, before %s", b.Op)
-			return
-		}
-	}
-}
-
-func isUint32(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Uint32
-}
-
-func isSigned(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUnsigned == 0
-}
-
-// asText reports a product of two ints that are no constants and becomes a text.
-func asText(c *Context, in ssa.Instruction) {
-	call, ok := in.(*ssa.Call)
-	if !ok {
-		return
-	}
-	if pkg, name := called(&call.Call); pkg != "strconv" || name != "Itoa" {
-		return
-	}
-	op := product(call.Call.Args[0], 4, func(b *ssa.BinOp) bool {
-		return b.Op == token.MUL && !isConst(b.X) && !isConst(b.Y) && overflowing(b)
-	})
-	if op != nil {
-		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it is printed", op.Op, short(op.Type()))
-	}
+	return steps > 0
 }

@@ -45,7 +45,7 @@ func examineFixedOps(c *Context) {
 
 // ofFixed reports whether a function is of package fixed, which is made of such operations.
 func ofFixed(fn *ssa.Function) bool {
-	p := fn.Package()
+	p := declared(fn)
 	return p != nil && p.Pkg.Path() == tickback+"/fixed"
 }
 

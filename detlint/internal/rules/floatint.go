@@ -64,12 +64,7 @@ func guarded(conv *ssa.Convert, v ssa.Value) bool {
 		return true
 	}
 	low, high := false, false
-	for child, d := conv.Block(), conv.Block().Idom(); d != nil; child, d = d, d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		then := d.Succs[0].Dominates(child) && len(d.Succs[0].Preds) == 1
+	for cond, then := range guards(conv.Block()) {
 		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && then && !changedSince(v, cmp, conv) {
 			l, h := limits(cmp, v, conv.Type())
 			low, high = low || l, high || h

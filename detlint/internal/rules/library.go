@@ -54,7 +54,7 @@ var (
 func fromLibrary(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(ssa.CallInstruction); ok {
-			if fn := call.Common().StaticCallee(); fn != nil && !intoMemory(call.Common()) && !inUTC(call.Common()) {
+			if fn := call.Common().StaticCallee(); fn != nil && !intoMemory(call.Common()) && !inUTC(call.Common()) && !keptAddress(call) {
 				c.judge(call.Pos(), fn)
 			} else if call.Common().IsInvoke() {
 				invoked(c, call)
@@ -113,7 +113,7 @@ func (c *Context) judge(pos token.Pos, fn *ssa.Function) {
 }
 
 func (c *Context) refused(pos token.Pos, pkg, name string) {
-	if own := c.Fn.Package(); own != nil && own.Pkg.Path() == pkg {
+	if own := declared(c.Fn); own != nil && own.Pkg.Path() == pkg {
 		return
 	}
 	v := std.Lookup(pkg, name)
@@ -200,6 +200,10 @@ func moment(t *ssa.Call) bool {
 		switch pkg + "." + name {
 		case "time.Time.UTC", "time.Time.Unix", "time.Time.UnixMilli", "time.Time.UnixMicro", "time.Time.UnixNano", "time.Time.Before",
 			"time.Time.After", "time.Time.Equal", "time.Time.Compare", "time.Time.Sub", "time.Time.IsZero":
+		case "time.Time.Add", "time.Time.Round", "time.Time.Truncate":
+			if !moment(call) {
+				return false
+			}
 		default:
 			return false
 		}

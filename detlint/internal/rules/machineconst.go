@@ -106,8 +106,10 @@ func typeOfName(c *Context, id *ast.Ident) types.Type {
 // examineMachine also finds constants that describe the machine, and those that are made of such.
 func examineMachine(c *Context) {
 	fromLibrary(c)
+	otherValues(c)
 	c.uses(func(id *ast.Ident, k *types.Const) {
 		switch of := c.Constants.Of(k); {
+		case c.Variants[k] != "": // it is said already
 		case of == "":
 			if t := typeOfName(c, id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
 				c.report(id.Pos(), "math.%s differs between machines: int has 32 bits on some of them", k.Name())
@@ -135,7 +137,9 @@ func examineMachine(c *Context) {
 		}
 		return true
 	})
-	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
-		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
+	visitSizes(c, func(size *ast.CallExpr, name string, t types.Type) {
+		if !stride(c, size) {
+			c.report(size.Pos(), "unsafe.%s of %s differs between machines", name, short(t))
+		}
 	})
 }

@@ -175,3 +175,12 @@ func freshPrint(l *mapRange, call *ssa.CallCommon) bool {
 	}
 	return true
 }
+
+// writesToOwn reports whether a function of the library writes to what was made for the entry, such as a hash.
+func writesToOwn(l *mapRange, call *ssa.CallCommon) bool {
+	switch pkg, name := called(call); pkg + "." + name {
+	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString", "encoding/binary.Write":
+		return l.own(call.Args[0])
+	}
+	return false
+}

@@ -241,7 +241,7 @@ func (l *mapRange) update(u *ssa.MapUpdate) {
 		l.depends(u.Pos(), "entries are added to the map meanwhile, which the range may meet or not")
 	case l.invariant(u.Value):
 		l.effects = true
-	case l.lookupSum(u):
+	case l.lookupSum(u), grouped(l, u):
 		l.effects = true
 	default:
 		l.depends(u.Pos(), "two entries may write to the same key of another map")
@@ -357,6 +357,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 		}
 	}
 	switch {
+	case writesToOwn(l, call):
 	case t.Effects || len(t.Globals) > 0:
 		l.depends(in.Pos(), "%s is called in that order, and does something that is seen elsewhere", name)
 	case t.Dynamic && !l.quiet(call):

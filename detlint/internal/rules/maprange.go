@@ -53,7 +53,8 @@ func mapLoop(c *Context, next *ssa.Next, r *ssa.Range) *mapRange {
 	return l
 }
 
-// loopOf are the blocks of the natural loop with this header.
+// loopOf are the blocks of the natural loop with this header; of one whose body never comes back, those of the body: what stands in the header
+// is what comes before the loop.
 func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	blocks := map[*ssa.BasicBlock]bool{header: true}
 	var work []*ssa.BasicBlock
@@ -61,6 +62,16 @@ func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 		if header.Dominates(p) {
 			work = append(work, p)
 		}
+	}
+	cond, ok := header.Instrs[len(header.Instrs)-1].(*ssa.If)
+	if len(work) == 0 && ok {
+		delete(blocks, header)
+		for _, b := range header.Parent().Blocks {
+			if cond.Block().Succs[0].Dominates(b) {
+				blocks[b] = true
+			}
+		}
+		return blocks
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -71,7 +82,7 @@ func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 		blocks[b] = true
 		work = append(work, b.Preds...)
 	}
-	if cond, ok := header.Instrs[len(header.Instrs)-1].(*ssa.If); ok { // a body that never comes back is one, too
+	if ok {
 		blocks[cond.Block().Succs[0]] = true
 	}
 	return blocks
@@ -114,13 +125,9 @@ func (l *mapRange) examine() {
 
 // single reports whether the loop is reached only if the map has one entry at most.
 func (l *mapRange) single() bool {
-	for child, d := l.header, l.header.Idom(); d != nil; child, d = d, d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || !d.Succs[0].Dominates(child) || len(d.Succs[0].Preds) != 1 {
-			continue
-		}
+	for cond, then := range guards(l.header) {
 		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if !ok {
+		if !ok || !then {
 			continue
 		}
 		size, ok := cmp.X.(*ssa.Call)
@@ -273,6 +280,8 @@ func owns(l *mapRange, v ssa.Value, loops map[*ssa.Phi]bool) bool {
 	case *ssa.ChangeType:
 		return own(x.X)
 	case *ssa.MakeInterface:
+		return own(x.X)
+	case *ssa.ChangeInterface:
 		return own(x.X)
 	case *ssa.UnOp:
 		return x.Op == token.MUL && own(x.X)

@@ -9,6 +9,17 @@ import (
 
 const tickback = "github.com/tickback/tickback"
 
+// declared returns the package in which a function is declared; that of an instance or of a literal, too. Nil if it is in none.
+func declared(fn *ssa.Function) *ssa.Package {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	return fn.Package()
+}
+
 // nameOf returns the package of a function and its name there; a method is named with its type.
 // A wrapper or an instance has the name of what it is made of.
 func nameOf(fn *ssa.Function) (pkg, name string) {

@@ -23,7 +23,7 @@ const (
 
 // examineRetain follows the tick and the bytes of its orders through a function.
 func examineRetain(c *Context) {
-	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
+	if p := declared(c.Fn); p != nil && p.Pkg.Path() == engine {
 		return
 	}
 	if l := lentIn(c, c.Fn, 0); len(l) > 0 {

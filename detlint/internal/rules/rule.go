@@ -77,8 +77,10 @@ type Context struct {
 	Info      *types.Info // of the package that has the function's source; nil if that is not here
 	Flow      *flow.Analysis
 	Options   Options
-	Constants Constants // that describe the machine
-	Syntax    ast.Node  // of the part of a package's initialisation that is examined; else nil
+	Constants Constants                          // that describe the machine
+	Calls     func(fn *ssa.Function) []*ssa.Call // of a function that is called in no other way; nil if they are not known
+	Variants  map[types.Object]string            // what other machines have in another form, and the file that says so
+	Syntax    ast.Node                           // of the part of a package's initialisation that is examined; else nil
 
 	rule    *Rule
 	indexed *index // see source

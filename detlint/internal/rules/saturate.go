@@ -74,11 +74,7 @@ func limited(v ssa.Value) bool {
 
 // tested reports whether an operation runs only if one of its operands was compared before.
 func tested(b *ssa.BinOp) bool {
-	for child, d := b.Block(), b.Block().Idom(); d != nil; child, d = d, d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || len(d.Succs[0].Preds) != 1 || !d.Succs[0].Dominates(child) && !d.Succs[1].Dominates(child) {
-			continue
-		}
+	for cond := range guards(b.Block()) {
 		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && ordered(cmp.Op) {
 			for _, x := range []ssa.Value{b.X, b.Y} {
 				if !isConst(x) && (sameOrLoaded(cmp.X, x) || sameOrLoaded(cmp.Y, x)) {

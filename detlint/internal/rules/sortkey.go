@@ -236,12 +236,15 @@ func columns(fn *ssa.Function) bool {
 	return lists > 1
 }
 
+// unnamedCall is the name of what a function value says of an element.
+const unnamedCall = "call()"
+
 // result names what a call returns: what a table says of an element, by the name of the table if it
 // has one of its own, or else by that of the function.
 func result(call *ssa.CallCommon) string {
 	_, name := called(call)
 	if name == "" {
-		return "call()"
+		return unnamedCall
 	}
 	if call.Signature().Recv() == nil || len(call.Args) < 2 {
 		return name + "()"

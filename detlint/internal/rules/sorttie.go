@@ -18,7 +18,7 @@ func examineSortTie(c *Context) {
 		pkg, name := called(&call.Call)
 		switch pkg + "." + name {
 		case "slices.SortFunc", "sort.Slice", "slices.SortedFunc":
-			if !totalOrder(c, call.Call.Args[1], name == "Slice") {
+			if less := call.Call.Args[1]; !totalOrder(c, less, name == "Slice") && !keyedTotally(c, less) {
 				c.report(call.Pos(), "elements that compare as equal end up in an order that %s.%s does not promise", pkg, name)
 			}
 		case "sort.Sort":

@@ -29,7 +29,7 @@ func examineStatus(c *Context) {
 			c.found[i].Roles = stepping
 		}
 	}()
-	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
+	if p := declared(c.Fn); p != nil && p.Pkg.Path() == engine {
 		return
 	}
 	c.instructions(func(in ssa.Instruction) {

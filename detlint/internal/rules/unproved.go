@@ -34,6 +34,7 @@ func examineUnproved(c *Context) {
 		number int
 		what   string
 	}
+	otherCode(c)
 	said := map[line]bool{} // an expression may have many of them
 	say := func(in ssa.Instruction, format string, args ...any) {
 		pos, what := c.pos(in), fmt.Sprintf(format, args...)

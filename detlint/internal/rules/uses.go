@@ -2,7 +2,6 @@ package rules
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 )
 
@@ -38,7 +37,7 @@ func inspectOwn(c *Context, visit func(n ast.Node) bool) {
 
 // visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
 // machines: those of types with pointers, or with integers of the width of the machine.
-func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)) {
+func visitSizes(c *Context, visit func(size *ast.CallExpr, name string, t types.Type)) {
 	inspectOwn(c, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) != 1 {
@@ -53,7 +52,7 @@ func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)
 			return true
 		}
 		if t := c.Info.TypeOf(call.Args[0]); t != nil && machineSized(t) {
-			visit(call.Pos(), b.Name(), t)
+			visit(call, b.Name(), t)
 		}
 		return true
 	})

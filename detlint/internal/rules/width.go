@@ -3,6 +3,7 @@ package rules
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -29,82 +30,18 @@ var intwidth = &Rule{
 	Fix: "convert to int64 or int32 before the arithmetic", examine: examineIntWidth,
 }
 
-// examineIntWidth finds conversions of a product or a shift of int to a wider type, or to what
-// decides: with 32 bits it has wrapped before.
+// examineIntWidth finds ints whose width shows.
 func examineIntWidth(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
-		wideCompare(c, in)
-		growsInPlace(c, in)
+		overflows(c, in)
+		grows(c, in)
 		narrowed(c, in)
-		cutGrowth(c, in)
-		wideBits(c, in)
 		signed(c, in)
-		asText(c, in)
-		wideUses(c, in)
 		wrappedBelow(c, in)
-		addsUp(c, in)
 		largest(c, in)
-		conv, ok := in.(*ssa.Convert)
-		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
-			return
-		}
-		if op := product(conv.X, 4, overflowing); op != nil {
-			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it becomes %s", op.Op, short(op.Type()), short(conv.Type()))
-		} else if limit(conv.X, 3) {
-			c.report(c.pos(conv), "the largest int differs between machines: use that of a type with a width")
-		}
+		wideBits(c, in)
 	})
-}
-
-// cutGrowth reports an int that has lost its upper bits on some machines before it is divided or shifted down: one that a loop multiplies again and again, as a hash does, or that is multiplied by a large number, as
-// by a generator. What is cut to 32 bits is the same everywhere.
-func cutGrowth(c *Context, in ssa.Instruction) {
-	b, ok := in.(*ssa.BinOp)
-	if !ok || !isPlatformInt(b.X.Type()) || b.Op != token.QUO && b.Op != token.REM && b.Op != token.SHR {
-		return
-	}
-	if op := product(b.X, 4, func(b *ssa.BinOp) bool { return growing(b) || surely(b) }); op != nil && !(op.Op == token.SHL && b.Op == token.SHR) { // bits that wait to be taken out
-		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it comes to %s", op.Op, short(op.Type()), b.Op)
-	}
-}
-
-// growsInPlace reports an int in memory that is multiplied again and again.
-func growsInPlace(c *Context, in ssa.Instruction) {
-	s, ok := in.(*ssa.Store)
-	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
-		return
-	}
-	if op := doubled(s); op != nil && !held(s) {
-		c.report(op.Pos(), "+ of %s has 32 bits on some machines, and what is kept there grows with each step", short(op.Type()))
-	} else if op := product(s.Val, 4, growingAt(s.Addr)); op != nil && !held(s) {
-		c.report(op.Pos(), "%s of %s has 32 bits on some machines, and what is kept there grows with each step", op.Op, short(op.Type()))
-	}
-}
-
-// held reports whether what is stored is bounded: by a comparison before, or by another store behind.
-func held(s *ssa.Store) bool {
-	loads := func(v ssa.Value) bool {
-		u, ok := v.(*ssa.UnOp)
-		return ok && u.Op == token.MUL && sameAddr(u.X, s.Addr)
-	}
-	for child, d := s.Block(), s.Block().Idom(); d != nil; child, d = d, d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || !d.Succs[0].Dominates(child) && !d.Succs[1].Dominates(child) {
-			continue
-		}
-		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && ordered(cmp.Op) && (loads(cmp.X) || loads(cmp.Y)) {
-			return true
-		}
-	}
-	for _, b := range s.Parent().Blocks {
-		for _, in := range b.Instrs {
-			if o, ok := in.(*ssa.Store); ok && o != s && sameAddr(o.Addr, s.Addr) && limited(o.Val) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // narrowed reports a number of 64 bits that becomes an int, and is compared or divided then: some machines see its lower
@@ -166,174 +103,6 @@ func fullBits(v ssa.Value) bool {
 	return ok && kept64(b)
 }
 
-// fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
-// bounded.
-func fewBits(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		n, ok := constInt(v)
-		return ok && n < 16
-	case *ssa.Convert:
-		return fewBits(v.X)
-	case *ssa.ChangeType:
-		return fewBits(v.X)
-	case *ssa.BinOp:
-		n, ok := constInt(v.Y)
-		return ok && (v.Op == token.REM && n <= 31 || v.Op == token.AND && n < 31)
-	case *ssa.Phi:
-		return counts(v)
-	case *ssa.Call:
-		return limited(v)
-	}
-	return isNamed(v.Type(), engine, "Player")
-}
-
-// product returns a product or a shift of which an int is made by sums, as a rule wants it, if there is one.
-func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp {
-	if depth == 0 || !isPlatformInt(v.Type()) {
-		return nil
-	}
-	switch v := v.(type) {
-	case *ssa.Phi: // what a loop or a branch makes
-		for _, e := range v.Edges {
-			if counts(v) {
-				break
-			}
-			if o := product(e, depth-1, wanted); o != nil {
-				return o
-			}
-		}
-	case *ssa.BinOp:
-		switch v.Op {
-		case token.MUL, token.SHL:
-			if wanted(v) {
-				return v
-			}
-		case token.ADD, token.SUB, token.OR, token.XOR:
-			if o := product(v.X, depth-1, wanted); o != nil {
-				return o
-			}
-			return product(v.Y, depth-1, wanted)
-		}
-	case *ssa.Call: // what a function of the package returns
-		fn := v.Call.StaticCallee()
-		if fn == nil || fn.Package() == nil || fn.Package() != v.Parent().Package() || fn == v.Parent() {
-			return nil
-		}
-		for _, b := range fn.Blocks {
-			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
-				if o := product(r.Results[0], depth-1, wanted); o != nil {
-					return o
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// overflowing reports whether a product or a shift may need more than 32 bits.
-func overflowing(b *ssa.BinOp) bool {
-	if b.Op == token.MUL {
-		return (!small(b.X) || !small(b.Y)) && atMost(b, 6) >= 1<<31
-	}
-	return !small(b.X) || !fewBits(b.Y)
-}
-
-// surely reports whether a product is of numbers that are known to become large.
-func surely(b *ssa.BinOp) bool {
-	x, y := atMost(b.X, 6), atMost(b.Y, 6)
-	return b.Op == token.MUL && x < anything && y < anything && x*y >= 1<<31
-}
-
-// growing reports whether a product or a shift grows beyond 32 bits: a loop goes on with its result, or it is by a large
-// number.
-func growing(b *ssa.BinOp) bool {
-	if b.Op == token.SHL {
-		return madeOf(b.X, b, 6)
-	}
-	return factors(b, func(x, by ssa.Value) bool {
-		n, constant := constInt(by)
-		return constant && (n >= 1<<16 || n <= -1<<16) && !tiny(x) || (!constant || n > 1 || n < -1) && madeOf(x, b, 6)
-	})
-}
-
-// growingAt reports whether a product or a shift is of what is at an address.
-func growingAt(addr ssa.Value) func(b *ssa.BinOp) bool {
-	is := func(v ssa.Value) bool {
-		u, ok := v.(*ssa.UnOp)
-		return ok && u.Op == token.MUL && sameAddr(u.X, addr)
-	}
-	return func(b *ssa.BinOp) bool {
-		if b.Op == token.SHL {
-			return is(b.X)
-		}
-		return factors(b, func(x, by ssa.Value) bool {
-			n, constant := constInt(by)
-			return is(x) && (!constant || n > 1 || n < -1)
-		})
-	}
-}
-
-// factors reports whether one of the two factors of a product is as it is wanted, with the other one.
-func factors(b *ssa.BinOp, wanted func(x, by ssa.Value) bool) bool {
-	return wanted(b.X, b.Y) || wanted(b.Y, b.X)
-}
-
-// tiny reports whether an int fits in 8 bits, so that a constant that is larger than 16 bits hardly makes it overflow.
-func tiny(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		return true // the compiler refuses what does not fit
-	case *ssa.Convert:
-		b, ok := v.X.Type().Underlying().(*types.Basic)
-		return ok && (b.Info()&types.IsBoolean != 0 || isInteger(v.X.Type()) && width(v.X.Type()) <= 8)
-	case *ssa.Phi:
-		return counts(v)
-	}
-	return false
-}
-
-// madeOf reports whether a value is made of another one by arithmetic, by way of a loop.
-func madeOf(v, of ssa.Value, depth int) bool {
-	if depth == 0 {
-		return false
-	}
-	switch v := v.(type) {
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if e == of || madeOf(e, of, depth-1) {
-				return true
-			}
-		}
-	case *ssa.BinOp:
-		switch v.Op {
-		case token.ADD, token.SUB, token.OR, token.XOR, token.MUL, token.SHL:
-			return v == of || madeOf(v.X, of, depth-1) || madeOf(v.Y, of, depth-1)
-		}
-	case *ssa.Call: // a function that goes on with its own result
-		return v.Call.StaticCallee() == v.Parent()
-	}
-	return false
-}
-
-// manyBits is a number that nobody compares a product with which is always small.
-const manyBits = 1 << 24
-
-// wideCompare reports a product or a shift of int that is compared with a large number.
-func wideCompare(c *Context, in ssa.Instruction) {
-	b, ok := in.(*ssa.BinOp)
-	if !ok || !ordered(b.Op) || !isPlatformInt(b.X.Type()) {
-		return
-	}
-	for i, x := range []ssa.Value{b.X, b.Y} {
-		n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
-		op := product(x, 2, overflowing)
-		if op != nil && constant && (n >= manyBits || n <= -manyBits || surely(op)) {
-			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it is compared with %d", op.Op, short(op.Type()), n)
-		}
-	}
-}
-
 // wideBits reports functions of math/bits that see how wide an uint is.
 func wideBits(c *Context, in ssa.Instruction) {
 	call, ok := in.(*ssa.Call)
@@ -353,54 +122,111 @@ func wideBits(c *Context, in ssa.Instruction) {
 	}
 }
 
-// small reports whether an int fits in 15 bits, so that the product of two such fits in 32.
-func small(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		n, exact := constInt(v)
-		return exact && -1<<15 <= n && n < 1<<15
-	case *ssa.Convert:
-		return isInteger(v.X.Type()) && width(v.X.Type()) <= 16
-	case *ssa.BinOp:
-		if k, ok := v.Y.(*ssa.Const); ok && (v.Op == token.REM || v.Op == token.AND) {
-			n, exact := constInt(k)
-			return exact && 0 <= n && n < 1<<15
-		}
-	case *ssa.Phi:
-		return counts(v)
-	case *ssa.Call:
-		return (builtin(&v.Call) == "len" || builtin(&v.Call) == "min") && smallArgs(&v.Call)
+// signed reports an uint32 of which all bits count, such as a hash, that becomes an int and is divided then: it is negative where int
+// has 32 bits.
+func signed(c *Context, in ssa.Instruction) {
+	conv, ok := in.(*ssa.Convert)
+	if !ok || !isSigned(conv.Type()) || !isPlatformInt(conv.Type()) || !isUint32(conv.X.Type()) || atMost(conv.X, 6) < anything {
+		return
 	}
-	return false
+	for _, r := range *conv.Referrers() {
+		if b, ok := r.(*ssa.BinOp); ok && b.X == ssa.Value(conv) && (b.Op == token.REM || b.Op == token.QUO) {
+			c.report(c.pos(conv), "a large uint32 is a negative int on machines where that has 32 bits, before %s", b.Op)
+			return
+		}
+	}
 }
 
-func smallArgs(call *ssa.CallCommon) bool {
-	for _, a := range call.Args {
-		if t, ok := a.Type().Underlying().(*types.Array); ok && t.Len() < 1<<15 || small(a) {
+func isUint32(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint32
+}
+
+func isSigned(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUnsigned == 0
+}
+
+// wrappedBelow reports a difference of uints that is shifted down, divided or compared with a large number: what
+// wraps below zero is as large as an uint.
+func wrappedBelow(c *Context, in ssa.Instruction) {
+	var of ssa.Value
+	var before string
+	b, ok := in.(*ssa.BinOp)
+	switch {
+	case !ok:
+		return
+	case b.Op == token.SHR || b.Op == token.QUO || b.Op == token.REM:
+		of, before = b.X, "comes to "+b.Op.String()
+	case ordered(b.Op):
+		of, before = b.X, "is compared with a number that is as large"
+		other := b.Y
+		if isConst(b.X) {
+			of, other = b.Y, b.X
+		}
+		if n, ok := constInt(other); !ok || n < 1<<31-1 {
+			return
+		}
+	}
+	sub, ok := of.(*ssa.BinOp)
+	if !ok || sub.Op != token.SUB || !types.Identical(sub.Type().Underlying(), types.Typ[types.Uint]) || isConst(sub.X) || notBelow(sub) {
+		return
+	}
+	c.report(sub.Pos(), "- of %s that comes below zero is as large as the machine has bits, before it %s", short(sub.Type()), before)
+}
+
+// notBelow reports whether a difference depends on a comparison of what it is of.
+func notBelow(sub *ssa.BinOp) bool {
+	for cond := range guards(sub.Block()) {
+		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && (cmp.X == sub.X || cmp.Y == sub.X) {
 			return true
 		}
 	}
 	return false
 }
 
-// counts reports whether a variable counts up by one from a small number: an index, which is
-// bounded by the length of something.
-func counts(v *ssa.Phi) bool {
-	steps := 0
-	for _, e := range v.Edges {
-		switch e := e.(type) {
-		case *ssa.Const:
-			if n, ok := constInt(e); !ok || n < -1 || n >= 1<<15 {
-				return false
-			}
-		case *ssa.BinOp:
-			if n, ok := constInt(e.Y); !ok || n != 1 || e.Op != token.ADD || e.X != v {
-				return false
-			}
-			steps++
-		default:
-			return false
+// largest reports an int that may still be the largest there is, as a search begins with, where it becomes another type: how large
+// that is depends on the machine.
+func largest(c *Context, in ssa.Instruction) {
+	conv, ok := in.(*ssa.Convert)
+	if !ok || !isPlatformInt(conv.X.Type()) || isPlatformInt(conv.Type()) {
+		return
+	}
+	if mayBeLargest(conv.X, conv.Block(), 5) {
+		c.report(c.pos(conv), "it may still be the largest %s, which differs between machines", short(conv.X.Type()))
+	}
+}
+
+// mayBeLargest reports whether a value may be the largest or least one of its type in a block.
+func mayBeLargest(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		n, ok := constInt(v)
+		return ok && isPlatformInt(v.Type()) && (n == 1<<63-1 || n == -1<<63)
+	case *ssa.Phi:
+		return !decidedBetween(v.Block(), at) && slices.ContainsFunc(v.Edges, func(e ssa.Value) bool {
+			return mayBeLargest(e, v.Block(), depth-1)
+		})
+	case *ssa.Call:
+		name := builtin(&v.Call) // of a loop; a constant is what limits the other one
+		return (name == "min" || name == "max") && slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool {
+			_, phi := a.(*ssa.Phi)
+			return phi && mayBeLargest(a, at, depth-1)
+		})
+	}
+	return false
+}
+
+// decidedBetween reports whether a branch lies between the block that makes a value and one that uses it, which may be there to
+// ask whether anything was found.
+func decidedBetween(made, used *ssa.BasicBlock) bool {
+	for cond := range guards(used) {
+		if d := cond.Block(); d != made && made.Dominates(d) {
+			return true
 		}
 	}
-	return steps > 0
+	return false
 }

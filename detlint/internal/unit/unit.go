@@ -20,12 +20,14 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 	"github.com/tickback/tickback/detlint/internal/rules"
 	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/variants"
 )
 
 // Unit is a package with its source.
 type Unit struct {
 	Fset    *token.FileSet
 	Files   []*ast.File
+	Ignored []string // paths of files of the package that are for other machines or builds
 	Pkg     *types.Package
 	Info    *types.Info
 	Module  string     // the path of its module; empty if that is not known
@@ -53,6 +55,9 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 		return nil, err
 	}
 	own := create(p, u, borrowed)
+	if !u.Silent {
+		p.Variants = variants.Find(variants.Package{Fset: u.Fset, Files: u.Files, Ignored: u.Ignored, Types: u.Pkg, Info: u.Info})
+	}
 	scan := p.NewScan()
 	scan.Packages([]*ssa.Package{own})
 	whole := scan.All()
