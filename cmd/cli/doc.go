@@ -28,6 +28,9 @@
 //   - desync shows why the states of a match's players differed, and steps through the
 //     frames before; match writes the report.
 //   - play serves the page of the games in a browser, and the rooms in which players meet.
+//   - build, test and run are those of the go command; with --strict floats have the same bits on
+//     every machine, in everything that is linked; docs/floats.md tells more. vet finds what else can
+//     make machines diverge.
 //   - new makes a module with a small game, to begin with.
 //   - soak plays thousands of matches on bad networks in virtual time, and checks them all:
 //     between peers, or with --served those that a server owns.

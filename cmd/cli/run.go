@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,18 +23,22 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/sim"
 	"github.com/tickback/tickback/cmd/cli/internal/soak"
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
+	"github.com/tickback/tickback/cmd/cli/internal/strict"
 	"github.com/tickback/tickback/cmd/cli/internal/vet"
 )
 
+// oneInterrupt is how long an interrupt is the same one: timeout(1) sends its signal to the process, and then to its
+// group.
+const oneInterrupt = time.Second
+
 // Main runs the command line of this process with these games and exits. An
-// interrupt (Ctrl-C) ends the work in order, a second one at once. Two games of
-// one ID are a panic.
+// interrupt (Ctrl-C) ends the work in order, a second one a moment later at once.
+// Two games of one ID are a panic.
 func Main(list ...Game) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop)
-	code := Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...)
-	stop()
-	os.Exit(code)
+	context.AfterFunc(ctx, func() { time.AfterFunc(oneInterrupt, stop) })
+	// Signals stay caught to the end: the same interrupt, coming once more now, would end us in place of the exit code.
+	os.Exit(Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...))
 }
 
 // Run runs the command line called name with these arguments and returns the
@@ -74,6 +79,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
 		play.Command(a), scaffold.Command(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
+	root.AddCommand(strict.Commands(a)...)
 	for i, c := range short {
 		c.AddCommand(server.Commands(a, all[i].server)...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {

@@ -12,7 +12,8 @@ import (
 )
 
 // File is a file that is being written. It becomes visible under its name when it
-// is whole: until then it is FILE.PROCESS.part, and whatever was under the name stays.
+// is whole: until then it is FILE.PROCESS.part, or FILE.PROCESS-2.part and so on if there is one of that name, and
+// whatever was under the name stays.
 type File struct {
 	*os.File
 	path, part string // equal for a device or a pipe, which is written directly
@@ -49,15 +50,25 @@ func Create(ctx context.Context, path string) (*File, error) {
 
 // Beside writes into a file beside path.
 func Beside(path string, mode fs.FileMode) (*File, error) {
-	o := &File{path: path, part: fmt.Sprintf("%s.%d.part", path, os.Getpid())}
-	var err error
-	// Exclusive: a file of that name would be somebody else's.
-	o.File, err = os.OpenFile(o.part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return nil, err
+	// Exclusive: a file of that name would be somebody else's, or that of a process that was killed. In a container
+	// every process may have the same number.
+	for n := 1; ; n++ {
+		part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
+		if n > 1 {
+			part = fmt.Sprintf("%s.%d-%d.part", path, os.Getpid(), n)
+		}
+		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		switch {
+		case err == nil:
+			return &File{file, path, part, false}, nil
+		case n == mostParts || !errors.Is(err, fs.ErrExist):
+			return nil, err
+		}
 	}
-	return o, nil
 }
+
+// mostParts is how many files may be written under one name, by processes of one number.
+const mostParts = 100
 
 // direct reports whether it is a device or a pipe, which may only pretend to seek.
 func (o *File) direct() bool { return o.part == o.path }

@@ -8,14 +8,14 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 )
 
-// BlameHosts says why no host lets us do something.
-func BlameHosts(t *secure.Troubles, none *tickback.HostsError, verb, all string) error {
+// BlameHosts says what has become of all hosts: in the words for a single one, or for all.
+func BlameHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {
 		list = append(list, fmt.Errorf("%v: %w", h, t.With(blameHost(none.Why[i]), h)))
 	}
 	if len(list) == 1 {
-		return fmt.Errorf("cannot %s %w", verb, list[0])
+		return fmt.Errorf("%s %w", one, list[0])
 	}
 	for _, e := range list {
 		all += "; " + e.Error()

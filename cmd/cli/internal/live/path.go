@@ -6,13 +6,12 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/netem/realtime"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // Path returns the transport of a socket: through the network of --net, unless that is nil, and
 // encrypted with the token, unless that is nil. The transport owns the socket, which is closed
 // if Path fails. The log's Troubles are about this transport from then on, and have no Peers.
-func (l *Log) Path(conn *udp.Conn, network *netem.Profile, seed uint64, token tickback.Token) (tickback.Transport, error) {
+func (l *Log) Path(conn Socket, network *netem.Profile, seed uint64, token tickback.Token) (tickback.Transport, error) {
 	var under tickback.Transport = conn
 	if network != nil {
 		impaired, err := realtime.Wrap(conn, network.Link, seed)

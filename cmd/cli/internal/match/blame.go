@@ -56,7 +56,7 @@ func (s *seat) blame(err error) error {
 	case errors.As(err, &earlier):
 		return s.blameRestarted(earlier)
 	case errors.As(err, &nobody):
-		return live.BlameHosts(&s.log.Troubles, nobody, "join", "nobody lets us in")
+		return live.BlameHosts(&s.log.Troubles, nobody, "cannot join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), words.Seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):

@@ -13,19 +13,15 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // connect opens the socket of a seat and finds the addresses of the others. The
 // transport is the caller's to close.
 func (s *seat) connect(ctx context.Context) error {
-	listen := udp.ListenPolled // it costs a third
-	if s.network != nil || s.secure != nil {
-		listen = udp.Listen // these wait for datagrams
-	}
-	conn, err := listen(s.listen)
+	waits := s.network != nil || s.secure != nil // for datagrams; without, polling costs a third
+	conn, err := live.Listen(ctx, s.listen, !waits)
 	if err != nil {
-		return live.AddressError("--listen", err)
+		return err
 	}
 	if err := s.resolve(ctx, conn); err != nil {
 		conn.Close()
@@ -78,14 +74,14 @@ func invited(a netip.AddrPort) string {
 }
 
 // resolve finds the addresses of the others: of all of them, or where we join.
-func (s *seat) resolve(ctx context.Context, conn *udp.Conn) error {
+func (s *seat) resolve(ctx context.Context, conn live.Socket) error {
 	if s.joining() {
 		return s.resolveHosts(ctx, conn)
 	}
 	return s.resolvePeers(ctx, conn)
 }
 
-func (s *seat) resolveHosts(ctx context.Context, conn *udp.Conn) error {
+func (s *seat) resolveHosts(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for _, host := range s.joins {
@@ -108,7 +104,7 @@ func (s *seat) resolveHosts(ctx context.Context, conn *udp.Conn) error {
 	return nil
 }
 
-func (s *seat) resolvePeers(ctx context.Context, conn *udp.Conn) error {
+func (s *seat) resolvePeers(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for i, p := range s.others() {

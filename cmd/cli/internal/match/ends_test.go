@@ -42,7 +42,7 @@ func TestHowMatchesEnd(t *testing.T) {
 			{Err: &tickback.RestartedError{Players: two}, Log: "player 1 is still in a session with the process that was here before: start again when that is over", Says: "player 2 at 192.0.2.2:7000 has not given up yet the process that was here before: start again in a few seconds"},
 		},
 		"SyncTestError":    {{Never: "match has no sync test"}},
-		"TokenError":       {{Err: refusedToken(at), Log: "no host lets us in: 192.0.2.2:7000: it says: the token is not that of the match: give the token that its players have", Says: "cannot join 192.0.2.2:7000: it says: the token is not that of the match: give the token that its players have"}},
+		"TokenError":       {{Err: refusedToken(at), Log: "no host lets us in: 192.0.2.2:7000: the token is not that of the match: give the token that its players have", Says: "cannot join 192.0.2.2:7000: the token is not that of the match: give the token that its players have"}},
 		"ByeError":         served,
 		"ServerLostError":  served,
 		"ErrPartial":       served,

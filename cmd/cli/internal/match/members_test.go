@@ -129,7 +129,7 @@ func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 	if r := g.ends["three"].Result; r["reason"] != "kicked" {
 		t.Errorf("who was kicked: %v", r)
 	}
-	g.ends["stranger"].Said(t, 1, "cannot join "+host+": it says: the token is not that of the match")
+	g.ends["stranger"].Said(t, 1, "cannot join "+host+": the token is not that of the match")
 	g.ends["twin"].Said(t, 1, "cannot join "+host+": it says: the place is taken")
 	g.ends["late"].Said(t, 1, "the number of players differs: here 2, there 3")
 }

@@ -38,7 +38,7 @@ func TestHowClientsEnd(t *testing.T) {
 			"JoinError":        peer,
 			"RestartedError":   peer,
 			"SyncTestError":    {{Never: "connect has no sync test"}},
-			"TokenError":       {{Err: &tickback.TokenError{Reason: "the token is not that of the match"}, Log: "it says: the token is not that of the match: give the token that its players have", Says: "the server 192.0.2.2:7000 does not let us in: it says: the token is not that of the match: give the token that its players have (see --token)"}},
+			"TokenError":       {{Err: &tickback.TokenError{Reason: "the token is not that of the match"}, Log: "the token is not that of the match: give the token that its players have", Says: "the server 192.0.2.2:7000 does not let us in: the token is not that of the match: give the token that its players have (see --token)"}},
 			"ByeError":         {{Err: &tickback.ByeError{Reason: "rude"}, Log: "the server says: rude", Says: "the server 192.0.2.2:7000 says: rude"}},
 			"ServerLostError":  {lost},
 			"ErrPartial":       {{Never: "a recording that cannot be is refused before the match"}},

@@ -17,7 +17,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // What a client may know.
@@ -81,18 +80,18 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	return err
 }
 
-// open opens a socket with udp.Listen, or with udp.ListenPolled for a server, through the network of --net.
-func (o *shared) open(log *live.Log, socket func(address string) (*udp.Conn, error), listen string, seed uint64) (*udp.Conn, tickback.Transport, error) {
-	conn, err := socket(listen)
+// open opens a socket, through the network of --net; that of a server is polled.
+func (o *shared) open(ctx context.Context, log *live.Log, polled bool, listen string, seed uint64) (live.Socket, tickback.Transport, error) {
+	conn, err := live.Listen(ctx, listen, polled)
 	if err != nil {
-		return nil, nil, live.AddressError("--listen", err)
+		return nil, nil, err
 	}
 	t, err := log.Path(conn, o.impaired, seed, nil)
 	return conn, t, err
 }
 
 // find finds the address of a server.
-func find(ctx context.Context, conn *udp.Conn, address string, within time.Duration) (netip.AddrPort, error) {
+func find(ctx context.Context, conn live.Socket, address string, within time.Duration) (netip.AddrPort, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	at, err := conn.Resolve(ctx, address)

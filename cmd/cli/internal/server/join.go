@@ -19,7 +19,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/terminal"
 	"github.com/tickback/tickback/online"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // keyboard is the name under which a person plays.
@@ -228,7 +227,7 @@ func (s *seat) open(ctx context.Context, address string, i int, first *seat) err
 		s.where = "the room"
 		return s.enter(ctx, address, fmt.Sprintf("%s %d", o.bot, i+1))
 	}
-	conn, transport, err := o.open(s.log, udp.Listen, o.listen, o.netSeed+uint64(i))
+	conn, transport, err := o.open(ctx, s.log, false, o.listen, o.netSeed+uint64(i))
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,10 @@ replaced by its last input for a quarter of a second.
 
 With --room the server also opens a room at the server of that page ("tickback play"),
 and prints its link: pages that open it play, over WebRTC. Without --listen nobody else
-can join.
+can join. With --room-file the place in the room is kept in a file, however the server
+ends: one that is started again with it within two minutes goes on in the same room, with
+the same link, and its pages play on by themselves. Later it has the same link, as long as
+somebody is in the room, or else a new room. The file is a secret.
 
 Every --status the command also says what has come that gained nobody anything, and of
 whom: datagrams of strangers, repeated and forged ones, inputs against the rules and for
@@ -51,6 +54,7 @@ type serveFlags struct {
 	listen         string
 	listens        bool // over UDP
 	room, name     string
+	roomFile       string
 	seed           uint64
 	seeded         bool // it was given
 	length, status time.Duration
@@ -73,6 +77,8 @@ type house struct {
 	watchMade  bool               // their token, here
 	transport  tickback.Transport // over UDP; nil without
 	room       *online.Room       // or nil
+	kept       string             // the link that the file of --room-file has
+	unkept     bool               // it could not be written, which was said
 	roster     online.Roster
 	tellAt     time.Time // when the room may be told next
 	log        *live.Log
@@ -100,6 +106,7 @@ func (a *family) serveCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "listen", ":7000", "the local `ADDRESS` to receive on over UDP; with --room none, unless it is given")
 	f.StringVar(&o.room, "room", "", "open a room at the server of this page (`URL`), for pages, and print its link")
+	f.StringVar(&o.roomFile, "room-file", "", "keep the place in the room in this `FILE`: a server that is killed and started again with it comes back to the same room")
 	f.StringVar(&o.name, "name", "server", "the `NAME` of the server in its room")
 	f.StringVar(&o.token, "token", "", "let in only clients and spectators that know this `TOKEN`, or @FILE; new makes one")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; with --sight partial a random one, which no client can guess")
@@ -118,7 +125,7 @@ func (a *family) serveCommand() *cobra.Command {
 }
 
 // house checks the flags; every error is wrong usage.
-func (a *family) house(o *serveFlags) (*house, error) {
+func (a *family) house(ctx context.Context, o *serveFlags) (*house, error) {
 	g := a.game.Info()
 	h := &house{game: g, flags: o}
 	if err := o.check(g, true); err != nil {
@@ -149,6 +156,9 @@ func (a *family) house(o *serveFlags) (*house, error) {
 		return nil, err
 	}
 	if err := h.checkSpectators(); err != nil {
+		return nil, err
+	}
+	if err := h.readRoom(ctx); err != nil {
 		return nil, err
 	}
 	if err := a.game.Check(o.seed, nil); err != nil {
@@ -183,7 +193,7 @@ func (h *house) checkSpectators() (err error) {
 
 // serve owns a match, and prints how it went.
 func (a *family) serve(ctx context.Context, o *serveFlags) error {
-	h, err := a.house(o)
+	h, err := a.house(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/transport/joint"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // watchers is how many members of a room find a place in it, and none in the match: until one is free.
@@ -26,6 +25,8 @@ const watchers = 8
 // checkRoom refuses what cannot be with --room; every error is wrong usage.
 func (o *serveFlags) checkRoom() error {
 	switch {
+	case o.room == "" && o.roomFile != "":
+		return console.Usagef("--room-file goes with --room: it keeps the place in that room")
 	case o.room == "":
 		return nil
 	case o.token != "" || o.watchToken != "":
@@ -60,6 +61,8 @@ func roomError(err error) error {
 		return nil
 	case errors.Is(err, online.ErrLink):
 		return console.Usagef("%s", strings.TrimPrefix(err.Error(), "online: "))
+	case errors.As(err, new(console.Failure)):
+		return err
 	case errors.Is(err, context.DeadlineExceeded):
 		return console.Failed(errors.New("the room does not answer, or no match is played in it"))
 	}
@@ -70,7 +73,7 @@ func roomError(err error) error {
 func (a *family) openWays(ctx context.Context, h *house) error {
 	o := h.flags
 	if o.listens {
-		conn, transport, err := o.open(h.log, udp.ListenPolled, o.listen, o.netSeed)
+		conn, transport, err := o.open(ctx, h.log, true, o.listen, o.netSeed)
 		if err != nil {
 			return err
 		}
@@ -86,6 +89,9 @@ func (a *family) openWays(ctx context.Context, h *house) error {
 		if o.secretMadeHere {
 			h.log.Tell("join with: %s --token %v", how, o.secret)
 		} else {
+			if o.secret != nil {
+				how += " and its --token"
+			}
 			h.log.Say("join with: %s", how)
 		}
 		h.sayWhoWatches(invited(conn.LocalAddr()))
@@ -118,14 +124,14 @@ func (h *house) sayWhoWatches(at string) {
 // roomTime bounds how long it takes to make or to join a room, and to begin its match.
 const roomTime = 20 * time.Second
 
-// openRoom makes a room, and begins its match.
+// openRoom makes a room, or comes back to one, and begins its match.
 func (h *house) openRoom(ctx context.Context) (err error) {
-	o := h.flags
 	ctx, cancel := context.WithTimeout(ctx, roomTime)
 	defer cancel()
-	cfg := roomConfig(h.game, o.room, o.name)
-	cfg.Seats, cfg.Spectators = 1, min(o.players+watchers, rooms.MaxSpectators)
-	if h.room, err = online.Create(ctx, o.room, cfg); err != nil {
+	if err = h.enterRoom(ctx); err != nil {
+		return err
+	}
+	if err = h.keepRoom(); err != nil {
 		return err
 	}
 	if err = h.room.Start(); err != nil {
@@ -139,7 +145,11 @@ func (h *house) close() {
 	if h.transport != nil {
 		h.transport.Close()
 	}
-	if h.room != nil {
+	switch {
+	case h.room == nil:
+	case h.flags.roomFile != "":
+		h.room.Abandon() // whoever is started with this file comes back to the place
+	default:
 		h.room.Close()
 	}
 }
@@ -187,6 +197,10 @@ func (h *house) tell(now time.Time) {
 		}
 	}
 	_ = h.roster.Publish(h.room) // it is tried again
+	if err := h.keepRoom(); err != nil && !h.unkept {
+		h.unkept = true // it is tried again, and said once
+		h.log.Tell("%v", err)
+	}
 }
 
 // enter joins the room of a link, and waits for its match.

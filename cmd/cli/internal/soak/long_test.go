@@ -149,7 +149,7 @@ func TestFailuresOfALongSoakBecomePlans(t *testing.T) {
 	// Nothing can be written where the plans are.
 	folder = t.TempDir()
 	for seed := 1; seed <= 3; seed++ {
-		in := filepath.Join(folder, "plans", fmt.Sprintf("drifter-2-%d.json.%d.part", seed, os.Getpid()), "x")
+		in := filepath.Join(folder, "plans", fmt.Sprintf("drifter-2-%d.json", seed), "x")
 		if err := os.MkdirAll(in, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func TestFailuresOfALongSoakBecomePlans(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	for seed := 1; seed <= 3; seed++ {
-		os.RemoveAll(filepath.Join(folder, "plans", fmt.Sprintf("drifter-2-%d.json.%d.part", seed, os.Getpid())))
+		os.RemoveAll(filepath.Join(folder, "plans", fmt.Sprintf("drifter-2-%d.json", seed)))
 	}
 	if _, again, code := longSoak(t.Context(), games, append(args, "--folder", folder)...); code != 1 || !strings.Contains(again, "FAILED: drifter") || strings.Contains(again, "could not be written") {
 		t.Errorf("what has no plan is not played again: exit code %d: %s", code, again)

@@ -13,7 +13,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // stand is where a spectator watches from, as the flags say.
@@ -39,9 +38,9 @@ type stand struct {
 // connect opens the socket, and finds the addresses of the hosts. The transport is the
 // caller's to close.
 func (s *stand) connect(ctx context.Context) error {
-	conn, err := udp.Listen(s.listen)
+	conn, err := live.Listen(ctx, s.listen, false)
 	if err != nil {
-		return live.AddressError("--listen", err)
+		return err
 	}
 	if err := s.resolve(ctx, conn); err != nil {
 		conn.Close()
@@ -56,7 +55,7 @@ func (s *stand) connect(ctx context.Context) error {
 	return nil
 }
 
-func (s *stand) resolve(ctx context.Context, conn *udp.Conn) error {
+func (s *stand) resolve(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for _, host := range s.hosts {
@@ -86,5 +85,8 @@ func (s *stand) blame(err error) error {
 	if !errors.As(err, &none) {
 		return err
 	}
-	return live.BlameHosts(&s.log.Troubles, none, "watch", "there is no host to watch")
+	if none.Lost {
+		return live.BlameHosts(&s.log.Troubles, none, "lost", "there is no host any more to watch")
+	}
+	return live.BlameHosts(&s.log.Troubles, none, "cannot watch", "there is no host to watch")
 }

@@ -1,0 +1,164 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// A server that is killed and started again is a stranger to its room, unless it knows the secret of its place.
+// The file of --room-file keeps that: it is one line, the link to the place.
+
+// maxRoomFile bounds what is read of such a file: a link has 2048 bytes at most.
+const maxRoomFile = 4 << 10
+
+// errRoomFile is a file that says nothing of a place in a room. It is not overwritten: it may be somebody's.
+var errRoomFile = errors.New("this is no file that --room-file has written, or it is damaged: give another name, or delete it, and the server opens a new room")
+
+// parseRoomFile returns the link in such a file. The file may have come from anywhere.
+func parseRoomFile(b []byte, page string) (link string, err error) {
+	link = strings.TrimSuffix(strings.TrimSuffix(string(b), "\n"), "\r")
+	at, _, _ := strings.Cut(link, "#")
+	switch {
+	case len(b) > maxRoomFile || strings.ContainsFunc(link, func(r rune) bool { return r <= ' ' || r > '~' }) || online.TicketOf(link) == "":
+		return "", errRoomFile
+	case strings.TrimRight(at, "/") != strings.TrimRight(strings.TrimSpace(page), "/"):
+		return "", fmt.Errorf("it is for a room at %s, and not at %s: give that --room, or another file", console.Printable(at), page)
+	}
+	return link, nil
+}
+
+// readRoomFile returns the link in the file; "" if there is no file. Every error is wrong usage.
+func readRoomFile(ctx context.Context, path, page string) (string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err == nil && !info.Mode().IsRegular():
+		err = errors.New("this is no regular file")
+	}
+	var link string
+	if err == nil {
+		var f *os.File
+		if f, err = disk.Open(ctx, path); err == nil {
+			defer f.Close()
+			var b []byte
+			if b, err = io.ReadAll(io.LimitReader(f, maxRoomFile+1)); err == nil {
+				link, err = parseRoomFile(b, page)
+			}
+		}
+	}
+	if err != nil {
+		return "", console.Usagef("--room-file %s: %w", disk.NameOf(path), disk.Bare(err))
+	}
+	return link, nil
+}
+
+// writeRoomFile replaces the file as a whole: whoever reads it finds the old link or the new one. Nobody else may read it.
+func writeRoomFile(path, link string) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the file behind a link is replaced, not the link
+	}
+	f, err := disk.Beside(path, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	return f.Commit(context.Background(), func() error { // only a pipe would wait for somebody
+		_, err := f.WriteString(link + "\n")
+		return err
+	})
+}
+
+// readRoom reads the file of --room-file, if there is one; every error is wrong usage.
+func (h *house) readRoom(ctx context.Context) (err error) {
+	if h.flags.roomFile != "" {
+		h.kept, err = readRoomFile(ctx, h.flags.roomFile, h.flags.room)
+	}
+	return err
+}
+
+// enterRoom comes back to the room that the file leads to, or opens one.
+func (h *house) enterRoom(ctx context.Context) (err error) {
+	o := h.flags
+	cfg := roomConfig(h.game, o.room, o.name)
+	cfg.Seats, cfg.Spectators = 1, min(o.players+watchers, rooms.MaxSpectators)
+	if h.kept != "" {
+		if err = h.comeBack(ctx, cfg); h.room != nil || err != nil {
+			return err
+		}
+	}
+	h.room, err = online.Create(ctx, o.room, cfg)
+	return err
+}
+
+// comeBack takes the place of before in its room, or the seat anew if that place is gone. If neither is possible it says
+// why, and there is no room.
+func (h *house) comeBack(ctx context.Context, cfg online.Config) error {
+	first := 0
+	cfg.Seat = &first
+	r, err := online.Join(ctx, h.kept, cfg)
+	var other *rooms.MismatchError
+	switch {
+	case errors.As(err, &other) && other.Item == "game":
+		return h.roomFileError(fmt.Errorf("its room is for %s: give another file", console.Printable(other.Rooms)))
+	case errors.As(err, &other):
+		h.log.Say("the room of before is for build %s, and this is %s: a new one is opened", console.Printable(other.Rooms), other.Ours)
+		return nil
+	case isGone(err):
+		h.log.Say("the room of before cannot be entered any more: %s; a new one is opened", strings.TrimPrefix(err.Error(), "rooms: "))
+		return nil
+	case err != nil:
+		return err
+	case r.Me().Seat != first:
+		r.Abandon() // the place is somebody's, and stays so
+		return h.roomFileError(errors.New("its place in the room is that of a player, and no server's: give another file"))
+	case r.Lost() != nil:
+		h.log.Say("the place of before in the room was given up meanwhile, and was free: the link is the same")
+	default:
+		h.log.Say("back in the room of before, in the same place: its players come back by themselves")
+	}
+	h.room = r
+	return nil
+}
+
+// isGone reports whether an error says that a room will not take us any more.
+func isGone(err error) bool {
+	for _, e := range []error{rooms.ErrGone, rooms.ErrExpired, rooms.ErrFull, rooms.ErrSeatTaken, rooms.ErrKicked} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepRoom writes the file, if there is one and it does not lead to our place already.
+func (h *house) keepRoom() error {
+	if h.flags.roomFile == "" {
+		return nil
+	}
+	link := online.PlaceLink(h.room)
+	if link == h.kept {
+		return nil
+	}
+	if err := writeRoomFile(h.flags.roomFile, link); err != nil {
+		return h.roomFileError(disk.Bare(err))
+	}
+	h.kept = link
+	return nil
+}
+
+// roomFileError is a failure that names the file.
+func (h *house) roomFileError(err error) error {
+	return console.Failed(fmt.Errorf("--room-file %s: %w", disk.NameOf(h.flags.roomFile), err))
+}

@@ -1,0 +1,168 @@
+package strict
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An arguments is what the go command is given after its own command, and GOFLAGS, with the flags that we have to add to.
+type arguments struct {
+	chdir    string   // of -C, which has to be the first flag
+	compiler []string // values of -gcflags, in the order in which the go command looks at them
+	linker   []string // of -ldflags
+	overlay  string   // of -overlay; empty: none
+	strict   bool     // --strict was given, which is ours
+	rest     []string // all others, as they are
+}
+
+// switches are flags of the go command that take no value of their own; every other one does, unless it has an equals sign.
+var switches = []string{
+	"a", "n", "x", "v", "work", "race", "msan", "asan", "cover", "linkshared", "modcacherw", "trimpath", "buildvcs", "json", "i", "c", "short", "failfast",
+	"benchmem", "fullpath", "artifacts", "h", "help", "strict",
+}
+
+// read takes GOFLAGS, and the arguments of go build, test or run. With all, flags may stand behind packages, as go test has it.
+// The error is the first one; what can be read is read in spite of it.
+func read(goflags, args []string, all bool) (*arguments, error) {
+	a := new(arguments)
+	var failed error
+	for _, f := range goflags {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		_, err := a.take(name, value)
+		failed = cmp.Or(failed, err)
+	}
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		switch {
+		case word == "--" || word == "-args" || word == "--args" || !isFlag(word) && !all:
+			a.rest = append(a.rest, args[i:]...)
+			return a, failed
+		case !isFlag(word):
+			a.rest = append(a.rest, word)
+			continue
+		}
+		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		words := args[i : i+1]
+		if !has && !slices.Contains(switches, name) {
+			if i++; i == len(args) {
+				return a, cmp.Or(failed, fmt.Errorf("flag needs an argument: -%s", name))
+			}
+			value, words = args[i], args[i-1:i+1]
+		}
+		taken, err := a.take(name, value)
+		failed = cmp.Or(failed, err)
+		if !taken {
+			a.rest = append(a.rest, words...)
+		}
+	}
+	return a, failed
+}
+
+// modules are the flags that choose modules.
+func (a *arguments) modules() (list []string) {
+	for i, w := range a.rest {
+		if !isFlag(w) {
+			continue
+		}
+		switch name, _, has := strings.Cut(strings.TrimLeft(w, "-"), "="); {
+		case name != "mod" && name != "modfile":
+		case has:
+			list = append(list, w)
+		case i+1 < len(a.rest):
+			list = append(list, w+"="+a.rest[i+1])
+		}
+	}
+	return list
+}
+
+// modfiles are the files that such flags name.
+func modfiles(flags []string) (list []string) {
+	for _, f := range flags {
+		if _, file, ok := strings.Cut(f, "modfile="); ok {
+			list = append(list, file)
+		}
+	}
+	return list
+}
+
+func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' }
+
+// take keeps the value of a flag to which we have to add, or which we have to know, and reports whether it is one.
+func (a *arguments) take(name, value string) (taken bool, err error) {
+	switch name {
+	case "strict":
+		a.strict = true
+	case "C":
+		a.chdir = value
+	case "gcflags":
+		if strings.Contains(value, "fmahash") || strings.Contains(value, "converthash") {
+			return false, errors.New("-gcflags has a fmahash or a converthash of its own, which --strict gives")
+		}
+		a.compiler = another(a.compiler, value)
+	case "ldflags":
+		a.linker = another(a.linker, value)
+	case "overlay":
+		a.overlay = value
+	case "compiler":
+		if value != "gc" {
+			return false, fmt.Errorf("-compiler=%s: only the compiler of the Go project can build floats that are the same everywhere", value)
+		}
+		return false, nil
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// another adds a value; an empty one takes back those before.
+func another(list []string, value string) []string {
+	if strings.TrimSpace(value) == "" {
+		return nil
+	}
+	return append(list, value)
+}
+
+// with returns all arguments of the go command, which adds these flags of the compiler and of the linker to those that were
+// given, and has this overlay. What was given keeps its patterns: where several match a package, the last one counts, and
+// all of them have ours.
+func (a *arguments) with(compiler, linker, overlay string) []string {
+	var out []string
+	if a.chdir != "" {
+		out = append(out, "-C="+a.chdir)
+	}
+	out = append(out, "-overlay="+overlay, "-gcflags=all="+compiler)
+	for _, v := range a.compiler {
+		out = append(out, "-gcflags="+v+" "+compiler)
+	}
+	out = append(out, "-ldflags="+linker)
+	for _, v := range a.linker {
+		out = append(out, "-ldflags="+v+" "+linker)
+	}
+	return append(out, a.rest...)
+}
+
+// split splits a value of GOFLAGS as the go command does: at spaces, and a word may stand in quotes of either kind.
+func split(text string) (words []string, err error) {
+	for {
+		text = strings.TrimLeft(text, " \t\n\r")
+		if text == "" {
+			return words, nil
+		}
+		if q := text[0]; q == '"' || q == '\'' {
+			end := strings.IndexByte(text[1:], q)
+			if end < 0 {
+				return nil, fmt.Errorf("%s: a quote that does not end", text)
+			}
+			words, text = append(words, text[1:1+end]), text[2+end:]
+			continue
+		}
+		end := strings.IndexAny(text, " \t\n\r")
+		if end < 0 {
+			end = len(text)
+		}
+		words, text = append(words, text[:end]), text[end:]
+	}
+}

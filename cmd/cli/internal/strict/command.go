@@ -1,0 +1,221 @@
+package strict
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/portable/strict"
+)
+
+// Commands are build, test and run.
+func Commands(a *console.App) []*cobra.Command {
+	return []*cobra.Command{
+		command(a, "build", "[packages]", "Build programs, with --strict for floats that are the same everywhere"),
+		command(a, "test", "[packages]", "Test packages, with --strict for floats that are the same everywhere"),
+		command(a, "run", "package [arguments]", "Build a program and run it, with --strict for floats that are the same everywhere"),
+	}
+}
+
+func command(a *console.App, verb, operands, short string) *cobra.Command {
+	return &cobra.Command{
+		Use:   verb + " [--strict] [flags] " + operands,
+		Short: short,
+		Long: "Is the command \"go " + verb + "\", with all its flags and packages, in the module of the working directory.\n\n" +
+			"With --strict, among the flags, floats have the same bits on every machine, in everything that is linked:\n" +
+			"no product is fused with a sum, and the functions of package math are rounded correctly, as those of\n" +
+			"github.com/tickback/tickback/portable. A game with Floats: tickback.Strict plays in such a program only, and\n" +
+			"with all of the same kind, whatever their processors and systems. It works for other systems (GOOS,\n" +
+			"GOARCH, wasm too), vendored modules, workspaces, and with -gcflags, -ldflags and -overlay of your own.\n" +
+			"C and assembly are not covered. docs/floats.md says more.",
+		Example:            "  " + a.Name + " " + verb + " --strict ./...\n  GOOS=js GOARCH=wasm " + a.Name + " build --strict -o web/game.wasm .",
+		DisableFlagParsing: true, DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && (args[0] == "--help" || args[0] == "-h") {
+				return cmd.Help()
+			}
+			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: directory(args)}
+			given, err := read(nil, args, verb == "test")
+			switch {
+			case !given.strict:
+				return t.run(args) // what is wrong with them, the go command says
+			case err != nil:
+				return console.Usagef("%v", err)
+			}
+			return t.strict(args, given.modules())
+		},
+	}
+}
+
+// tool is the go command, asked to do one thing.
+type tool struct {
+	ctx  context.Context
+	a    *console.App
+	verb string
+	dir  string // where it works, by -C; empty: here
+}
+
+// strict runs it for strict floats, in a module that these flags choose.
+func (t *tool) strict(given, modules []string) error {
+	m, err := t.prepared(modules)
+	if err != nil {
+		return err
+	}
+	flags, err := split(m.Env.GOFLAGS)
+	if err != nil {
+		return console.Failed(fmt.Errorf("GOFLAGS: %w", err))
+	}
+	args, err := read(flags, given, t.verb == "test")
+	if err != nil {
+		return console.Usagef("%v", err)
+	}
+	file := m.Overlay
+	if args.overlay != "" {
+		both, err := os.CreateTemp("", "tickback-overlay-*.json")
+		if err != nil {
+			return console.Failed(err)
+		}
+		defer os.Remove(both.Name())
+		other := args.overlay
+		if !filepath.IsAbs(other) {
+			other = filepath.Join(t.dir, other)
+		}
+		if err := errors.Join(both.Close(), joined(both.Name(), file, other)); err != nil {
+			return console.Failed(err)
+		}
+		file = both.Name()
+	}
+	linker := "-X=" + strict.Variable + "=" + strict.Text(m.Env.GOVERSION, m.Sum)
+	return t.run(args.with(strict.CompilerFlags, linker, file))
+}
+
+// prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.
+func (t *tool) prepared(modules []string) (m memo, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return m, console.Failed(fmt.Errorf("no place for the sources of package math: %w", err))
+	}
+	cache = filepath.Join(cache, "tickback", "strict")
+	file, err := memoOf(cache, t.dir, modules)
+	if err != nil {
+		return m, console.Failed(err)
+	}
+	if m, ok := recalled(file); ok {
+		return m, nil
+	}
+	if m.Env, err = t.environment(); err != nil {
+		return m, err
+	}
+	parts, err := t.parts(modules)
+	if err != nil {
+		return m, err
+	}
+	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
+		return m, console.Failed(fmt.Errorf("the sources of package math: %w", err))
+	}
+	// Which modules there are is up to all of a workspace.
+	mods, err := t.output(slices.Concat([]string{"list", "-m", "-f", "{{.GoMod}}"}, modules)...)
+	if err != nil {
+		return m, err
+	}
+	m.watch(t.dir, parts, append(strings.Fields(string(mods)), modfiles(modules)...))
+	m.remember(t.ctx, file)
+	return m, nil
+}
+
+// directory is where the go command is told to work: -C has to be its first flag.
+func directory(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	name, value, has := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
+	switch {
+	case !isFlag(args[0]) || name != "C":
+		return ""
+	case has:
+		return value
+	case len(args) > 1:
+		return args[1]
+	}
+	return ""
+}
+
+// environment is what the go command knows of itself.
+type environment struct{ GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string }
+
+func (t *tool) environment() (e environment, err error) {
+	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK")
+	if err != nil {
+		return e, err
+	}
+	if err := json.Unmarshal(out, &e); err != nil {
+		return e, console.Failed(fmt.Errorf("what go env says: %w", err))
+	}
+	return e, nil
+}
+
+// library is the package whose functions package math gets, and inner what it is built on.
+const (
+	library = "github.com/tickback/tickback/portable"
+	inner   = library + "/internal/wide"
+)
+
+// parts finds the sources of package portable, as the module in which we work has it.
+func (t *tool) parts(modules []string) ([]part, error) {
+	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
+	if err != nil {
+		return nil, err
+	}
+	dirs := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, dir, _ := strings.Cut(strings.TrimSpace(line), "=")
+		dirs[path] = dir
+	}
+	if dirs[inner] == "" || dirs[library] == "" {
+		return nil, console.Failed(fmt.Errorf("the module here has no %s", library))
+	}
+	return []part{{inner, "wide", dirs[inner]}, {library, "portable", dirs[library]}}, nil
+}
+
+// output is what the go command prints.
+func (t *tool) output(words ...string) ([]byte, error) {
+	cmd := exec.CommandContext(t.ctx, "go", words...)
+	cmd.Dir = t.dir
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, console.Failed(fmt.Errorf("go %s: %w\n%s", words[0], err, strings.TrimSpace(errs.String())))
+	}
+	return out, nil
+}
+
+// run runs it as it is, with our streams; what it has to say it says itself.
+func (t *tool) run(args []string) error {
+	cmd := exec.CommandContext(t.ctx, "go", append([]string{t.verb}, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.a.Stdin, t.a.Output, t.a.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its work in order
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &exit):
+		return console.Failed(err)
+	case t.ctx.Err() != nil:
+		return t.ctx.Err()
+	case exit.ExitCode() == 2:
+		return console.ErrMisused
+	}
+	return console.ErrReported
+}

@@ -1,0 +1,128 @@
+package strict
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+)
+
+// A memo is what the go command has said of a folder, and what was made of it: asking takes longer than a build that has
+// nothing to do. It holds as long as none of the files has changed on which that depends.
+type memo struct {
+	Env     environment
+	Overlay string
+	Sum     string
+	Files   map[string]stamp
+}
+
+// stamp is by what a changed file is known; of one that is not there it is zero.
+type stamp struct {
+	Size     int64
+	Modified time.Time
+}
+
+func stampOf(file string) stamp {
+	info, err := os.Stat(file)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.Size(), info.ModTime()}
+}
+
+// memoOf returns the file for what is asked in a folder with these flags, in this environment.
+func memoOf(cache, dir string, flags []string) (file string, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, dir, flags)
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") {
+			fmt.Fprintln(h, v)
+		}
+	}
+	return filepath.Join(cache, "memo-"+hex.EncodeToString(h.Sum(nil)[:16])+".json"), nil
+}
+
+// recalled returns what was remembered, if it holds still.
+func recalled(file string) (m memo, ok bool) {
+	b, err := os.ReadFile(file)
+	if err != nil || json.Unmarshal(b, &m) != nil || len(m.Files) == 0 {
+		return m, false
+	}
+	for name, was := range m.Files {
+		if now := stampOf(name); now.Size != was.Size || !now.Modified.Equal(was.Modified) {
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// remember keeps it. That it cannot be kept only costs time.
+func (m *memo) remember(ctx context.Context, file string) {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return
+	}
+	f, err := disk.Beside(file, 0o644)
+	if err != nil {
+		return
+	}
+	defer f.Discard()
+	_ = f.Commit(ctx, func() error {
+		_, err := f.Write(b)
+		return err
+	})
+}
+
+// watch notes the files on which it depends: the go command and its settings, these of modules, what is around the folder that
+// would make it a module or a workspace, the sources of package math, and what is built in their place.
+func (m *memo) watch(dir string, parts []part, modules []string) {
+	m.Files = map[string]stamp{}
+	note := func(file string) { m.Files[file] = stampOf(file) }
+	if path, err := exec.LookPath("go"); err == nil {
+		note(path)
+	}
+	note(filepath.Join(m.Env.GOROOT, "VERSION"))
+	for _, file := range []string{m.Env.GOENV, m.Env.GOWORK} {
+		if file != "" && file != "off" {
+			note(file)
+		}
+	}
+	for _, file := range modules {
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, file)
+		}
+		note(file)
+		note(strings.TrimSuffix(file, ".mod") + ".sum")
+	}
+	if at, err := filepath.Abs(dir); err == nil {
+		for up := ""; at != up; at, up = filepath.Dir(at), at {
+			for _, name := range []string{"go.mod", "go.work", "vendor/modules.txt"} {
+				note(filepath.Join(at, name))
+			}
+		}
+	}
+	folders := []string{filepath.Join(m.Env.GOROOT, "src", "math"), filepath.Dir(m.Overlay)}
+	for _, p := range parts {
+		folders = append(folders, p.dir)
+	}
+	for _, dir := range folders {
+		note(dir)
+		names, _ := sourcesOf(dir)
+		for _, n := range names {
+			note(filepath.Join(dir, n))
+		}
+	}
+	note(m.Overlay)
+}

@@ -1,0 +1,288 @@
+package strict_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// build builds a program with these words of the command line, and returns its path.
+func build(t *testing.T, words ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "program")
+	words = append(append([]string{"build"}, words...), "-o", out, "./testdata/floats")
+	if stdout, stderr, code := clitest.Run(t, nil, words...); code != 0 || stdout != "" {
+		t.Fatalf("%v: exit code %d\n%s%s", words, code, stdout, stderr)
+	}
+	return out
+}
+
+// said is what a program prints.
+func said(t *testing.T, command ...string) (proof, hash, rest string) {
+	t.Helper()
+	out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+	m := regexp.MustCompile(`^proof (.*)\nhash (.{16})\n(.*)\n$`).FindStringSubmatch(string(out))
+	if err != nil || m == nil {
+		t.Fatalf("%v: %v\n%s", command, err, out)
+	}
+	return m[1], m[2], m[3]
+}
+
+// Rule: programs that are built for strict floats come to the same, and prove the same, on every target that this machine
+// can run; without, they have no proof, and come to something else where products are fused.
+func TestStrictProgramsComeToTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the standard library for several targets")
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	if !regexp.MustCompile(`^go\S+/1/[0-9a-f]{16} false$`).MatchString(proof) {
+		t.Errorf("the proof is %q", proof)
+	}
+	if proof, other, _ := said(t, build(t)); !strings.HasSuffix(proof, " true") || other == hash {
+		t.Errorf("without, the proof is %q, and the hash %s, with %s", proof, other, hash)
+	}
+	for name, target := range map[string]struct {
+		env []string
+		run []string
+		has func() bool
+	}{
+		"386":      {[]string{"GOARCH=386"}, nil, func() bool { return runtime.GOOS == "linux" && runtime.GOARCH == "amd64" }},
+		"amd64 v3": {[]string{"GOARCH=amd64", "GOAMD64=v3"}, nil, func() bool { return runtime.GOARCH == "amd64" && fused(t) }},
+		"arm64":    {[]string{"GOARCH=arm64"}, []string{"qemu-aarch64-static"}, has("qemu-aarch64-static")},
+		"s390x":    {[]string{"GOARCH=s390x"}, []string{"qemu-s390x-static"}, has("qemu-s390x-static")},
+		"wasm":     {[]string{"GOOS=js", "GOARCH=wasm"}, []string{filepath.Join(goroot(t), "lib", "wasm", "go_js_wasm_exec")}, has("node")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !target.has() {
+				t.Skip("this machine cannot run it")
+			}
+			for _, v := range append(target.env, "CGO_ENABLED=0") {
+				key, value, _ := strings.Cut(v, "=")
+				t.Setenv(key, value)
+			}
+			p, h, _ := said(t, append(target.run, build(t, "--strict"))...)
+			if p != proof || h != hash {
+				t.Errorf("strict: proof %q, hash %s; here %q, %s", p, h, proof, hash)
+			}
+		})
+	}
+}
+
+// goroot is where Go is. A program that was built with -trimpath does not know it.
+func goroot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func has(program string) func() bool {
+	return func() bool { _, err := exec.LookPath(program); return err == nil }
+}
+
+// fused reports whether this processor runs programs for GOAMD64=v3.
+func fused(t *testing.T) bool {
+	b, err := os.ReadFile("/proc/cpuinfo")
+	return err == nil && strings.Contains(string(b), " fma ") && strings.Contains(string(b), " avx2 ")
+}
+
+// Rule: flags of the compiler and of the linker, and an overlay, that somebody gives besides, in any form, hold as well, and
+// strictness holds with them.
+func TestOwnFlagsHoldAsWell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	dir := t.TempDir()
+	here, err := filepath.Abs("testdata/floats/overlaid.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, list := filepath.Join(dir, "other.go"), filepath.Join(dir, "overlay.json")
+	b, _ := json.Marshal(map[string]map[string]string{"Replace": {here: other}})
+	for file, text := range map[string]string{other: "package main\n\nfunc overlaid() string { return \"overlaid\" }\n", list: string(b)} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	for _, words := range [][]string{
+		{"--strict", "-overlay", list, "-ldflags=-s -X main.version=7", "-gcflags=-N -l"},
+		{"-ldflags", "-X=main.version=7", "-overlay=" + list, "--strict", "-gcflags=all=-N"},
+	} {
+		p, h, rest := said(t, build(t, words...))
+		if p != proof || h != hash || rest != "version 7, overlaid" {
+			t.Errorf("%v: proof %s, hash %s, %s; without %s, %s", words, p, h, rest, proof, hash)
+		}
+	}
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+` '-ldflags=-s -X main.version=8'`)
+	if p, h, rest := said(t, build(t, "--strict")); p != proof || h != hash || rest != "version 8, as it is" {
+		t.Errorf("GOFLAGS: proof %s, hash %s, %s", p, h, rest)
+	}
+}
+
+// Rule: what the cache has is what the proof is about: files of it that are damaged or gone are made anew. An experiment of
+// Go's is no other proof.
+func TestDamagedCachesAreMadeAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := t.TempDir()
+	t.Setenv("GOCACHE", strings.TrimSpace(string(out)))
+	for _, v := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(v, cache)
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	files, err := filepath.Glob(filepath.Join(cache, "*", "tickback", "strict", "*", "*"))
+	if more, _ := filepath.Glob(filepath.Join(cache, "tickback", "strict", "*", "*")); err != nil || len(append(files, more...)) < 20 {
+		t.Fatalf("%d files, %v", len(files)+len(more), err)
+	} else {
+		files = append(files, more...)
+	}
+	damages := []func(file string) error{
+		os.Remove, func(file string) error { return os.WriteFile(file, nil, 0o600) },
+		func(file string) error { return os.WriteFile(file, []byte("package math\n"), 0o600) },
+	}
+	for i, file := range files {
+		if name := filepath.Base(file); name != "overlay.json" && name != "exp.go" && name != "strict_wide_num.go" {
+			continue
+		}
+		if err := damages[i%len(damages)](file); err != nil {
+			t.Fatal(err)
+		}
+		if p, h, _ := said(t, build(t, "--strict")); p != proof || h != hash {
+			t.Errorf("%s is damaged: proof %s, hash %s; before %s, %s", file, p, h, proof, hash)
+		}
+	}
+	t.Setenv("GOEXPERIMENT", "jsonv2")
+	if p, h, _ := said(t, build(t, "--strict")); p != proof || h != hash {
+		t.Errorf("an experiment: proof %s, hash %s; without %s, %s", p, h, proof, hash)
+	}
+}
+
+// Rule: in a module with vendored packages the sources of package portable are there, since the engine needs them.
+func TestVendoredModulesAreBuilt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const path = "github.com/tickback/tickback"
+	sources, err := filepath.Glob("testdata/floats/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, required, _ := strings.Cut(string(mod), "\nrequire ")
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":    "module game\n\ngo 1.26.0\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + root + "\n\nrequire " + required,
+		"go.sum":    string(sums),
+		"engine.go": "package main\n\nimport _ \"" + path + "/rollback\"\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range sources {
+		b, err := os.ReadFile(s)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.Base(s)), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	t.Setenv("GOWORK", "off")
+	if out, err := exec.Command("go", "mod", "vendor").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if stdout, stderr, code := clitest.Run(t, nil, "build", "--strict", "-mod=vendor", "-o", "program", "."); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if p, h, _ := said(t, "./program"); p != proof || h != hash {
+		t.Errorf("proof %s, hash %s; want %s, %s", p, h, proof, hash)
+	}
+}
+
+// Rule: a game that asks for strict floats plays under "test --strict", and is refused by name without.
+func TestGamesOfStrictFloatsAreTested(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a test")
+	}
+	stdout, stderr, code := clitest.Run(t, nil, "test", "-v", "--strict", "./testdata/game")
+	if code != 0 || !strings.Contains(stdout, "--- PASS: TestGame") {
+		t.Errorf("strict: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	stdout, _, code = clitest.Run(t, nil, "test", "./testdata/game")
+	if code != 1 || !strings.Contains(stdout, `test it by "tickback test --strict"`) {
+		t.Errorf("without: exit code %d\n%s", code, stdout)
+	}
+}
+
+// Rule: what stands behind a package that is run, or behind -args, is the program's own, and without --strict the go command
+// is told what was given.
+func TestArgumentsOfProgramsAreTheirs(t *testing.T) {
+	for _, words := range [][]string{
+		{"run", "./nowhere", "--strict"}, {"run", "-n", "./nowhere", "-strict"}, {"test", "./nowhere", "-args", "--strict", "-o"},
+	} {
+		if _, stderr, code := clitest.Run(t, nil, words...); code == 0 || !strings.Contains(stderr, "nowhere") || strings.Contains(stderr, "flag") {
+			t.Errorf("%v: exit code %d, %q", words, code, stderr)
+		}
+	}
+	if _, stderr, code := clitest.Run(t, nil, "build", "-nonsense"); code != 2 || !strings.Contains(stderr, "-nonsense") {
+		t.Errorf("a flag that there is not: exit code %d, %q", code, stderr)
+	}
+}
+
+// Rule: what is wrong is said: flags that would undo it, a compiler that cannot, a flag without its value, and a module that has no
+// Tickback.
+func TestWhatCannotBeStrictIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		words []string
+		code  int
+		said  string
+	}{
+		{[]string{"build", "--strict", "-gcflags=-d=fmahash=y", "."}, 2, "which --strict gives"},
+		{[]string{"test", "--strict", "./x", "-gcflags", "-d=converthash=qn"}, 2, "which --strict gives"},
+		{[]string{"build", "--strict", "-compiler=gccgo", "."}, 2, "only the compiler of the Go project"},
+		{[]string{"build", "--strict", "-o"}, 2, "flag needs an argument: -o"},
+		{[]string{"build", "-gcflags=-d=fmahash=y", "--strict", "."}, 2, "which --strict gives"},
+	} {
+		if stdout, stderr, code := clitest.Run(t, nil, c.words...); code != c.code || stdout != "" || !strings.Contains(stderr, c.said) {
+			t.Errorf("%v: exit code %d, %q, %q", c.words, code, stdout, stderr)
+		}
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("GOWORK", "off")
+	if err := os.WriteFile("go.mod", []byte("module other\n\ngo 1.26.0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "."); code != 1 || !strings.Contains(stderr, "github.com/tickback/tickback/portable") {
+		t.Errorf("another module: exit code %d, %q", code, stderr)
+	}
+}

@@ -1,0 +1,3 @@
+package main
+
+func overlaid() string { return "as it is" }
