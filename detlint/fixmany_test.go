@@ -86,8 +86,8 @@ var spots = []string{
 	"\ts.out[#] = fixed.One\n\ts.out[#] *= %s /* # */\n",
 }
 
-// raw is an operator that stands between two Nums. -fix leaves it where it counts as one by a ratio: x / (y / z) is a Num.
-var raw = regexp.MustCompile(`[xyz)] ?[*/] ?\(*-?[xyz(]`)
+// raw is an operator that stands between two Nums, with counts between them or none. -fix leaves it where it counts as one by a ratio: x / (y / z) is a Num.
+var raw = regexp.MustCompile(`[xyz)]( ?[*/] ?\d+)* ?[*/] ?\(*-?[xyz(]`)
 
 // mendable is how many terms are mended.
 const mendable = 500
