@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -19,7 +18,7 @@ import (
 )
 
 // Rules counts the rules by which programs are built, so that those of different ones do not play together.
-const Rules = "1"
+const Rules = "2"
 
 // CompilerFlags are what the compiler is told for every package: to fuse nothing, and to convert a float that is too large
 // for an integer to the one that is nearest.
@@ -80,9 +79,15 @@ func probe() error {
 	if unfused(factors[0], factors[1], factors[2]) != 0 {
 		return fmt.Errorf("%w: the compiler has fused a product with a sum, in spite of %s", ErrNot, CompilerFlags)
 	}
-	// 32-bit processors have no such instruction, and their compiler no such flag: docs/floats.md says so.
-	if bits.UintSize == 64 && (converted(-factors[0]*0x1p70) != math.MinInt64 || converted(factors[0]*0x1p70) != math.MaxInt64) {
-		return fmt.Errorf("%w: the compiler converts floats that are too large for an integer otherwise, in spite of %s", ErrNot, CompilerFlags)
+	nan := factors[0] - factors[1]
+	nan /= nan
+	for _, c := range [...]struct{ got, want int64 }{
+		{converted(-factors[0] * 0x1p70), math.MinInt64}, {converted(factors[0] * 0x1p70), math.MaxInt64}, {converted(nan), 0},
+		{int64(narrowed(factors[0] * 0x1p40)), math.MaxInt32}, {int64(narrowed(-factors[0] * 0x1p40)), math.MinInt32}, {int64(narrowed(-nan)), 0},
+	} {
+		if c.got != c.want {
+			return fmt.Errorf("%w: conversions are not those of a strict build: one comes to %d, and not to %d", ErrNot, c.got, c.want)
+		}
 	}
 	if b := math.Float64bits(-math.NaN()); b != math.Float64bits(math.NaN()) {
 		return fmt.Errorf("%w: package math is not that of a strict build: it has a NaN %016x", ErrNot, b)
@@ -106,6 +111,9 @@ func unfused(x, y, z float64) float64 { return x*y + z }
 
 //go:noinline
 func converted(x float64) int64 { return int64(x) }
+
+//go:noinline
+func narrowed(x float64) int32 { return int32(x) }
 
 // hard are points and the results that are nearest to the true ones, which package portable has, too, by a test.
 var hard = []struct {

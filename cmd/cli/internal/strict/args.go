@@ -106,6 +106,8 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 		a.linker = another(a.linker, value)
 	case "overlay":
 		a.overlay = value
+	case "toolexec":
+		return false, errors.New("-toolexec: --strict has one of its own, which the go command gives one place for")
 	case "compiler":
 		if value != "gc" {
 			return false, fmt.Errorf("-compiler=%s: only the compiler of the Go project can build floats that are the same everywhere", value)
@@ -126,14 +128,14 @@ func another(list []string, value string) []string {
 }
 
 // with returns all arguments of the go command, which adds these flags of the compiler and of the linker to those that were
-// given, and has this overlay. What was given keeps its patterns: where several match a package, the last one counts, and
+// given, and has this overlay and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
 // all of them have ours.
-func (a *arguments) with(compiler, linker, overlay string) []string {
+func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	var out []string
 	if a.chdir != "" {
 		out = append(out, "-C="+a.chdir)
 	}
-	out = append(out, "-overlay="+overlay, "-gcflags=all="+compiler)
+	out = append(out, "-overlay="+overlay, "-toolexec="+between, "-gcflags=all="+compiler)
 	for _, v := range a.compiler {
 		out = append(out, "-gcflags="+v+" "+compiler)
 	}

@@ -15,15 +15,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 	"github.com/tickback/tickback/portable/strict"
 )
 
-// Commands are build, test and run.
+// Commands are build, test and run, and one that the go command runs.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{
 		command(a, "build", "[packages]", "Build programs, with --strict for floats that are the same everywhere"),
 		command(a, "test", "[packages]", "Test packages, with --strict for floats that are the same everywhere"),
 		command(a, "run", "package [arguments]", "Build a program and run it, with --strict for floats that are the same everywhere"),
+		{
+			Use: rewrite.Name + " tool [arguments]", Short: "Runs a tool of Go's, for the go command", Hidden: true,
+			DisableFlagParsing: true,
+			RunE: func(_ *cobra.Command, args []string) error {
+				if code := rewrite.Tool(args); code != 0 {
+					return console.ErrReported
+				}
+				return nil
+			},
+		},
 	}
 }
 
@@ -96,7 +107,11 @@ func (t *tool) strict(given, modules []string) error {
 		file = both.Name()
 	}
 	linker := "-X=" + strict.Variable + "=" + strict.Text(m.Env.GOVERSION, m.Sum)
-	return t.run(args.with(strict.CompilerFlags, linker, file))
+	between, err := toolexec()
+	if err != nil {
+		return console.Failed(err)
+	}
+	return t.run(args.with(strict.CompilerFlags, linker, file, between))
 }
 
 // prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.
@@ -131,6 +146,24 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	m.watch(t.dir, parts, append(strings.Fields(string(mods)), modfiles(modules)...))
 	m.remember(t.ctx, file)
 	return m, nil
+}
+
+// toolexec is what the go command is told to run its tools with: this program, by its hidden command.
+func toolexec() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case !strings.ContainsAny(self, " \t\n\r'\""):
+	case !strings.Contains(self, "'"):
+		self = "'" + self + "'"
+	case !strings.Contains(self, `"`):
+		self = `"` + self + `"`
+	default:
+		return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", self)
+	}
+	return self + " " + rewrite.Name, nil
 }
 
 // directory is where the go command is told to work: -C has to be its first flag.

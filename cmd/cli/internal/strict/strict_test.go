@@ -2,6 +2,7 @@ package strict_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,37 +43,63 @@ func TestStrictProgramsComeToTheSame(t *testing.T) {
 		t.Skip("it builds the standard library for several targets")
 	}
 	proof, hash, _ := said(t, build(t, "--strict"))
-	if !regexp.MustCompile(`^go\S+/1/[0-9a-f]{16} false$`).MatchString(proof) {
+	if !regexp.MustCompile(`^go\S+/2/[0-9a-f]{16} false$`).MatchString(proof) {
 		t.Errorf("the proof is %q", proof)
 	}
 	if proof, other, _ := said(t, build(t)); !strings.HasSuffix(proof, " true") || other == hash {
 		t.Errorf("without, the proof is %q, and the hash %s, with %s", proof, other, hash)
 	}
-	for name, target := range map[string]struct {
-		env []string
-		run []string
-		has func() bool
-	}{
-		"386":      {[]string{"GOARCH=386"}, nil, func() bool { return runtime.GOOS == "linux" && runtime.GOARCH == "amd64" }},
-		"amd64 v3": {[]string{"GOARCH=amd64", "GOAMD64=v3"}, nil, func() bool { return runtime.GOARCH == "amd64" && fused(t) }},
-		"arm64":    {[]string{"GOARCH=arm64"}, []string{"qemu-aarch64-static"}, has("qemu-aarch64-static")},
-		"s390x":    {[]string{"GOARCH=s390x"}, []string{"qemu-s390x-static"}, has("qemu-s390x-static")},
-		"wasm":     {[]string{"GOOS=js", "GOARCH=wasm"}, []string{filepath.Join(goroot(t), "lib", "wasm", "go_js_wasm_exec")}, has("node")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if !target.has() {
-				t.Skip("this machine cannot run it")
-			}
-			for _, v := range append(target.env, "CGO_ENABLED=0") {
-				key, value, _ := strings.Cut(v, "=")
-				t.Setenv(key, value)
-			}
-			p, h, _ := said(t, append(target.run, build(t, "--strict"))...)
+	for _, target := range targets(t) {
+		t.Run(target.name, func(t *testing.T) {
+			target.needed(t)
+			p, h, _ := said(t, target.command(build(t, "--strict"))...)
 			if p != proof || h != hash {
 				t.Errorf("strict: proof %q, hash %s; here %q, %s", p, h, proof, hash)
 			}
 		})
 	}
+}
+
+// target is another machine that this one may be able to run programs for.
+type target struct {
+	name string
+	env  []string
+	run  []string // in front of the program
+	has  func() bool
+}
+
+func targets(t *testing.T) []target {
+	list := []target{
+		{name: "386", env: []string{"GOARCH=386"}, has: func() bool { return runtime.GOOS == "linux" && runtime.GOARCH == "amd64" }},
+		{name: "amd64 v3", env: []string{"GOARCH=amd64", "GOAMD64=v3"}, has: func() bool { return runtime.GOARCH == "amd64" && fused(t) }},
+		{name: "wasm", env: []string{"GOOS=js", "GOARCH=wasm"}, run: []string{filepath.Join(goroot(t), "lib", "wasm", "go_js_wasm_exec")}, has: has("node")},
+	}
+	emulated := map[string]string{"arm64": "aarch64", "s390x": "s390x"}
+	if os.Getenv("TICKBACK_TARGETS") == "all" {
+		maps.Copy(emulated, map[string]string{"riscv64": "riscv64", "ppc64le": "ppc64le", "arm": "arm", "mips": "mips", "loong64": "loongarch64"})
+	}
+	for arch, name := range emulated {
+		qemu := "qemu-" + name + "-static"
+		list = append(list, target{name: arch, env: []string{"GOARCH=" + arch}, run: []string{qemu}, has: has(qemu)})
+	}
+	return list
+}
+
+// needed skips a test if this machine cannot run programs for the target, and otherwise builds for it from now on.
+func (g target) needed(t *testing.T) {
+	t.Helper()
+	if !g.has() {
+		t.Skip("this machine cannot run it")
+	}
+	for _, v := range append(g.env, "CGO_ENABLED=0") {
+		key, value, _ := strings.Cut(v, "=")
+		t.Setenv(key, value)
+	}
+}
+
+// command runs a program of the target.
+func (g target) command(program string) []string {
+	return append(g.run[:len(g.run):len(g.run)], program)
 }
 
 // goroot is where Go is. A program that was built with -trimpath does not know it.

@@ -1,0 +1,137 @@
+package rewrite
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// rewritten writes those files of a package that have to be other ones beside what is compiled, and returns what the compiler
+// gets in the place of all.
+func (c *compilation) rewritten() ([]string, error) {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	var texts [][]byte
+	for _, name := range c.files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		files, texts = append(files, f), append(texts, text)
+	}
+	at, err := packages(c.imports)
+	if err != nil {
+		return nil, err
+	}
+	var failed error
+	conf := types.Config{
+		GoVersion: c.lang,
+		Sizes:     types.SizesFor("gc", arch()),
+		Importer:  importer.ForCompiler(fset, "gc", at.open),
+		Error: func(err error) {
+			// What is imported and not used is no matter of types: the compiler says so.
+			var e types.Error
+			if !errors.As(err, &e) || !e.Soft {
+				failed = cmp.Or(failed, err)
+			}
+		},
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
+	pkg, _ := conf.Check(c.path, fset, files, info)
+	if failed != nil {
+		return nil, failed
+	}
+	out := append([]string(nil), c.files...)
+	helped, generic := false, false
+	for i, f := range files {
+		e := editor{fset: fset, info: info, text: texts[i], narrow: narrow(arch())}
+		ast.Inspect(f, e.visit)
+		if len(e.edits) == 0 {
+			continue
+		}
+		helped, generic = true, generic || e.generic
+		name, err := filepath.Abs(c.files[i])
+		if err != nil {
+			return nil, err
+		}
+		text := append([]byte("//line "+name+":1:1\n"), edited(e.text, e.edits)...)
+		if out[i], err = c.write(fmt.Sprintf("strict%d_%s", i, filepath.Base(name)), text); err != nil {
+			return nil, err
+		}
+	}
+	if !helped {
+		return out, nil
+	}
+	text := "package " + pkg.Name() + "\n" + helpers
+	if generic {
+		text = "package " + pkg.Name() + "\n\nimport \"unsafe\"\n" + helpers + genericHelper
+	}
+	own, err := c.write("strict_helpers.go", []byte(text))
+	return append(out, own), err
+}
+
+// arch is the processor for which is built: the go command says it to its tools.
+func arch() string { return os.Getenv("GOARCH") }
+
+// narrow reports whether a processor has registers of 32 bits, and rounds integers of 64 bits twice.
+func narrow(arch string) bool {
+	s := types.SizesFor("gc", arch)
+	return s != nil && s.Sizeof(types.Typ[types.Uintptr]) == 4
+}
+
+// write writes a file beside what is compiled, in the folder that the go command removes, and whose name stays out of programs.
+func (c *compilation) write(name string, text []byte) (string, error) {
+	path := filepath.Join(filepath.Dir(c.out), name)
+	return path, os.WriteFile(path, text, 0o600)
+}
+
+// index says where the compiled packages are that a package imports.
+type index struct{ files, names map[string]string }
+
+// packages reads the file that the go command gives to the compiler.
+func packages(file string) (x index, err error) {
+	x = index{map[string]string{}, map[string]string{}}
+	if file == "" {
+		return x, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return x, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		verb, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		name, value, _ := strings.Cut(strings.TrimSpace(rest), "=")
+		switch verb {
+		case "packagefile":
+			x.files[name] = value
+		case "importmap":
+			x.names[name] = value
+		}
+	}
+	return x, lines.Err()
+}
+
+func (x index) open(path string) (io.ReadCloser, error) {
+	file, ok := x.files[cmp.Or(x.names[path], path)]
+	if !ok {
+		return nil, fmt.Errorf("%s is not among the packages that the go command has compiled", path)
+	}
+	return os.Open(file)
+}

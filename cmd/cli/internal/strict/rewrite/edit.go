@@ -1,0 +1,137 @@
+package rewrite
+
+import (
+	"bytes"
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// edit puts a text into a file.
+type edit struct {
+	at    int
+	text  string
+	after bool // it closes what another edit has opened
+}
+
+// edited is a text with these edits, which were made from the outside inwards: of those at one place, what closes comes first, and
+// the innermost closes first.
+func edited(text []byte, edits []edit) []byte {
+	var opened, closed []edit
+	for _, e := range edits {
+		if e.after {
+			closed = append(closed, e)
+		} else {
+			opened = append(opened, e)
+		}
+	}
+	slices.Reverse(closed)
+	all := append(closed, opened...)
+	slices.SortStableFunc(all, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+	var b bytes.Buffer
+	at := 0
+	for _, e := range all {
+		b.Write(text[at:e.at])
+		b.WriteString(e.text)
+		at = e.at
+	}
+	b.Write(text[at:])
+	return b.Bytes()
+}
+
+// editor finds what has to be changed in a file.
+type editor struct {
+	fset   *token.FileSet
+	info   *types.Info
+	text   []byte
+	narrow bool
+	edits  []edit
+	// generic is set if the helper for type parameters is needed.
+	generic bool
+}
+
+func (e *editor) visit(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || e.info.Types[call].Value != nil {
+		return true
+	}
+	if e.info.Types[call.Fun].IsType() && len(call.Args) == 1 {
+		e.conversion(call)
+	}
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && len(call.Args) == 2 {
+		if f, ok := e.info.Uses[s.Sel].(*types.Func); ok && f.FullName() == "math.Copysign" {
+			e.wrap(call.Args[1], "tickback_sign(", ")")
+		}
+	}
+	return true
+}
+
+// conversion changes what stands in a conversion, if what comes out of it may be the processor's.
+func (e *editor) conversion(call *ast.CallExpr) {
+	x := call.Args[0]
+	to, from := kindsOf(e.info.Types[call.Fun].Type), kindsOf(e.info.Types[x].Type)
+	switch lost, rounded := from.floats && to.integers, e.narrow && from.wide && to.singles; {
+	case !lost && !rounded:
+	case to.several || from.several:
+		e.generic = true
+		t := string(e.text[e.offset(call.Fun.Pos()):e.offset(call.Fun.End())])
+		e.wrap(x, "tickback_to["+t+"](", ")")
+	case lost:
+		e.wrap(x, to.helper+"(tickback_f64(", "))")
+	case from.unsigned:
+		e.wrap(x, "tickback_odd(tickback_n64(", "))")
+	default:
+		e.wrap(x, "tickback_signed(tickback_i64(", "))")
+	}
+}
+
+func (e *editor) wrap(x ast.Expr, before, after string) {
+	e.edits = append(e.edits, edit{e.offset(x.Pos()), before, false}, edit{e.offset(x.End()), after, true})
+}
+
+// offset is where a position is in the file itself, whatever its comments about lines say.
+func (e *editor) offset(p token.Pos) int { return e.fset.PositionFor(p, false).Offset }
+
+// kinds says of what kinds the values of a type are: of a type parameter they may be of several.
+type kinds struct {
+	floats, singles, integers bool
+	wide, unsigned            bool // integers of 64 bits, and without a sign
+	several                   bool
+	helper                    string
+}
+
+func kindsOf(t types.Type) (k kinds) {
+	k.add(t, map[types.Type]bool{})
+	return k
+}
+
+func (k *kinds) add(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		k.several = true
+		k.add(p.Constraint(), seen)
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		for i := range u.NumEmbeddeds() {
+			k.add(u.EmbeddedType(i), seen)
+		}
+	case *types.Union:
+		for i := range u.Len() {
+			k.add(u.Term(i).Type(), seen)
+		}
+	case *types.Basic:
+		k.floats = k.floats || u.Info()&types.IsFloat != 0
+		k.singles = k.singles || u.Kind() == types.Float32
+		k.integers = k.integers || u.Info()&types.IsInteger != 0
+		k.wide = k.wide || u.Kind() == types.Int64 || u.Kind() == types.Uint64
+		k.unsigned = u.Kind() == types.Uint64
+		k.helper = helperFor[u.Kind()]
+	}
+}
