@@ -20,9 +20,8 @@ import (
 // Rules counts the rules by which programs are built, so that those of different ones do not play together.
 const Rules = "2"
 
-// CompilerFlags are what the compiler is told for every package: to fuse nothing, and to convert a float that is too large
-// for an integer to the one that is nearest.
-const CompilerFlags = "-d=fmahash=qn,converthash=qy"
+// CompilerFlags are what the compiler is told for every package: to fuse nothing.
+const CompilerFlags = "-d=fmahash=qn"
 
 // proof is set by the linker: the version of Go, the rules, and a sum of what package math is, with a slash between.
 var proof string
@@ -32,6 +31,11 @@ const Variable = "github.com/tickback/tickback/portable/strict.proof"
 
 // Text is the proof of a build with this version of Go and this sum of package math's source.
 func Text(version, sum string) string { return release(version) + "/" + Rules + "/" + sum }
+
+// TextOfSources is the proof of a build by a compiler that knows no such flags: products are rounded in the sources.
+func TextOfSources(version, sum string) string { return release(version) + "/" + bySources + "/" + sum }
+
+const bySources = Rules + "s"
 
 // release is a version of Go without the experiments that follow it, which are not about floats.
 func release(version string) string {
@@ -57,10 +61,10 @@ var proved = sync.OnceValues(func() (string, error) {
 	switch {
 	case version != release(runtime.Version()):
 		return "", fmt.Errorf("%w: this program was built with %s, and its proof is for %s", ErrNot, runtime.Version(), version)
-	case rules != Rules || len(sum) != 16:
+	case rules != Rules && rules != bySources || len(sum) != 16:
 		return "", fmt.Errorf(`%w: this program was built by another version of the command: build it by that of this module, "go tool tickback build --strict"`, ErrNot)
 	}
-	if info, ok := debug.ReadBuildInfo(); ok {
+	if info, ok := debug.ReadBuildInfo(); ok && rules == Rules {
 		for _, s := range info.Settings {
 			if s.Key == "-gcflags" && !strings.Contains(s.Value, CompilerFlags) {
 				return "", fmt.Errorf("%w: the proof of this program is not for its compiler's flags, %q", ErrNot, s.Value)

@@ -98,8 +98,8 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 	case "C":
 		a.chdir = value
 	case "gcflags":
-		if strings.Contains(value, "fmahash") || strings.Contains(value, "converthash") {
-			return false, errors.New("-gcflags has a fmahash or a converthash of its own, which --strict gives")
+		if strings.Contains(value, "fmahash") {
+			return false, errors.New("-gcflags has a fmahash of its own, which --strict gives")
 		}
 		a.compiler = another(a.compiler, value)
 	case "ldflags":
@@ -107,7 +107,7 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 	case "overlay":
 		a.overlay = value
 	case "toolexec":
-		return false, errors.New("-toolexec: --strict has one of its own, which the go command gives one place for")
+		return false, errors.New("-toolexec: the go command takes one, and --strict gives it")
 	case "compiler":
 		if value != "gc" {
 			return false, fmt.Errorf("-compiler=%s: only the compiler of the Go project can build floats that are the same everywhere", value)
@@ -135,9 +135,12 @@ func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	if a.chdir != "" {
 		out = append(out, "-C="+a.chdir)
 	}
-	out = append(out, "-overlay="+overlay, "-toolexec="+between, "-gcflags=all="+compiler)
+	out = append(out, "-overlay="+overlay, "-toolexec="+between)
+	if compiler != "" {
+		out = append(out, "-gcflags=all="+compiler)
+	}
 	for _, v := range a.compiler {
-		out = append(out, "-gcflags="+v+" "+compiler)
+		out = append(out, "-gcflags="+strings.TrimSpace(v+" "+compiler))
 	}
 	out = append(out, "-ldflags="+linker)
 	for _, v := range a.linker {

@@ -82,11 +82,11 @@ func (t *tool) strict(given, modules []string) error {
 	if err != nil {
 		return err
 	}
-	flags, err := split(m.Env.GOFLAGS)
+	goflags, err := split(m.Env.GOFLAGS)
 	if err != nil {
 		return console.Failed(fmt.Errorf("GOFLAGS: %w", err))
 	}
-	args, err := read(flags, given, t.verb == "test")
+	args, err := read(goflags, given, t.verb == "test")
 	if err != nil {
 		return console.Usagef("%v", err)
 	}
@@ -106,12 +106,17 @@ func (t *tool) strict(given, modules []string) error {
 		}
 		file = both.Name()
 	}
-	linker := "-X=" + strict.Variable + "=" + strict.Text(m.Env.GOVERSION, m.Sum)
 	between, err := toolexec()
 	if err != nil {
 		return console.Failed(err)
 	}
-	return t.run(args.with(strict.CompilerFlags, linker, file, between))
+	flags, text := strict.CompilerFlags, strict.Text(m.Env.GOVERSION, m.Sum)
+	if m.Sources {
+		fmt.Fprintf(t.a.Stderr, "%s: the compiler cannot be told to fuse nothing, so that products are rounded in the sources of all packages\n", m.Env.GOVERSION)
+		flags, text = "", strict.TextOfSources(m.Env.GOVERSION, m.Sum)
+		between += " " + rewrite.Products
+	}
+	return t.run(args.with(flags, "-X="+strict.Variable+"="+text, file, between))
 }
 
 // prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.
@@ -133,6 +138,9 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	}
 	parts, err := t.parts(modules)
 	if err != nil {
+		return m, err
+	}
+	if m.Sources, err = t.sources(); err != nil {
 		return m, err
 	}
 	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
@@ -164,6 +172,36 @@ func toolexec() (string, error) {
 		return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", self)
 	}
 	return self + " " + rewrite.Name, nil
+}
+
+// BySources is a variable of the environment that has strict builds round products in the sources, as for a compiler that
+// knows no flag for it.
+const BySources = "TICKBACK_STRICT_SOURCES"
+
+// sources reports whether the compiler cannot be told to fuse nothing.
+func (t *tool) sources() (bool, error) {
+	if os.Getenv(BySources) != "" {
+		return true, nil
+	}
+	dir, err := os.MkdirTemp("", "tickback-strict-*")
+	if err != nil {
+		return false, console.Failed(err)
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "probe.go")
+	if err := os.WriteFile(file, []byte("package probe\n"), 0o600); err != nil {
+		return false, console.Failed(err)
+	}
+	cmd := exec.CommandContext(t.ctx, "go", "tool", "compile", "-p=probe", strict.CompilerFlags, "-o="+filepath.Join(dir, "probe.o"), file)
+	cmd.Dir = t.dir
+	out, err := cmd.CombinedOutput()
+	switch {
+	case err == nil:
+		return false, nil
+	case bytes.Contains(out, []byte("unknown debug key")):
+		return true, nil
+	}
+	return false, console.Failed(fmt.Errorf("go tool compile: %w\n%s", err, bytes.TrimSpace(out)))
 }
 
 // directory is where the go command is told to work: -C has to be its first flag.

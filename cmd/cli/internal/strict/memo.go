@@ -21,6 +21,7 @@ type memo struct {
 	Env     environment
 	Overlay string
 	Sum     string
+	Sources bool // products are rounded in the sources
 	Files   map[string]stamp
 }
 
@@ -47,7 +48,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 	h := sha256.New()
 	fmt.Fprintln(h, dir, flags)
 	for _, v := range os.Environ() {
-		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") {
+		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, BySources) {
 			fmt.Fprintln(h, v)
 		}
 	}

@@ -294,8 +294,9 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 		said  string
 	}{
 		{[]string{"build", "--strict", "-gcflags=-d=fmahash=y", "."}, 2, "which --strict gives"},
-		{[]string{"test", "--strict", "./x", "-gcflags", "-d=converthash=qn"}, 2, "which --strict gives"},
+		{[]string{"test", "--strict", "./x", "-gcflags", "-d=fmahash=qy"}, 2, "which --strict gives"},
 		{[]string{"build", "--strict", "-compiler=gccgo", "."}, 2, "only the compiler of the Go project"},
+		{[]string{"build", "--strict", "-toolexec=env", "."}, 2, "-toolexec"},
 		{[]string{"build", "--strict", "-o"}, 2, "flag needs an argument: -o"},
 		{[]string{"build", "-gcflags=-d=fmahash=y", "--strict", "."}, 2, "which --strict gives"},
 	} {

@@ -58,8 +58,11 @@ func (c *compilation) rewritten() ([]string, error) {
 	out := append([]string(nil), c.files...)
 	helped, generic := false, false
 	for i, f := range files {
-		e := editor{fset: fset, info: info, text: texts[i], narrow: narrow(arch())}
+		e := editor{fset: fset, info: info, text: texts[i], narrow: narrow(arch()), products: c.products, runtime: isRuntime(c.path)}
 		ast.Inspect(f, e.visit)
+		if e.refused != nil {
+			return nil, e.refused
+		}
 		if len(e.edits) == 0 {
 			continue
 		}
@@ -76,12 +79,20 @@ func (c *compilation) rewritten() ([]string, error) {
 	if !helped {
 		return out, nil
 	}
-	text := "package " + pkg.Name() + "\n" + helpers
+	text := "package " + pkg.Name() + "\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer\n" + helpers
 	if generic {
-		text = "package " + pkg.Name() + "\n\nimport \"unsafe\"\n" + helpers + genericHelper
+		text += genericHelper
+	}
+	if c.products {
+		text += productHelpers
 	}
 	own, err := c.write("strict_helpers.go", []byte(text))
 	return append(out, own), err
+}
+
+// isRuntime reports whether a package is a part of Go's own runtime, whose conversions no program sees, and whose stacks have no room.
+func isRuntime(path string) bool {
+	return path == "runtime" || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
 }
 
 // arch is the processor for which is built: the go command says it to its tools.

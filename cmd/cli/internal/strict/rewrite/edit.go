@@ -13,6 +13,7 @@ import (
 type edit struct {
 	at    int
 	text  string
+	over  int  // how many bytes it replaces
 	after bool // it closes what another edit has opened
 }
 
@@ -35,7 +36,7 @@ func edited(text []byte, edits []edit) []byte {
 	for _, e := range all {
 		b.Write(text[at:e.at])
 		b.WriteString(e.text)
-		at = e.at
+		at = e.at + e.over
 	}
 	b.Write(text[at:])
 	return b.Bytes()
@@ -47,14 +48,28 @@ type editor struct {
 	info   *types.Info
 	text   []byte
 	narrow bool
-	edits  []edit
+	// products is set if products are to be rounded, and runtime if only they are.
+	products, runtime bool
+	edits             []edit
+	refused           error
 	// generic is set if the helper for type parameters is needed.
 	generic bool
 }
 
 func (e *editor) visit(n ast.Node) bool {
+	if x, ok := n.(ast.Expr); ok && e.info.Types[x].Value != nil {
+		return false // a constant is exact
+	}
+	if e.products {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			e.product(n)
+		case *ast.AssignStmt:
+			e.assigned(n)
+		}
+	}
 	call, ok := n.(*ast.CallExpr)
-	if !ok || e.info.Types[call].Value != nil {
+	if !ok || e.runtime {
 		return true
 	}
 	if e.info.Types[call.Fun].IsType() && len(call.Args) == 1 {
@@ -88,7 +103,7 @@ func (e *editor) conversion(call *ast.CallExpr) {
 }
 
 func (e *editor) wrap(x ast.Expr, before, after string) {
-	e.edits = append(e.edits, edit{e.offset(x.Pos()), before, false}, edit{e.offset(x.End()), after, true})
+	e.edits = append(e.edits, edit{at: e.offset(x.Pos()), text: before}, edit{at: e.offset(x.End()), text: after, after: true})
 }
 
 // offset is where a position is in the file itself, whatever its comments about lines say.
@@ -97,6 +112,7 @@ func (e *editor) offset(p token.Pos) int { return e.fset.PositionFor(p, false).O
 // kinds says of what kinds the values of a type are: of a type parameter they may be of several.
 type kinds struct {
 	floats, singles, integers bool
+	complexes                 bool
 	wide, unsigned            bool // integers of 64 bits, and without a sign
 	several                   bool
 	helper                    string
@@ -129,6 +145,7 @@ func (k *kinds) add(t types.Type, seen map[types.Type]bool) {
 	case *types.Basic:
 		k.floats = k.floats || u.Info()&types.IsFloat != 0
 		k.singles = k.singles || u.Kind() == types.Float32
+		k.complexes = k.complexes || u.Info()&types.IsComplex != 0
 		k.integers = k.integers || u.Info()&types.IsInteger != 0
 		k.wide = k.wide || u.Kind() == types.Int64 || u.Kind() == types.Uint64
 		k.unsigned = u.Kind() == types.Uint64

@@ -163,7 +163,7 @@ func tickback_to[T, F tickback_number](x F) T {
 // version is what is appended to the version of the compiler, so that the go command does not take what others have compiled
 // for ours, nor what was compiled by other rules.
 var version = func() string {
-	sum := sha256.Sum256([]byte(rules + helpers + genericHelper))
+	sum := sha256.Sum256([]byte(rules + helpers + genericHelper + productHelpers))
 	return "tickback-strict-" + hex.EncodeToString(sum[:8])
 }()
 

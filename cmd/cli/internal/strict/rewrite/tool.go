@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	goversion "go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,12 +13,20 @@ import (
 	"strings"
 )
 
-// Name is the name of the command that is the tool, in the command line that builds.
-const Name = "toolexec"
+// Name is the name of the command that is the tool, in the command line that builds, and Products a flag of it: products are
+// rounded in the sources, too, those of the standard library included, for a compiler that cannot be told to fuse nothing.
+const (
+	Name     = "toolexec"
+	Products = "-products"
+)
 
 // Tool runs a tool of Go's as the go command asks for it, and returns its exit code. Args are the path of the tool and its
 // arguments.
 func Tool(args []string) int {
+	products := len(args) > 0 && args[0] == Products
+	if products {
+		args = args[1:]
+	}
 	if len(args) == 0 {
 		fmt.Fprintln(os.Stderr, "this command is for the go command, as -toolexec: it takes a tool of Go's and its arguments")
 		return 2
@@ -26,15 +35,16 @@ func Tool(args []string) int {
 	case strings.TrimSuffix(filepath.Base(args[0]), ".exe") != "compile":
 		return run(args)
 	case len(args) == 2 && strings.HasPrefix(args[1], "-V"):
-		return tellVersion(args)
+		return tellVersion(args, products)
 	}
 	c := read(args[1:])
-	if c.standard || len(c.files) == 0 {
+	c.products = products
+	if len(c.files) == 0 {
 		return run(args)
 	}
 	files, failed := c.rewritten()
 	if failed == nil {
-		return run(slices.Concat(args[:1+c.at], files))
+		return run(slices.Concat(args[:1], c.flags(len(files) > len(c.files)), files))
 	}
 	// The compiler knows better what is wrong with a package. If it finds nothing, we must not pass over it.
 	if code := run(args); code != 0 {
@@ -65,51 +75,64 @@ func ended(err error) int {
 }
 
 // tellVersion prints the version of the compiler with ours.
-func tellVersion(args []string) int {
+func tellVersion(args []string, products bool) int {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err == nil {
-		fmt.Println(versioned(string(bytes.TrimSpace(out))))
+		ours := version
+		if products {
+			ours += Products
+		}
+		fmt.Println(versioned(string(bytes.TrimSpace(out)), ours))
 	}
 	return ended(err)
 }
 
 // versioned is a line that says a version, with ours. The go command takes the whole line of a release for the version, and the last
 // word of others, a hash with slashes, whose last part counts.
-func versioned(line string) string {
+func versioned(line, ours string) string {
 	if strings.Contains(line, " devel ") {
-		return line + "+" + version
+		return line + "+" + ours
 	}
-	return line + " " + version
+	return line + " " + ours
+}
+
+// flags are those of the compiler. What helps needs type parameters, which are in the language since Go 1.18 and have changed nothing in
+// programs without them.
+func (c *compilation) flags(helped bool) []string {
+	const needed = "go1.18"
+	if !helped || c.lang == "" || goversion.Compare(c.lang, needed) >= 0 {
+		return c.given
+	}
+	return append(c.given[:len(c.given):len(c.given)], "-lang="+needed) // the last one counts
 }
 
 // compilation is what the compiler is asked to do.
 type compilation struct {
-	path     string // of the package
-	lang     string // the version of Go, as "go1.26"; empty: the compiler's
-	imports  string // the file that says where packages are
-	out      string // the file that is written
-	standard bool   // the package is one of the standard library
+	path     string   // of the package
+	lang     string   // the version of Go, as "go1.26"; empty: the compiler's
+	imports  string   // the file that says where packages are
+	out      string   // the file that is written
+	products bool     // products are rounded, too
+	given    []string // the flags, as they were given
 	files    []string
-	at       int // the first file among the arguments
 }
 
 // read understands the arguments of the compiler.
 func read(args []string) (c compilation) {
-	c.at = len(args)
-	for c.at > 0 && strings.HasSuffix(args[c.at-1], ".go") {
-		c.at--
+	at := len(args)
+	for at > 0 && strings.HasSuffix(args[at-1], ".go") {
+		at--
 	}
-	c.files = args[c.at:]
-	flags := args[:c.at]
-	for i, word := range flags {
+	c.given, c.files = args[:at], args[at:]
+	for i, word := range c.given {
 		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		if !strings.HasPrefix(word, "-") {
 			continue
 		}
-		if !has && i+1 < len(flags) {
-			value = flags[i+1]
+		if !has && i+1 < at {
+			value = c.given[i+1]
 		}
 		switch name {
 		case "p":
@@ -120,8 +143,6 @@ func read(args []string) (c compilation) {
 			c.imports = value
 		case "o":
 			c.out = value
-		case "std":
-			c.standard = true
 		}
 	}
 	return c
