@@ -35,7 +35,7 @@ func (a *sources) follow(p Part) {
 	visit := a.visit
 	switch v := p.Of.(type) {
 	case *ssa.BinOp:
-		if v.Op == token.MUL && isFloat(v.Type()) && !exact(v) && !a.rounded(v) {
+		if isProduct(v) && isFloat(v.Type()) && !exact(v) && !a.rounded(v) {
 			visit(p)
 		}
 	case *ssa.UnOp:
