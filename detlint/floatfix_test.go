@@ -41,12 +41,18 @@ var floatTerms = []struct{ before, after string }{
 	{"s.x = lerp(s.x, s.y, s.z)", ""},
 	{"s.f = lerp(s.f, s.g, s.f)", ""},
 	{"s.x = product(s.x, s.y) + s.z", "s.x = float64(product(s.x, s.y)) + s.z"},
+	{"p := product(s.x, s.y)\n\tp += s.z\n\ts.x = p", "p := product(s.x, s.y)\n\tp = float64(p) + s.z\n\ts.x = p"},
+	{"s.x = plus(s.x*s.y, s.z)", "s.x = plus(float64(s.x*s.y), s.z)"},
+	{"s.x = math.Dim(s.x*s.y, s.z)", "s.x = math.Dim(float64(s.x*s.y), s.z)"},
+	{"s.x = real(complex(s.x*s.y, 1)) + s.z", "s.x = real(complex(float64(s.x*s.y), 1)) + s.z"},
 	{"v := vec{s.x, s.y}.scale(s.z)\n\ts.x = v.X + s.y", "v := vec{s.x, s.y}.scale(s.z)\n\ts.x = float64(v.X) + s.y"},
 	{"func() {\n\t\tfloat64 := func(x, y float64) float64 { return x - y }\n\t\ts.x = s.x*s.y + float64(1, 2)\n\t}()", ""},
 }
 
 const floatHelpers = `
 func lerp[T float32 | float64](a, b, t T) T { return a + (b-a)*t }
+
+func plus(x, y float64) float64 { return x + y }
 
 func product(x, y float64) float64 { return x * y }
 
@@ -100,6 +106,7 @@ func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 		return string(out)
 	}
 	before := run()
+	shadowed := fmt.Sprint("main.step", len(floatTerms)-1)
 	once := ""
 	for range 2 {
 		done, err := detlint.Fix(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Env: env}, false)
@@ -107,7 +114,7 @@ func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range done.Left.Findings {
-			if f.Chain[0].Func != "main.step28" { // where float64 is no type
+			if f.Chain[0].Func != shadowed { // where float64 is no type
 				t.Errorf("left is %s %s", f.Position, f.Text())
 			}
 		}
@@ -154,7 +161,7 @@ func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 			fused[within] = true
 		}
 	}
-	for _, name := range []string{"main.step28", "main.step28.func1", "main.main", "main.show"} {
+	for _, name := range []string{shadowed, shadowed + ".func1", "main.main", "main.show"} {
 		delete(fused, name) // where float64 is no type, and what calls that and what is not examined
 	}
 	if len(fused) > 0 || within == "" {
@@ -224,7 +231,8 @@ func TestPortableFunctionsAreCalledInstead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a program some times")
 	}
-	dir, env := standsAlone(t, map[string]string{"main.go": unportable, "units/units.go": floatProgram()["units/units.go"]})
+	const single = "package main\n\nimport \"math\"\n\n//tickback:deterministic\nfunc single(s *State) { s.x = math.Cos(s.y) }\n"
+	dir, env := standsAlone(t, map[string]string{"main.go": unportable, "single.go": single, "units/units.go": floatProgram()["units/units.go"]})
 	mended := func(all bool) string {
 		t.Helper()
 		done, err := detlint.Fix(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Env: env}, all)
@@ -260,6 +268,10 @@ func TestPortableFunctionsAreCalledInstead(t *testing.T) {
 	}
 	if strings.Contains(all, "m \"math\"") {
 		t.Errorf("an import that is not used is left:\n%s", all)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "single.go")); err != nil ||
+		string(b) != strings.NewReplacer(`"math"`, `"github.com/tickback/tickback/portable"`, "math.Cos", "portable.Cos").Replace(single) {
+		t.Errorf("a file with one import becomes\n%s", b)
 	}
 	if again := mended(true); again != all {
 		t.Errorf("the second time makes\n%s", again)
