@@ -25,7 +25,7 @@ type Claim struct {
 	Call       Call   // of the first root
 	Roots      int
 	Strict     bool // it holds in a strict build alone
-	Given      int // of a package that is examined as a whole: calls of what only its users give it
+	Given      int  // of a package that is examined as a whole: calls of what only its users give it
 }
 
 // claim is where a claim begins.

@@ -28,7 +28,7 @@ func examineFloatInt(c *Context) {
 		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
 		name, to := saturating(conv.Type())
 		f.Fix = "use portable." + name + ", which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = " + short(conv.Type()) + "(x) }"
-		f.Caution = c.convertBy(f, conv, portable, name, "float64", to)
+		f.Caution = editor{c}.convertBy(f, conv, portable, name, "float64", to)
 	})
 }
 

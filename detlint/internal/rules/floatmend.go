@@ -11,8 +11,11 @@ import (
 // A conversion to the type that a product has already changes nothing where nothing is fused, so that these edits keep all results
 // of a plain build for amd64.
 
+// editor makes the edits of findings about floats.
+type editor struct{ *Context }
+
 // roundTerm lets a finding about a sum round the product in it: where that is computed, or else where it is added.
-func (c *Context) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, operand int) {
+func (c editor) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, operand int) {
 	if c.roundProduct(f, product) || c.roundExpr(f, c.term(sum, operand)) {
 		return
 	}
@@ -22,14 +25,14 @@ func (c *Context) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, opera
 }
 
 // roundArgument lets a finding about a call round the product that it is given.
-func (c *Context) roundArgument(f *Finding, product ssa.Value, call *ssa.Call, arg int) {
+func (c editor) roundArgument(f *Finding, product ssa.Value, call *ssa.Call, arg int) {
 	if e := c.argument(call, arg); !c.roundProduct(f, product) && e != nil && isFloat(c.Info.TypeOf(e)) {
 		c.roundExpr(f, e)
 	}
 }
 
 // roundProduct lets a finding convert a product where it is computed, if that is in the function.
-func (c *Context) roundProduct(f *Finding, product ssa.Value) bool {
+func (c editor) roundProduct(f *Finding, product ssa.Value) bool {
 	b, ok := product.(*ssa.BinOp)
 	if !ok {
 		return false
@@ -48,7 +51,7 @@ func (c *Context) roundProduct(f *Finding, product ssa.Value) bool {
 }
 
 // roundExpr lets a finding convert an expression to its own type.
-func (c *Context) roundExpr(f *Finding, e ast.Expr) bool {
+func (c editor) roundExpr(f *Finding, e ast.Expr) bool {
 	if e == nil || c.Info == nil {
 		return false
 	}
@@ -65,7 +68,7 @@ func (c *Context) roundExpr(f *Finding, e ast.Expr) bool {
 }
 
 // spellOut lets a finding make x = START y END of x *= y, if it does not matter that x is computed twice.
-func (c *Context) spellOut(f *Finding, a *ast.AssignStmt, start func(x, t string) string, end string) bool {
+func (c editor) spellOut(f *Finding, a *ast.AssignStmt, start func(x, t string) string, end string) bool {
 	x, y := a.Lhs[0], a.Rhs[0]
 	if c.Info == nil || !repeatable(x) {
 		return false
@@ -88,7 +91,7 @@ func (c *Context) spellOut(f *Finding, a *ast.AssignStmt, start func(x, t string
 func literal(e ast.Expr) bool { _, ok := e.(*ast.BasicLit); return ok }
 
 // typeName is how a type is written at a place, if it has a name there.
-func (c *Context) typeName(t types.Type, at token.Pos) (string, bool) {
+func (c editor) typeName(t types.Type, at token.Pos) (string, bool) {
 	if b, ok := t.(*types.Basic); ok {
 		return b.Name(), b.Info()&types.IsUntyped == 0 && c.meaning(b.Name(), at) == types.Universe.Lookup(b.Name())
 	}
@@ -117,7 +120,7 @@ func (c *Context) typeName(t types.Type, at token.Pos) (string, bool) {
 }
 
 // meaning is what a name stands for at a place.
-func (c *Context) meaning(name string, at token.Pos) types.Object {
+func (c editor) meaning(name string, at token.Pos) types.Object {
 	pkg := packageOf(c.Fn)
 	if pkg == nil {
 		return nil
@@ -144,7 +147,7 @@ func packageOf(fn *ssa.Function) *types.Package {
 }
 
 // file is the one that a place is in.
-func (c *Context) file(at token.Pos) *ast.File {
+func (c editor) file(at token.Pos) *ast.File {
 	for _, f := range c.Files {
 		if f.FileStart <= at && at < f.FileEnd {
 			return f
@@ -154,7 +157,7 @@ func (c *Context) file(at token.Pos) *ast.File {
 }
 
 // importedAs is the name by which a place has a package, or "".
-func (c *Context) importedAs(path string, at token.Pos) string {
+func (c editor) importedAs(path string, at token.Pos) string {
 	file := c.file(at)
 	if file == nil || c.Info == nil {
 		return ""

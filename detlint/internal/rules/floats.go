@@ -52,7 +52,7 @@ func examineFused(c *Context) {
 					what = "division by a power of two, which is a product,"
 				}
 				f := c.report(b.Pos(), "the %s in this %s may be fused with it: one rounding on some machines, two on others", what, sumOrDifference(b.Op))
-				c.roundTerm(f, p, b, i)
+				editor{c}.roundTerm(f, p, b, i)
 				return
 			}
 		}
@@ -106,7 +106,7 @@ func (c *Context) added(call *ssa.Call) {
 			_, name = nameOf(fn)
 		}
 		f := c.report(call.Pos(), "the compiler may put %s right here, and fuse the product that it is given with a sum in it: one rounding on some machines, two on others", name)
-		c.roundArgument(f, p.Of, call, arg)
+		editor{c}.roundArgument(f, p.Of, call, arg)
 	})
 }
 

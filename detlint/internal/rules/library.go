@@ -110,7 +110,7 @@ func (c *Context) judge(pos token.Pos, fn *ssa.Function) {
 		return
 	}
 	if f := c.refused(pos, pkg, name); f != nil && pkg == "math" && portableHas(name) {
-		c.replace(f, fn, pos, portable, name)
+		editor{c}.replace(f, fn, pos, portable, name)
 	}
 }
 

@@ -23,15 +23,15 @@ func examineNaNBits(c *Context) {
 		pkg, name := called(&call.Call)
 		switch pkg {
 		case "math":
-			c.nanShown(call, name)
+			nanShown(c, call, name)
 		case "encoding/binary":
-			c.nanWritten(call, name)
+			nanWritten(c, call, name)
 		}
 	})
 }
 
 // nanShown reports functions of package math that see the sign or the bits of a NaN.
-func (c *Context) nanShown(call *ssa.Call, name string) {
+func nanShown(c *Context, call *ssa.Call, name string) {
 	i := slices.Index([]string{"Float64bits", "Float32bits", "Signbit", "Copysign"}, name)
 	if i < 0 {
 		return
@@ -54,11 +54,11 @@ func (c *Context) nanShown(call *ssa.Call, name string) {
 	if name == "Copysign" {
 		f.Fix = "use portable.Copysign, which takes all NaN for one"
 	}
-	c.replace(f, call.Call.StaticCallee(), call.Pos(), path, name)
+	editor{c}.replace(f, call.Call.StaticCallee(), call.Pos(), path, name)
 }
 
 // nanWritten reports floats that are written with all their bits.
-func (c *Context) nanWritten(call *ssa.Call, name string) {
+func nanWritten(c *Context, call *ssa.Call, name string) {
 	if name != "Write" && name != "Append" && name != "Encode" {
 		return
 	}
@@ -222,7 +222,7 @@ func examineIntFloat(c *Context) {
 			name, from = "FromUint64", "uint64"
 		}
 		f.Fix = "use math32." + name + " of package portable/math32, or a float64"
-		c.convertBy(f, conv, portable32, name, from, "float32")
+		editor{c}.convertBy(f, conv, portable32, name, from, "float32")
 	})
 }
 
@@ -269,7 +269,7 @@ func fits53(v ssa.Value, depth int) bool {
 }
 
 // convertBy lets a finding about a conversion T(x) call a function instead: of a value of type from, with a result of type to.
-func (c *Context) convertBy(f *Finding, conv *ssa.Convert, path, name, from, to string) bool {
+func (c editor) convertBy(f *Finding, conv *ssa.Convert, path, name, from, to string) bool {
 	e := c.source().calls[conv.Pos()]
 	if e == nil || c.Info == nil || len(e.Args) != 1 || !c.Info.Types[e.Fun].IsType() {
 		return false

@@ -46,7 +46,7 @@ func portableHas(name string) bool {
 }
 
 // replace lets a finding call a function of package portable, or of math32, in place of one of package math.
-func (c *Context) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name string) {
+func (c editor) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name string) {
 	if c.Info == nil || fn.Object() == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (c *Context) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name
 }
 
 // mention is where the source names a function: in the call at a position, or if there is none, as a value, if it does so once.
-func (c *Context) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
+func (c editor) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
 	is := func(e ast.Expr) *ast.SelectorExpr {
 		if s, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && c.Info.Uses[s.Sel] == obj {
 			return s
@@ -93,7 +93,7 @@ func (c *Context) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
 
 // portably returns edits that put the name of a function of another package in a place, with an import of that package if
 // the file has none.
-func (c *Context) portably(start, end token.Pos, path, name string) ([]Edit, bool) {
+func (c editor) portably(start, end token.Pos, path, name string) ([]Edit, bool) {
 	if as := c.importedAs(path, start); as != "" {
 		return []Edit{{start, end, as + "." + name}}, true
 	}
