@@ -61,7 +61,7 @@ s.Wide += int64(portable.Float64bits(x) & 0xff)`},
 if «math¦portable».Signbit(x - x) {
 	s.N++
 }`},
-	{"float: narrow, of a wide integer", "intfloat", "", byWidth, ``, `n := int64(s.M)&1 + 1<<54 + 1<<30 + 1
+	{"float: narrow, of a wide integer", "intfloat", "", byWidth, ``, `n := int64(s.M)&1 + 0x66721bc00000
 s.Wide += int64(«float32(n)¦float32(n >> 30)») >> 10`},
 	{"float: complex", "fusedfloat", "", "", ``, `c := complex(s.G+0.3, 0.7)
 «c = c * c¦c = c + c»

@@ -209,14 +209,15 @@ var intfloat = &Rule{
 	Fix: "use math32.FromInt64 or math32.FromUint64 of package portable/math32", examine: examineIntFloat,
 }
 
-// examineIntFloat finds conversions of integers of more than 53 bits to float32: processors of 32 bits round them twice.
+// examineIntFloat finds conversions of integers of more than 46 bits to float32. For processors of 32 bits the runtime makes them of
+// parts (uint64tofloat32 in runtime/vlrt.go of Go 1.26), and comes to a neighbour of the nearest float32 at times.
 func examineIntFloat(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		conv, ok := in.(*ssa.Convert)
-		if !ok || !isInteger(conv.X.Type()) || isPlatformInt(conv.X.Type()) || width(conv.X.Type()) < 64 || !isFloat32(conv.Type()) || fits53(conv.X, 6) {
+		if !ok || !isInteger(conv.X.Type()) || isPlatformInt(conv.X.Type()) || width(conv.X.Type()) < 64 || !isFloat32(conv.Type()) || fits46(conv.X, 6) {
 			return
 		}
-		f := c.report(c.pos(in), "a %s that needs more than 53 bits is rounded twice on processors of 32 bits", short(conv.X.Type()))
+		f := c.report(c.pos(in), "a %s of more than 46 bits may become another float32 on processors of 32 bits", short(conv.X.Type()))
 		name, from := "FromInt64", "int64"
 		if !isSigned(conv.X.Type()) {
 			name, from = "FromUint64", "uint64"
@@ -231,9 +232,9 @@ func isFloat32(t types.Type) bool {
 	return ok && b.Kind() == types.Float32
 }
 
-// fits53 reports whether an integer is a float64 without being rounded, as the function shows.
-func fits53(v ssa.Value, depth int) bool {
-	const most = 1 << 53
+// fits46 reports whether an integer has at most 46 bits, as the function shows.
+func fits46(v ssa.Value, depth int) bool {
+	const most = 1 << 46
 	if depth == 0 {
 		return false
 	}
@@ -246,23 +247,23 @@ func fits53(v ssa.Value, depth int) bool {
 		return ok && n <= most && n >= -most
 	case *ssa.Convert:
 		t := v.X.Type()
-		return isInteger(t) && (width(t) <= 32 || isPlatformInt(t) || fits53(v.X, depth-1))
+		return isInteger(t) && (width(t) <= 32 || isPlatformInt(t) || fits46(v.X, depth-1))
 	case *ssa.ChangeType:
-		return fits53(v.X, depth-1)
+		return fits46(v.X, depth-1)
 	case *ssa.Phi:
-		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !fits53(e, depth-1) })
+		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !fits46(e, depth-1) })
 	case *ssa.BinOp:
 		x, byX := constInt(v.X)
 		y, byY := constInt(v.Y)
 		switch v.Op {
 		case token.AND:
-			return byX && x >= 0 && x <= most || byY && y >= 0 && y <= most || fits53(v.X, depth-1) || fits53(v.Y, depth-1)
+			return byX && x >= 0 && x <= most || byY && y >= 0 && y <= most || fits46(v.X, depth-1) || fits46(v.Y, depth-1)
 		case token.REM:
-			return byY && y <= most && y >= -most || fits53(v.X, depth-1)
+			return byY && y <= most && y >= -most || fits46(v.X, depth-1)
 		case token.SHR:
-			return byY && y >= 11 || fits53(v.X, depth-1)
+			return byY && y >= 64-46 || fits46(v.X, depth-1)
 		case token.QUO:
-			return byY && (y >= 1<<11 || y <= -1<<11) || fits53(v.X, depth-1)
+			return byY && (y >= 1<<(64-46) || y <= -1<<(64-46)) || fits46(v.X, depth-1)
 		}
 	}
 	return false

@@ -108,8 +108,8 @@ func narrowFloatOfUnsigned(s *state) { s.s = float32(uint64(s.l) * 3) } // want 
 func narrowFloatOfNarrow(s *state) { s.s = float32(s.n) + float32(int64(s.u)) }
 
 //tickback:deterministic
-func narrowFloatOf53Bits(s *state) {
-	s.s = float32(uint64(s.l)>>11) + float32(s.l&0xFFFFFF) + float32(s.l%1000) + float32(s.l/4096)
+func narrowFloatOf46Bits(s *state) {
+	s.s = float32(uint64(s.l)>>18) + float32(s.l&0xFFFFFF) + float32(s.l%1000) + float32(s.l/0x40000)
 }
 
 //tickback:deterministic

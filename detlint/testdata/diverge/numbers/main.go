@@ -17,7 +17,7 @@ var (
 	large   = 1e20
 	count   = 100000
 
-	wide     int64 = 1<<54 + 1<<30 + 1
+	wide     int64 = 0x66721bc00000
 	infinite       = math.Inf(1)
 )
 

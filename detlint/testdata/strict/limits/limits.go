@@ -29,7 +29,7 @@ func step(s *state, t *rollback.Tick[byte]) {
 	s.n = portable.Int32(s.x)
 	s.f = float32(s.wide) // want intfloat
 	s.f = math32.FromInt64(s.wide)
-	s.f = float32(s.wide & (1<<53 - 1))
+	s.f = float32(s.wide & (1<<46 - 1))
 	s.x = math.Copysign(s.x, s.x-s.y) // want nanbits
 	s.x = portable.Copysign(s.x, s.x-s.y)
 	s.x = math.Copysign(s.x, -1)
