@@ -26,6 +26,7 @@ func examineFloatInt(c *Context) {
 			return
 		}
 		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
+		f.Build = !isPlatformInt(conv.Type()) // how wide an int is differs between strict builds, too
 		name, to := saturating(conv.Type())
 		f.Fix = "use portable." + name + ", which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = " + short(conv.Type()) + "(x) }"
 		f.Caution = editor{c}.convertBy(f, conv, portable, name, "float64", to)
@@ -37,16 +38,14 @@ func saturating(t types.Type) (name, result string) {
 	b, _ := t.Underlying().(*types.Basic)
 	unsigned := b.Info()&types.IsUnsigned != 0
 	switch {
-	case isPlatformInt(t) && !unsigned:
-		return "Int", "int"
 	case unsigned && width(t) == 64 && !isPlatformInt(t):
 		return "Uint64", "uint64"
-	case unsigned && (width(t) == 32 || isPlatformInt(t)):
+	case unsigned && width(t) >= 32:
 		return "Uint32", "uint32"
-	case width(t) == 64:
+	case width(t) == 64 && !isPlatformInt(t):
 		return "Int64", "int64"
 	}
-	return "Int32", "int32" // what is narrower takes its lower bits, as everywhere
+	return "Int32", "int32" // what is narrower takes its lower bits, as everywhere, and an int may have 32
 }
 
 // fits reports whether a float is a constant, or was an integer.

@@ -10,7 +10,7 @@ import (
 
 var nanbits = &Rule{
 	Name: "nanbits", Short: "the sign and the bits of a float that may be NaN", Duty: "NaN as a key",
-	Fix: "use portable.Float64bits, portable.Signbit or portable.Copysign, which take all NaN for one", examine: examineNaNBits,
+	Fix: "use portable.Float64bits, portable.Signbit or portable.Copysign, which take all NaN for one", examine: examineNaNBits, build: true,
 }
 
 // examineNaNBits finds what shows which NaN a float is: processors make different ones.
@@ -45,14 +45,10 @@ func nanShown(c *Context, call *ssa.Call, name string) {
 		what = "the sign"
 	}
 	f := c.report(call.Pos(), "math.%s shows %s of a NaN, which each processor chooses", name, what)
-	f.Build = name != "Copysign" // which is one instruction on some, that a strict build does not replace
 	f.Fix = Instead("math", name)
 	path := portable
 	if name == "Float32bits" {
 		path = portable32
-	}
-	if name == "Copysign" {
-		f.Fix = "use portable.Copysign, which takes all NaN for one"
 	}
 	editor{c}.replace(f, call.Call.StaticCallee(), call.Pos(), path, name)
 }
@@ -67,7 +63,6 @@ func nanWritten(c *Context, call *ssa.Call, name string) {
 		return
 	}
 	f := c.report(call.Pos(), "binary.%s writes the bits of floats in %s, and each processor chooses those of a NaN", name, short(m.X.Type()))
-	f.Build = true
 	f.Fix = "write portable.Float64bits of each float, which takes all NaN for one; or use canon"
 }
 
@@ -206,7 +201,7 @@ func changed(v ssa.Value, cmp ssa.Instruction) bool {
 
 var intfloat = &Rule{
 	Name: "intfloat", Short: "integers of 64 bits that become a float32", Duty: "Conversions that do not fit",
-	Fix: "use math32.FromInt64 or math32.FromUint64 of package portable/math32", examine: examineIntFloat,
+	Fix: "use math32.FromInt64 or math32.FromUint64 of package portable/math32", examine: examineIntFloat, build: true,
 }
 
 // examineIntFloat finds conversions of integers of more than 46 bits to float32. For processors of 32 bits the runtime makes them of

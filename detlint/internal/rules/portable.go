@@ -25,7 +25,7 @@ var inPortable = strings.Fields("Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Cop
 func Instead(pkg, name string) string {
 	switch {
 	case pkg == "math" && name == "Float32bits":
-		return "use math32.Float32bits of " + portable32
+		return "use math32.Float32bits, of package portable/math32, which takes all NaN for one; or build with --strict, for a game with Floats: tickback.Strict"
 	case pkg == "math" && portableHas(name):
 		return "use portable." + name + ", which has the same result everywhere; or build with --strict, for a game with Floats: tickback.Strict"
 	case pkg == "math/cmplx":

@@ -25,12 +25,13 @@ var _ = rollback.Game[state, byte]{Step: step, Floats: rollback.Strict}
 func assembly(x float64) float64
 
 func step(s *state, t *rollback.Tick[byte]) {
-	s.n = int32(s.x) // want floatint
+	s.n = int32(s.x)
 	s.n = portable.Int32(s.x)
-	s.f = float32(s.wide) // want intfloat
+	s.list = append(s.list, s.list[int(s.x)&1]) // want floatint
+	s.f = float32(s.wide)
 	s.f = math32.FromInt64(s.wide)
 	s.f = float32(s.wide & (1<<46 - 1))
-	s.x = math.Copysign(s.x, s.x-s.y) // want nanbits
+	s.x = math.Copysign(s.x, s.x-s.y)
 	s.x = portable.Copysign(s.x, s.x-s.y)
 	s.x = math.Copysign(s.x, -1)
 	s.cell[s.x/s.y]++          // want nankey
