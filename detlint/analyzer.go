@@ -29,7 +29,8 @@ var Analyzer = &analysis.Analyzer{
 
 var (
 	noFloats = Analyzer.Flags.Bool("nofloats", false, "any float in a step is a finding")
-	strict   = Analyzer.Flags.Bool("strict", false, "what could not be followed is a finding, too")
+	strict   = Analyzer.Flags.Bool("strict", false, "floats are judged as in a strict build")
+	unproved = Analyzer.Flags.Bool("unproved", false, "what could not be followed is a finding, too")
 )
 
 func init() { Analyzer.Run = analyze } // it reads the flag, which belongs to the analyzer
@@ -61,7 +62,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 	}
 	u := &unit.Unit{
 		Fset: pass.Fset, Files: pass.Files, Ignored: pass.IgnoredFiles, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
-		Options: rules.Options{NoFloats: *noFloats}, Strict: *strict,
+		Options: rules.Options{NoFloats: *noFloats}, Strict: *strict, Unproved: *unproved,
 	}
 	if pass.Module != nil {
 		u.Module = pass.Module.Path

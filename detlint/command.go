@@ -15,6 +15,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
+const floatsUsage = "strict: floats are judged as in a build with --strict, also those of a game that does not say Floats: tickback.Strict; none: any float in a step is a finding"
+
 const usage = `usage: detlint [flags] [packages]
        detlint rules
        detlint explain RULE
@@ -69,13 +71,20 @@ func (c *command) parse(args []string) error {
 		c.Roots = append(c.Roots, name)
 		return nil
 	})
-	flags.Func("floats", "none: any float in a step is a finding", func(v string) error {
-		if c.NoFloats = v == "none"; !c.NoFloats && v != "some" {
-			return errors.New("write some or none")
+	flags.Func("floats", floatsUsage, func(v string) error {
+		if c.NoFloats, c.Strict = v == "none", v == "strict"; !c.NoFloats && !c.Strict && v != "some" {
+			return errors.New("write some, strict or none")
 		}
 		return nil
 	})
-	flags.BoolVar(&c.Strict, "strict", false, "what could not be followed is a finding, too")
+	flags.BoolFunc("strict", "the same as -floats strict", func(v string) error {
+		if v != "true" {
+			return errors.New("write -strict, or -floats some")
+		}
+		c.NoFloats, c.Strict = false, true
+		return nil
+	})
+	flags.BoolVar(&c.Unproved, "unproved", false, "what could not be followed is a finding, too")
 	c.format = "text"
 	flags.BoolFunc("json", "write the findings as JSON", func(string) error { c.format = "json"; return nil })
 	flags.BoolFunc("sarif", "write the findings as SARIF 2.1.0", func(string) error { c.format = "sarif"; return nil })
@@ -127,7 +136,7 @@ func (c *command) run() (code int, err error) {
 			return 2, err
 		}
 		r.Findings, r.Unproved = kept, nil
-		if !c.Strict {
+		if !c.Unproved {
 			r.Findings, r.Unproved = report.Notes(kept)
 		}
 	}
@@ -154,7 +163,7 @@ func (c *command) summarise(r *Result) {
 	}
 	notes := ""
 	if n := len(r.Unproved); n > 0 {
-		notes = fmt.Sprintf(", %d not followed (-strict makes them findings)", n)
+		notes = fmt.Sprintf(", %d not followed (-unproved makes them findings)", n)
 	}
 	fmt.Fprintf(c.errs, "detlint: %d findings%s; %d roots, %d functions, %d dynamic calls followed and %d not, %d packages, %.1f s\n",
 		len(r.Findings), notes, r.Roots, r.Functions, r.Calls, r.Open, r.Packages, r.Took.Seconds())

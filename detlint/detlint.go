@@ -29,7 +29,8 @@ type Options struct {
 	Tags     string   // build tags, separated by commas
 	Roots    []string // more roots: package.Func, package.Type.Method
 	NoFloats bool     // any float in a step is a finding
-	Strict   bool     // what could not be followed is a finding, too
+	Strict   bool     // floats are judged as in a strict build, whatever a game says of them: docs/floats.md
+	Unproved bool     // what could not be followed is a finding, too
 	Env      []string // the environment of the go command; nil is that of the process
 
 	// Progress is told what is done, and if it is known, how many of how many packages; several goroutines call it. It may be
@@ -42,7 +43,7 @@ type Options struct {
 // Result is what an examination has found.
 type Result struct {
 	Findings []Finding
-	Unproved []Finding // what a game reaches and could not be followed; with Options.Strict, it is among the findings
+	Unproved []Finding // what a game reaches and could not be followed; with Options.Unproved, it is among the findings
 	Trusted  []Trusted // what comments in the source take the blame for
 	Proofs   []Proof   // what was found out about each function of a game
 	LeftOut  []string  // packages that could not be read, and why
@@ -81,10 +82,12 @@ func Run(o Options) (*Result, error) {
 	scan := p.NewScan()
 	known := scan.Packages(p.Packages)
 	r := &Result{Packages: len(p.Packages), own: p.Asked}
-	var roots []reach.Root
+	var roots, settings []reach.Root
 	for _, root := range known.Roots {
 		file := root.Call.At.Filename
-		if p.Asked[file] {
+		if root.Setting() {
+			settings = append(settings, root)
+		} else if p.Asked[file] {
 			roots = append(roots, root)
 		} else if path := p.Home[file]; path != "" && !slices.Contains(r.NotAsked, path) {
 			r.NotAsked = append(r.NotAsked, path)
@@ -96,12 +99,12 @@ func Run(o Options) (*Result, error) {
 	}
 	roots = append(roots, more...)
 	home := func(file string) bool { return p.Asked[file] || p.Home[file] != "" }
-	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}, Home: home, Left: map[string]string{}}
+	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}, Home: home, Left: map[string]string{}, Strict: o.Strict}
 	for _, l := range p.Left {
 		world.Left[l.Path] = l.Reason
 		r.LeftOut = append(r.LeftOut, l.Path+": "+l.Reason)
 	}
-	linked := world.Link(roots)
+	linked := world.Link(slices.Concat(roots, settings))
 	found := linked.Found
 	for _, f := range known.Outside {
 		if p.Asked[f.At.Filename] {
@@ -130,7 +133,7 @@ func Run(o Options) (*Result, error) {
 	all = report.AtHome(all, home)
 	r.Proofs = report.Proofs(linked.Claims, all, trusted)
 	r.Findings, r.Unproved = report.Notes(all)
-	if o.Strict {
+	if o.Unproved {
 		r.Findings, r.Unproved = all, nil
 	}
 	r.Trusted = trusted

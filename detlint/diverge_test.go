@@ -94,6 +94,8 @@ var builds = map[string][]foreign{
 	"mathfunc":   {{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
 	"floatint":   {{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
 	"intwidth":   {{"386", []string{"GOARCH=386"}, ""}},
+	"intfloat":   {{"386", []string{"GOARCH=386"}, ""}},
+	"nanbits":    {{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
 }
 
 // Rule: what the page says is shown by builds comes out differently on another architecture where it

@@ -84,9 +84,9 @@ func run(t *testing.T, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// Rule: what is not followed is no error by itself, with -strict it is one, and a reason or a baseline takes it away. The
+// Rule: what is not followed is no error by itself, with -unproved it is one, and a reason or a baseline takes it away. The
 // output names it, and what is trusted, and says of each root what is proved.
-func TestStrictMakesItAnError(t *testing.T) {
+func TestUnprovedMakesItAnError(t *testing.T) {
 	const plugged, trusting = "./testdata/proof/plugged", "./testdata/proof/trusting"
 	code, out, errs := run(t, plugged)
 	if code != 0 || !strings.Contains(out, "plugged.go:20:16: unproved: Apply is called through an interface") ||
@@ -94,19 +94,19 @@ func TestStrictMakesItAnError(t *testing.T) {
 		!strings.Contains(errs, "0 findings, 1 not followed") || !strings.Contains(errs, "1 roots, ") || !strings.Contains(errs, " 0 dynamic calls followed and 1 not, ") {
 		t.Errorf("%d\n%s%s", code, out, errs)
 	}
-	if code, out, errs = run(t, "-strict", plugged); code != 1 || !strings.Contains(errs, "detlint: 1 findings;") {
-		t.Errorf("strict: %d\n%s%s", code, out, errs)
+	if code, out, errs = run(t, "-unproved", plugged); code != 1 || !strings.Contains(errs, "detlint: 1 findings;") {
+		t.Errorf("unproved: %d\n%s%s", code, out, errs)
 	}
-	code, out, errs = run(t, "-strict", trusting)
+	code, out, errs = run(t, "-unproved", trusting)
 	if code != 0 || !strings.Contains(out, "trusted: Adjust is called through an interface") || !strings.Contains(out, "reason: rules are examined where they are written\n") ||
 		!strings.Contains(out, "proved, with 1 trusted: Step of ") {
 		t.Errorf("trusting: %d\n%s%s", code, out, errs)
 	}
 	baseline := filepath.Join(t.TempDir(), "baseline")
-	if code, _, errs := run(t, "-strict", "-write-baseline", baseline, plugged); code != 0 {
+	if code, _, errs := run(t, "-unproved", "-write-baseline", baseline, plugged); code != 0 {
 		t.Fatal(code, errs)
 	}
-	for _, args := range [][]string{{"-strict"}, nil} {
+	for _, args := range [][]string{{"-unproved"}, nil} {
 		if code, out, errs := run(t, append(args, "-baseline", baseline, plugged)...); code != 0 || strings.Contains(out, "Apply is called") {
 			t.Errorf("with a baseline, %v: %d\n%s%s", args, code, out, errs)
 		}
@@ -141,9 +141,9 @@ func TestProofsInJSONAndSARIF(t *testing.T) {
 	if len(trusted.Suppressions) != 1 || trusted.Suppressions[0].Kind != "inSource" || trusted.Suppressions[0].Justification == "" {
 		t.Errorf("%+v", trusted)
 	}
-	if _, out, _ = run(t, append([]string{"-strict", "-sarif"}, args...)...); !strings.Contains(out, `"level": "error",
+	if _, out, _ = run(t, append([]string{"-unproved", "-sarif"}, args...)...); !strings.Contains(out, `"level": "error",
 					"message"`) {
-		t.Errorf("with -strict there is no error:\n%s", out)
+		t.Errorf("with -unproved there is no error:\n%s", out)
 	}
 }
 
@@ -160,28 +160,28 @@ func TestGamesThatWereNotAskedForAreNamed(t *testing.T) {
 	}
 }
 
-// Rule: go vet with -strict, and a driver of analyzers that sets it, find what the command finds with it.
-func TestStrictInGoVetAndInEditors(t *testing.T) {
+// Rule: go vet with -unproved, and a driver of analyzers that sets it, find what the command finds with it.
+func TestUnprovedInGoVetAndInEditors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command, and runs the go command")
 	}
 	const dir = "testdata/proof"
-	r, err := detlint.Run(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Strict: true})
+	r, err := detlint.Run(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := places(r)
-	if got, text := vetted(t, builtTool(t), dir, "-strict", "./..."); !slices.Equal(got, want) {
+	if got, text := vetted(t, builtTool(t), dir, "-unproved", "./..."); !slices.Equal(got, want) {
 		t.Errorf("go vet finds %v, want %v\n%s", got, want, text)
 	}
 	list, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: dir}, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := detlint.Analyzer.Flags.Set("strict", "true"); err != nil {
+	if err := detlint.Analyzer.Flags.Set("unproved", "true"); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = detlint.Analyzer.Flags.Set("strict", "false") }()
+	defer func() { _ = detlint.Analyzer.Flags.Set("unproved", "false") }()
 	graph, err := checker.Analyze([]*analysis.Analyzer{detlint.Analyzer}, list, nil)
 	if err != nil {
 		t.Fatal(err)

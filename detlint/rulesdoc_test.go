@@ -156,11 +156,11 @@ var imports = map[string]string{
 	"bytes": "bytes", "cmp": "cmp", "fmt": "fmt", "log": "log", "maps": "maps", "math": "math", "os": "os", "reflect": "reflect", "runtime": "runtime", "slices": "slices",
 	"strings": "strings", "sync": "sync", "time": "time", "rand": "math/rand", "maphash": "hash/maphash", "binary": "encoding/binary", "gob": "encoding/gob",
 	"format": "go/format", "tickback": "github.com/tickback/tickback", "canon": "github.com/tickback/tickback/canon", "fixed": "github.com/tickback/tickback/fixed",
-	"rng": "github.com/tickback/tickback/rng", "rollback": "github.com/tickback/tickback/rollback",
+	"portable": "github.com/tickback/tickback/portable", "math32": "github.com/tickback/tickback/portable/math32", "rng": "github.com/tickback/tickback/rng", "rollback": "github.com/tickback/tickback/rollback",
 }
 
 var (
-	used      = regexp.MustCompile(`\b([a-z]+)\.[A-Z]`)
+	used      = regexp.MustCompile(`\b([a-z][a-z0-9]*)\.[A-Z]`)
 	stepStart = regexp.MustCompile(`(?m)^func step\(`)
 	noBody    = regexp.MustCompile(`(?m)^func \w+\([^)]*\) \w+$`)
 )

@@ -27,8 +27,9 @@ func vettool(args []string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
 	flags.SetOutput(errs)
 	tests := flags.Bool("tests", false, "examine games in tests, too")
-	floats := flags.String("floats", "some", "none: any float in a step is a finding")
-	strict := flags.Bool("strict", false, "what could not be followed is a finding, too")
+	floats := flags.String("floats", "some", floatsUsage)
+	strict := flags.Bool("strict", false, "the same as -floats strict")
+	unproved := flags.Bool("unproved", false, "what could not be followed is a finding, too")
 	_ = flags.Bool("json", false, "JSON, from which go vet makes text")
 	var err error
 	switch {
@@ -40,7 +41,7 @@ func vettool(args []string, out, errs io.Writer) int {
 		if flags.Parse(args) != nil {
 			return 2
 		}
-		err = vet(flags.Arg(0), *tests, *strict, rules.Options{NoFloats: *floats == "none"})
+		err = vet(flags.Arg(0), unit.Asked{Tests: *tests, Unproved: *unproved, Strict: *strict || *floats == "strict", Options: rules.Options{NoFloats: *floats == "none"}})
 	}
 	if err != nil {
 		fmt.Fprintln(errs, "detlint:", err)
@@ -84,12 +85,12 @@ func describe(out io.Writer, flags *flag.FlagSet) error {
 }
 
 // vet examines a package, and writes what it finds where go vet asks for it.
-func vet(config string, tests, strict bool, o rules.Options) error {
+func vet(config string, asked unit.Asked) error {
 	c, err := unit.ReadConfig(config)
 	if err != nil {
 		return err
 	}
-	found, err := c.Examine(tests, strict, o)
+	found, err := c.Examine(asked)
 	if err != nil || c.VetxOnly || len(found) == 0 {
 		return err
 	}

@@ -52,7 +52,7 @@ func Uint64(x float64) uint64 {
 	case x >= 1<<64:
 		return 1<<64 - 1
 	case x >= 1<<63:
-		return uint64(int64(x-1<<63)) | 1<<63
+		return uint64(int64(float64(x)-1<<63)) | 1<<63 // x may be a product of the caller's, which the conversion rounds
 	case x > 0:
 		return uint64(int64(x))
 	}

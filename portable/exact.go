@@ -25,8 +25,9 @@ func Copysign(x, sign float64) float64 {
 	return math.Copysign(x, sign)
 }
 
-// Dim returns x - y, or 0 if that is less.
-func Dim(x, y float64) float64 { return math.Dim(x, y) }
+// Dim returns x - y, or 0 if that is less. (The conversions round a product that it is given: the compiler may put Dim where it is
+// called.)
+func Dim(x, y float64) float64 { return math.Dim(float64(x), float64(y)) }
 
 // FMA returns x*y + z, rounded once.
 func FMA(x, y, z float64) float64 { return math.FMA(x, y, z) }
@@ -76,7 +77,7 @@ func Min(x, y float64) float64 { return math.Min(x, y) }
 func Mod(x, y float64) float64 { return math.Mod(x, y) }
 
 // Modf returns the integer and what is behind the point, both with the sign of x.
-func Modf(x float64) (integer, fraction float64) { return math.Modf(x) }
+func Modf(x float64) (integer, fraction float64) { return math.Modf(float64(x)) }
 
 // NaN returns what is no number.
 func NaN() float64 { return math.NaN() }

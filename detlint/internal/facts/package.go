@@ -118,6 +118,8 @@ func (c *coder) finding(f *reach.Finding) {
 	c.text(&f.Parent)
 	c.texts(&f.Roles)
 	c.bool(&f.Plain)
+	c.bool(&f.Build)
+	c.text(&f.Fix)
 }
 
 func (c *coder) call(x *reach.Call) {
@@ -147,4 +149,11 @@ func (c *coder) root(r *reach.Root) {
 	c.text(&r.Game)
 	c.text(&r.State)
 	c.call(&r.Call)
+	c.texts(&r.Types)
+	floats := uint64(r.Floats)
+	c.uint(&floats)
+	if floats > uint64(reach.Strict) {
+		c.fail()
+	}
+	r.Floats = reach.Floats(floats)
 }

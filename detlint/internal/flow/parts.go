@@ -60,6 +60,15 @@ func results(sig *types.Signature) (list []types.Type) {
 
 // params are the types of the parameters of a function, with the receiver.
 func params(fn *ssa.Function) (list []types.Type) {
+	if len(fn.Blocks) == 0 { // it has no parameters here, but their types
+		if r := fn.Signature.Recv(); r != nil {
+			list = append(list, r.Type())
+		}
+		for i := range fn.Signature.Params().Len() {
+			list = append(list, fn.Signature.Params().At(i).Type())
+		}
+		return list
+	}
 	for _, p := range fn.Params {
 		list = append(list, p.Type())
 	}

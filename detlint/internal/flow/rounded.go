@@ -27,6 +27,21 @@ func exact(b *ssa.BinOp) bool {
 	return false
 }
 
+// isProduct reports whether the compiler has a product for an operation: for one by *, and for a quotient by a power of two, which
+// it multiplies by the inverse of.
+func isProduct(b *ssa.BinOp) bool {
+	if b.Op == token.MUL {
+		return true
+	}
+	k, ok := b.Y.(*ssa.Const)
+	if b.Op != token.QUO || !ok || k.Value == nil || k.Value.Kind() == constant.Complex {
+		return false
+	}
+	f, _ := constant.Float64Val(k.Value)
+	fraction, _ := math.Frexp(math.Abs(f))
+	return fraction == 0.5
+}
+
 // rounded reports whether the source converts a product right away, as in float64(x*y).
 func (a *Analysis) rounded(b *ssa.BinOp) bool {
 	f := a.function(b.Parent())

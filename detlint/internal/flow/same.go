@@ -25,6 +25,9 @@ func Same(a, b ssa.Value) bool {
 	case *ssa.UnOp:
 		b, ok := b.(*ssa.UnOp)
 		return ok && a.Op == b.Op && a.Op == token.MUL && Same(a.X, b.X)
+	case *ssa.BinOp:
+		b, ok := b.(*ssa.BinOp)
+		return ok && a.Op == b.Op && Same(a.X, b.X) && Same(a.Y, b.Y)
 	case *ssa.Field:
 		b, ok := b.(*ssa.Field)
 		return ok && a.Field == b.Field && Same(a.X, b.X)

@@ -35,7 +35,7 @@ func (a *sources) follow(p Part) {
 	visit := a.visit
 	switch v := p.Of.(type) {
 	case *ssa.BinOp:
-		if v.Op == token.MUL && isFloat(v.Type()) && !exact(v) && !a.rounded(v) {
+		if isProduct(v) && isFloat(v.Type()) && !exact(v) && !a.rounded(v) {
 			visit(p)
 		}
 	case *ssa.UnOp:
@@ -57,13 +57,56 @@ func (a *sources) follow(p Part) {
 		on(v.X, number(v.Field)+p.Path)
 	case *ssa.ChangeType:
 		on(v.X, p.Path)
+	case *ssa.TypeAssert:
+		if m, ok := v.X.(*ssa.MakeInterface); ok {
+			on(m.X, p.Path)
+		}
 	case *ssa.Extract:
+		if t, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+			on(t, p.Path)
+		}
 		if call, ok := v.Tuple.(*ssa.Call); ok {
 			a.returned(Part{call, v.Index, p.Path}, visit)
 		}
 	case *ssa.Call:
+		for _, x := range sameFloats(&v.Call) {
+			on(x, p.Path)
+		}
 		a.returned(p, visit)
 	}
+}
+
+// sameFloats are the arguments of which a call makes its result without computing anything: the parts of a complex number, and what
+// was a float before it was bits.
+func sameFloats(call *ssa.CallCommon) []ssa.Value {
+	b, builtin := call.Value.(*ssa.Builtin)
+	switch {
+	case builtin && b.Name() == "complex":
+		return call.Args
+	case builtin && (b.Name() == "real" || b.Name() == "imag"):
+		made, ok := call.Args[0].(*ssa.Call)
+		if !ok {
+			return nil
+		}
+		if b, ok := made.Call.Value.(*ssa.Builtin); !ok || b.Name() != "complex" {
+			return nil
+		}
+		if b.Name() == "imag" {
+			return made.Call.Args[1:]
+		}
+		return made.Call.Args[:1]
+	case ofMath(call, "Float64frombits") || ofMath(call, "Float32frombits"):
+		if bits, ok := call.Args[0].(*ssa.Call); ok && (ofMath(&bits.Call, "Float64bits") || ofMath(&bits.Call, "Float32bits")) {
+			return bits.Call.Args
+		}
+	}
+	return nil
+}
+
+// ofMath reports whether a call is one of a function of package math.
+func ofMath(call *ssa.CallCommon, name string) bool {
+	fn := call.StaticCallee()
+	return fn != nil && fn.Name() == name && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "math"
 }
 
 // returned visits a result of a call, if it is a product.

@@ -181,13 +181,13 @@ var Kinds = []Kind{
 		for range 9 {
 			x = x*y + 0.7 //!
 		}
-		out = int64({math}.Float64bits(x))`},
+		out = int64({github.com/tickback/tickback/portable}.Float64bits(x))`},
 	{Name: "float: math", Rules: []string{"mathfunc"}, Body: `
 		x := 0.1
 		for range 9 {
 			x = {math}.Exp(x) - {math}.Sin(x) //!
 		}
-		out = int64({math}.Float64bits(x))`},
+		out = int64({github.com/tickback/tickback/portable}.Float64bits(x))`},
 	{Name: "float: does not fit", Rules: []string{"floatint"}, Body: `
 		x := {math}.Inf(1)
 		out = int64(int32(x)) //!`},

@@ -18,7 +18,7 @@ type Checker struct {
 
 // NewChecker reads what programs import, from the directory of the repository.
 func NewChecker(root string) (*Checker, error) {
-	base, err := load.NewBase(load.Config{Dir: root, Patterns: []string{".", "./rollback", "./fixed", "./rng", "./canon"}}, Library()...)
+	base, err := load.NewBase(load.Config{Dir: root, Patterns: []string{".", "./rollback", "./fixed", "./rng", "./canon", "./portable", "./portable/math32"}}, Library()...)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ for range 30 {
 	x = «x*0.93¦float64(x*0.93)» + 0.1
 }
 s.F = x
-s.Wide += int64(math.Float64bits(s.F) & 0xff)`},
+s.Wide += int64(portable.Float64bits(s.F) & 0xff)`},
 	{"float: dot product", "fusedfloat", "", byArm, `type vec$K struct{ x, y float64 }
 
 func (a vec$K) dot(b vec$K) float64 { return «a.x*b.x + a.y*b.y¦float64(a.x*b.x) + float64(a.y*b.y)» }`, `v := vec$K{s.G + 0.1, s.G + 0.7}
@@ -17,42 +17,55 @@ for range 20 {
 	v.x += 0.37
 	h += v.dot(v)
 }
-s.Wide += int64(math.Float64bits(h) & 0xff)`},
+s.Wide += int64(portable.Float64bits(h) & 0xff)`},
 	{"float: += of a product", "fusedfloat", "", byArm, ``, `x := s.G + 0.3
 for i := range 20 {
 	x += «0.1*float64(i)*x¦float64(0.1*float64(i)*x)»
 }
-s.Wide += int64(math.Float64bits(x) & 0xff)`},
+s.Wide += int64(portable.Float64bits(x) & 0xff)`},
 	{"float: lerp", "fusedfloat", "", byArm, `func lerp$K(a, b, k float64) float64 { return a + «(b-a)*k¦float64((b-a)*k)» }`, `x := s.G + 0.1
 for range 20 {
 	x = lerp$K(x, 9.7, 0.13)
 }
-s.Wide += int64(math.Float64bits(x) & 0xff)`},
+s.Wide += int64(portable.Float64bits(x) & 0xff)`},
 	{"float: product by a function", "fusedfloat", "", byArm, `func scale$K(a, k float64) float64 { return «a * k¦float64(a * k)» }`, `x := s.G + 0.1
 for range 20 {
 	x = scale$K(x, 0.77) + 0.31
 }
-s.Wide += int64(math.Float64bits(x) & 0xff)`},
+s.Wide += int64(portable.Float64bits(x) & 0xff)`},
 	{"float: float32", "fusedfloat", "", byArm, ``, `x := float32(s.G) + 0.3
 for range 20 {
 	x = «x*0.77¦float32(x*0.77)» + 0.31
 }
-s.Wide += int64(math.Float32bits(x) & 0xff)`},
+s.Wide += int64(math32.Float32bits(x) & 0xff)`},
 	{"float: length", "fusedfloat", "", byArm, `type vec$K struct{ X, Y float64 }
 
 func (v vec$K) Len() float64 { return math.Sqrt(«v.X*v.X¦float64(v.X*v.X)» + float64(v.Y*v.Y)) }`, `h := 0.0
 for i := range 20 {
 	h += vec$K{float64(i) + 0.3, s.G + 0.7}.Len()
 }
-s.Wide += int64(math.Float64bits(h) & 0xff)`},
+s.Wide += int64(portable.Float64bits(h) & 0xff)`},
 	{"float: generic", "fusedfloat", "", byArm, `func mad$K[F ~float32 | ~float64](a, b, c F) F { return «a*b¦F(a*b)» + c }`, `x := s.G + 0.1
 for range 20 {
 	x = mad$K(x, 0.77, 0.31)
 }
-s.Wide += int64(math.Float64bits(x) & 0xff)`},
+s.Wide += int64(portable.Float64bits(x) & 0xff)`},
+	{"float: division", "fusedfloat", "", "", ``, `x := s.G + 0.1
+for range 20 {
+	x = «x/0x1p13¦float64(x/0x1p13)» + 0.7
+}
+s.Wide += int64(portable.Float64bits(x) & 0xff)`},
+	{"float: bits of a NaN", "nanbits", "", byArm, ``, `x := s.G - s.G
+«s.Wide += int64(math.Float64bits(x / x) >> 63)¦s.Wide += int64(portable.Float64bits(x / x) >> 63)»`},
+	{"float: sign of a NaN", "nanbits", "", byArm, ``, `x := math.Inf(1) + s.G
+if «math¦portable».Signbit(x - x) {
+	s.N++
+}`},
+	{"float: narrow, of a wide integer", "intfloat", "", byWidth, ``, `n := int64(s.M)&1 + 0x66721bc00000
+s.Wide += int64(«float32(n)¦float32(n >> 30)») >> 10`},
 	{"float: complex", "fusedfloat", "", "", ``, `c := complex(s.G+0.3, 0.7)
 «c = c * c¦c = c + c»
-s.Wide += int64(math.Float64bits(real(c)) & 0xff)`},
+s.Wide += int64(portable.Float64bits(real(c)) & 0xff)`},
 	{"float: Sin", "mathfunc", "", "", ``, `s.F = math.«Sin¦Abs»(s.G + 0.3)`},
 	{"float: Pow", "mathfunc", "", "", ``, `s.F = «math.Pow(s.G, 1.5)¦math.Sqrt(s.G)»`},
 	{"float: Atan2", "mathfunc", "", "", ``, `s.F = «math.Atan2(s.G, 2)¦math.Floor(s.G)»`},

@@ -339,7 +339,7 @@ var paths = func() map[string]string {
 	named := map[string]string{
 		"randv2": "math/rand/v2", "crand": "crypto/rand", "tickback": module, "model": "$/model", "sys": "$/sys", "ai": "$/ai",
 	}
-	for _, path := range append(Library(), module+"/rollback", module+"/fixed", module+"/rng", module+"/canon") {
+	for _, path := range append(Library(), module+"/rollback", module+"/fixed", module+"/rng", module+"/canon", module+"/portable", module+"/portable/math32") {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; path != "math/rand/v2" && path != "crypto/rand" {
 			named[name] = path
 		}

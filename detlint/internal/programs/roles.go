@@ -51,7 +51,7 @@ var seed$K = maphash.MakeSeed()
 
 func hash$K(s *$S) uint64 { return «maphash.String(seed$K, s.Name)¦canon.HashBytes([]byte(s.Name))» + whole$K(s) }`, ``}, "Hash: hash$K"},
 	{flaw{"hash: leaves out a field", "copies", "own", "", `func hash$K(s *$S) uint64 {
-	h := uint64(s.N)*31 + uint64(s.M)*7 + uint64(s.Int) + uint64(s.Wide)*3 + uint64(s.X) + uint64(s.Y) + math.Float64bits(s.F) + math.Float64bits(s.G) + uint64(s.Rand.S0) + uint64(s.Rand.S1)*5
+	h := uint64(s.N)*31 + uint64(s.M)*7 + uint64(s.Int) + uint64(s.Wide)*3 + uint64(s.X) + uint64(s.Y) + portable.Float64bits(s.F) + portable.Float64bits(s.G) + uint64(s.Rand.S0) + uint64(s.Rand.S1)*5
 	for _, u := range s.Squad {
 		h = h*31 + uint64(u.HP) + uint64(u.ID) + uint64(u.Rank) + uint64(u.X) + uint64(u.Y)
 	}

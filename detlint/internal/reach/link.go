@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tickback/tickback/detlint/internal/rules"
 	"github.com/tickback/tickback/detlint/internal/std"
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
@@ -32,11 +33,13 @@ type World struct {
 	Packages []*Package
 	Left     map[string]string      // packages that could not be read, and why
 	Home     func(file string) bool // whether a file is of the user's own code; nil: all are
+	Strict   bool                   // floats of all games are judged as in a strict build
 }
 
 // Link finds everything that the roots reach, and what the rules have found there.
 func (w *World) Link(roots []Root) *Linked {
 	k := w.knowledge()
+	roots = judgedFloats(roots, w.Strict)
 	groups := map[string][]Root{}
 	var order []string
 	for _, r := range roots {
@@ -51,6 +54,7 @@ func (w *World) Link(roots []Root) *Linked {
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, loads: map[string][]string{}, recalled: map[string]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
+		l.strict = groups[g][0].Floats == Strict
 		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
 			l.state = groups[g][i].State
 		}
@@ -125,6 +129,7 @@ type linker struct {
 	library  []Finding
 	from     []*visit           // of library
 	plain    bool               // the state is plain, and canon has its hash and its encoding
+	strict   bool               // floats are the same in all programs that were built for that
 	state    string             // the full name of the type of the state, if it is a named struct
 	touch    map[string]*Fields // by role; nobody asks before all is reached
 	claims   []*claim
@@ -269,7 +274,10 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 		return
 	}
 	if v := std.Lookup(pkg, name); v.Kind == std.Refused && !l.taken(id) {
-		l.library = append(l.library, Finding{Rule: v.Rule, Message: "this may call " + pkg + "." + name + ": " + v.Reason, At: c.At})
+		if l.strict && rules.Get(v.Rule).Build() {
+			return
+		}
+		l.library = append(l.library, Finding{Rule: v.Rule, Message: "this may call " + pkg + "." + name + ": " + v.Reason, At: c.At, Fix: rules.Instead(pkg, name)})
 		l.from = append(l.from, from)
 	}
 }
@@ -389,7 +397,7 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	if p := l.reached[f.Parent]; p != nil && len(p.roles) > 0 {
 		return false // what made the closure is a part of the step as well
 	}
-	if f.Plain && !l.plain {
+	if f.Plain && !l.plain || f.Build && l.strict {
 		return false
 	}
 	if f.Rule == "readonly" && len(f.Roles) == 1 {

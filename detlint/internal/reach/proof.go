@@ -24,7 +24,8 @@ type Claim struct {
 	Func       string // for people
 	Call       Call   // of the first root
 	Roots      int
-	Given      int // of a package that is examined as a whole: calls of what only its users give it
+	Strict     bool // it holds in a strict build alone
+	Given      int  // of a package that is examined as a whole: calls of what only its users give it
 }
 
 // claim is where a claim begins.
@@ -41,7 +42,7 @@ func (l *linker) claim(r *Root, number int) *claim {
 	if n := len(l.claims); n > 0 && whole && l.claims[n-1].Role == r.Role && l.claims[n-1].Game == r.Game {
 		return l.claims[n-1]
 	}
-	c := &claim{Claim: Claim{Role: r.Role, Game: r.Game, Call: r.Call}, number: number + len(l.claims)}
+	c := &claim{Claim: Claim{Role: r.Role, Game: r.Game, Call: r.Call, Strict: l.strict}, number: number + len(l.claims)}
 	l.claims = append(l.claims, c)
 	return c
 }

@@ -31,6 +31,7 @@ const Mark = "//tickback:deterministic"
 
 // roots finds functions that are given to a game in a function.
 func (s *summariser) roots(fn *ssa.Function) (list []Root) {
+	set := s.floats(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			st, ok := in.(*ssa.Store)
@@ -47,11 +48,14 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 			}
 			role := fieldName(at.X.Type(), at.Field)
 			if slices.Contains(given[g.pkg+"."+g.name], role) {
-				list = append(list, s.root(g, role, st)...)
+				for _, r := range s.root(g, role, st) {
+					r.Floats = set.of(at.X)
+					list = append(list, r)
+				}
 			}
 		}
 	}
-	return list
+	return append(list, set.elsewhere()...)
 }
 
 // gameType is the type of a game, a motion or options: one of given, or a type of the user's own that is made of it.
@@ -146,11 +150,10 @@ func infer(param, arg types.Type, params *types.TypeParamList, found []types.Typ
 
 // root makes roots of a value that is given to a field.
 func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) {
-	args, full := []string{}, []string{}
+	args, full := []string{}, s.typesOf(g)
 	state := ""
 	for i, t := range g.args {
 		args = append(args, types.TypeString(t, func(p *types.Package) string { return p.Name() }))
-		full = append(full, typekey.Of(s.Fset, t))
 		if named, ok := types.Unalias(t).(*types.Named); ok && i == 0 {
 			state = typekey.Of(s.Fset, named)
 		}
@@ -163,19 +166,33 @@ func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) 
 	if !pos.IsValid() {
 		pos = st.Parent().Pos()
 	}
-	group := g.pkg + "." + g.name + "[" + strings.Join(full, ",") + "]"
-	if strings.HasSuffix(g.pkg, "/rollback") || strings.HasSuffix(g.pkg, "/world") || g.name == "ServerOptions" {
-		group = "game " + strings.Join(full, ", ")
-	}
+	group := s.groupOf(g)
 	calls := s.values(st.Val, 0)
 	if role == "Start" { // what it returns makes state 0
 		calls = append(calls, s.made(st.Val)...)
 	}
 	for _, c := range calls {
 		c.At = s.Fset.Position(pos)
-		list = append(list, Root{Group: group, Role: role, Game: game, State: state, Call: c})
+		list = append(list, Root{Group: group, Role: role, Game: game, State: state, Types: full, Call: c})
 	}
 	return list
+}
+
+// typesOf names the type arguments of a game.
+func (s *summariser) typesOf(g gameType) (list []string) {
+	for _, t := range g.args {
+		list = append(list, typekey.Of(s.Fset, t))
+	}
+	return list
+}
+
+// groupOf names what a game is linked with.
+func (s *summariser) groupOf(g gameType) string {
+	full := s.typesOf(g)
+	if strings.HasSuffix(g.pkg, "/rollback") || strings.HasSuffix(g.pkg, "/world") || g.name == "ServerOptions" {
+		return "game " + strings.Join(full, ", ")
+	}
+	return g.pkg + "." + g.name + "[" + strings.Join(full, ",") + "]"
 }
 
 // made says what functions a function value returns first.

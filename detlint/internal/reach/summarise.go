@@ -120,8 +120,9 @@ func (s *summariser) source(fn *ssa.Function) Source {
 }
 
 func (s *summariser) context(fn *ssa.Function) rules.Context {
+	src := s.source(fn)
 	return rules.Context{
-		Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options, Constants: s.constants(), Variants: s.Variants,
+		Fn: fn, Fset: s.Fset, Files: src.Files, Info: src.Info, Flow: s.Flow(), Options: s.Options, Constants: s.constants(), Variants: s.Variants,
 		Calls: func(fn *ssa.Function) []*ssa.Call { return s.calls[fn] },
 	}
 }
@@ -146,6 +147,7 @@ func (s *summariser) finding(x rules.Finding) Finding {
 	f := Finding{
 		Rule: x.Rule, Message: x.Message, At: s.Fset.Position(x.Pos), Caution: x.Caution,
 		Global: x.Global, Through: x.Through, Parent: x.Parent, Roles: x.Roles, Plain: x.Plain,
+		Build: x.Build, Fix: x.Fix,
 	}
 	for _, e := range x.Edits {
 		start, end := s.Fset.Position(e.Pos), s.Fset.Position(e.End)

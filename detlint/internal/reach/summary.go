@@ -40,6 +40,8 @@ type Finding struct {
 	Parent        string
 	Roles         []string
 	Plain         bool
+	Build         bool   // strict floats do away with it
+	Fix           string // what to do instead, if that is not what the rule says
 }
 
 // Edit replaces a part of a file.
@@ -93,6 +95,9 @@ type Root struct {
 	Game  string // the type, for people
 	State string // the full name of the type of the state, if it is a named struct
 	Call  Call
+
+	Types  []string // the type arguments of the game
+	Floats Floats   // what the game says of its floats
 }
 
 // Struct is a struct type with its fields.

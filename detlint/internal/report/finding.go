@@ -61,7 +61,9 @@ func Findings(list []reach.Reached) []Finding {
 			Rule: r.Rule, Message: r.Message, Position: r.At, Game: r.Game, Role: r.Role,
 			Edits: r.Edits, Caution: r.Caution, claims: r.Claims,
 		}
-		if rule := rules.Get(r.Rule); rule != nil {
+		if rule := rules.Get(r.Rule); r.Fix != "" {
+			f.Fix = r.Fix
+		} else if rule != nil {
 			f.Fix = rule.Fix
 		}
 		for _, s := range r.Chain {

@@ -8,8 +8,12 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // Mend applies the edits of findings to files, and returns what they are then, formatted, with
@@ -82,7 +86,63 @@ func edited(old []byte, edits []Edit) ([]byte, error) {
 		at = e.End
 	}
 	out.Write(old[at:])
-	return format.Source(out.Bytes())
+	return format.Source(withoutUnused(old, out.Bytes()))
+}
+
+// withoutUnused takes the imports away that a file used before its edits, and does not any more.
+func withoutUnused(old, b []byte) []byte {
+	before, err := parser.ParseFile(token.NewFileSet(), "", old, 0)
+	if err != nil {
+		return b
+	}
+	fset := token.NewFileSet()
+	after, err := parser.ParseFile(fset, "", b, parser.ParseComments)
+	if err != nil {
+		return b
+	}
+	used := qualifiers(before)
+	for name := range qualifiers(after) {
+		delete(used, name)
+	}
+	gone := false
+	for _, i := range slices.Clone(after.Imports) {
+		path, err := strconv.Unquote(i.Path.Value)
+		if err != nil || !used[nameOf(i, path)] {
+			continue
+		}
+		name := ""
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		gone = astutil.DeleteNamedImport(fset, after, name, path) || gone
+	}
+	var out bytes.Buffer
+	if !gone || format.Node(&out, fset, after) != nil {
+		return b
+	}
+	return out.Bytes()
+}
+
+// nameOf is the name by which a file uses an import, as far as the file says it.
+func nameOf(i *ast.ImportSpec, importPath string) string {
+	if i.Name != nil {
+		return i.Name.Name
+	}
+	return path.Base(importPath)
+}
+
+// qualifiers are the names in front of dots in a file.
+func qualifiers(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok {
+				names[id.Name] = true
+			}
+		}
+		return true
+	})
+	return names
 }
 
 // Replace gives files other contents: each one as a whole or not at all, with the permissions

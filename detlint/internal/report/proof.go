@@ -34,6 +34,7 @@ type Proof struct {
 	Roots      int              // more than one if it stands for a whole package
 	Findings   int              // that it reaches
 	Open       []token.Position // what it reaches and could not be followed
+	Strict     bool             // it holds in a strict build alone: docs/floats.md
 	Given      int              // calls of what only the users of a package give it, which is examined as a whole
 	Trusted    int              // what it reaches that comments in the source take the blame for
 }
@@ -57,7 +58,7 @@ func Notes(list []Finding) (findings, notes []Finding) {
 func Proofs(claims []reach.Claim, found []Finding, trusted []Trusted) []Proof {
 	list := make([]Proof, 0, len(claims))
 	for _, c := range claims {
-		list = append(list, Proof{Verdict: Proved, Role: c.Role, Game: c.Game, Func: c.Func, Position: c.Call.At, Roots: c.Roots, Given: c.Given})
+		list = append(list, Proof{Verdict: Proved, Role: c.Role, Game: c.Game, Func: c.Func, Position: c.Call.At, Roots: c.Roots, Strict: c.Strict, Given: c.Given})
 	}
 	for _, f := range found {
 		for _, i := range f.claims {
@@ -165,6 +166,9 @@ func (p Proof) verdict(dir string) string {
 	}
 	if p.Trusted > 0 {
 		text += fmt.Sprintf(", with %d trusted", p.Trusted)
+	}
+	if p.Strict {
+		text += ", in a strict build"
 	}
 	return text
 }

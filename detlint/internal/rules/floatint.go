@@ -11,7 +11,7 @@ import (
 
 var floatint = &Rule{
 	Name: "floatint", Short: "floats that are converted to integers and may not fit", Duty: "Conversions that do not fit",
-	Fix: "compare with both limits first: if x >= lo && x <= hi { n = int32(x) }", examine: examineFloatInt,
+	Fix: "use portable.Int32(x), which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = int32(x) }", examine: examineFloatInt,
 }
 
 // examineFloatInt finds conversions of floats to integers that nothing bounds. What does not fit,
@@ -25,8 +25,27 @@ func examineFloatInt(c *Context) {
 		if fits(conv.X) || guarded(conv, conv.X) {
 			return
 		}
-		c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
+		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
+		f.Build = !isPlatformInt(conv.Type()) // how wide an int is differs between strict builds, too
+		name, to := saturating(conv.Type())
+		f.Fix = "use portable." + name + ", which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = " + short(conv.Type()) + "(x) }"
+		f.Caution = editor{c}.convertBy(f, conv, portable, name, "float64", to)
 	})
+}
+
+// saturating is the function of package portable by which a float becomes an integer of a type, and the type that it returns.
+func saturating(t types.Type) (name, result string) {
+	b, _ := t.Underlying().(*types.Basic)
+	unsigned := b.Info()&types.IsUnsigned != 0
+	switch {
+	case unsigned && width(t) == 64 && !isPlatformInt(t):
+		return "Uint64", "uint64"
+	case unsigned && width(t) >= 32:
+		return "Uint32", "uint32"
+	case width(t) == 64 && !isPlatformInt(t):
+		return "Int64", "int64"
+	}
+	return "Int32", "int32" // what is narrower takes its lower bits, as everywhere, and an int may have 32
 }
 
 // fits reports whether a float is a constant, or was an integer.

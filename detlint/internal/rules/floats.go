@@ -12,7 +12,8 @@ import (
 
 var fusedfloat = &Rule{
 	Name: "fusedfloat", Short: "products of floats that may be fused with a sum", Duty: "Floating point",
-	Fix: "round the product: float64(x*y) + z; or use package fixed", examine: examineFused,
+	Fix:     "round the product: float64(x*y) + z; or build with --strict, for a game with Floats: tickback.Strict; or use package fixed",
+	examine: examineFused, build: true,
 }
 
 var anyfloat = &Rule{
@@ -37,7 +38,8 @@ func examineFused(c *Context) {
 			return
 		}
 		if isComplex(b.Type()) && (b.Op == token.MUL || b.Op == token.QUO) {
-			c.report(b.Pos(), "a product of complex numbers is made of sums of products, which may be fused")
+			f := c.report(b.Pos(), "a %s of complex numbers is made of sums of products, which may be fused", productOrQuotient(b.Op))
+			f.Fix = "no conversion of it helps: work with its parts, and round each product: float64(real(a)*real(b)) - float64(imag(a)*imag(b)); or build with --strict, for a game with Floats: tickback.Strict"
 			return
 		}
 		if b.Op != token.ADD && b.Op != token.SUB {
@@ -45,8 +47,12 @@ func examineFused(c *Context) {
 		}
 		for i, x := range []ssa.Value{b.X, b.Y} {
 			if p := c.product(x); p != nil && !c.rounded(b, i) {
-				f := c.report(b.Pos(), "the product in this %s may be fused with it: one rounding on some machines, two on others", sumOrDifference(b.Op))
-				c.round(f, p)
+				what := "product"
+				if q, ok := p.(*ssa.BinOp); ok && q.Op == token.QUO {
+					what = "division by a power of two, which is a product,"
+				}
+				f := c.report(b.Pos(), "the %s in this %s may be fused with it: one rounding on some machines, two on others", what, sumOrDifference(b.Op))
+				editor{c}.roundTerm(f, p, b, i)
 				return
 			}
 		}
@@ -58,6 +64,13 @@ func sumOrDifference(op token.Token) string {
 		return "difference"
 	}
 	return "sum"
+}
+
+func productOrQuotient(op token.Token) string {
+	if op == token.QUO {
+		return "quotient"
+	}
+	return "product"
 }
 
 func isComplex(t types.Type) bool {
@@ -93,18 +106,27 @@ func (c *Context) added(call *ssa.Call) {
 			_, name = nameOf(fn)
 		}
 		f := c.report(call.Pos(), "the compiler may put %s right here, and fuse the product that it is given with a sum in it: one rounding on some machines, two on others", name)
-		c.round(f, p.Of)
+		editor{c}.roundArgument(f, p.Of, call, arg)
 	})
 }
 
 // convertedArgument reports whether an argument of a call is a conversion in the source.
 func (c *Context) convertedArgument(call *ssa.Call, arg int) bool {
+	e := c.argument(call, arg)
+	return e != nil && c.conversion(ast.Unparen(e))
+}
+
+// argument returns an argument of a call in the source, but for a receiver.
+func (c *Context) argument(call *ssa.Call, arg int) ast.Expr {
 	e := c.source().call(call)
 	if e == nil {
-		return false
+		return nil
 	}
 	arg -= len(call.Call.Args) - len(e.Args) // the receiver
-	return arg >= 0 && arg < len(e.Args) && c.conversion(ast.Unparen(e.Args[arg]))
+	if arg < 0 || arg >= len(e.Args) {
+		return nil
+	}
+	return e.Args[arg]
 }
 
 // converted reports whether the source converts a product to a float type right away, which
@@ -128,33 +150,27 @@ func isParam(t types.Type) bool { _, ok := types.Unalias(t).(*types.TypeParam); 
 
 // rounded reports whether an operand of a sum is a conversion in the source.
 func (c *Context) rounded(b *ssa.BinOp, operand int) bool {
-	e := c.source().binary(b)
-	if e == nil {
+	x := ast.Unparen(c.term(b, operand))
+	if x == nil {
 		return false
 	}
-	x := e.X
-	if operand == 1 {
-		x = e.Y
-	}
-	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok {
 		x = ast.Unparen(u.X)
 	}
 	return c.conversion(x)
 }
 
-// round lets a finding convert the product.
-func (c *Context) round(f *Finding, p ssa.Value) {
-	b, ok := p.(*ssa.BinOp)
-	if !ok {
-		return
+// term returns an operand of a sum in the source: in s += x, that is x alone.
+func (c *Context) term(b *ssa.BinOp, operand int) ast.Expr {
+	if e := c.source().binary(b); e != nil && operand == 0 {
+		return e.X
+	} else if e != nil {
+		return e.Y
 	}
-	t, ok := types.Unalias(b.Type()).(*types.Basic)
-	e := c.source().binary(b)
-	if e == nil || !ok {
-		return
+	if a := c.source().assignment(b); a != nil && operand == 1 {
+		return a.Rhs[0]
 	}
-	f.Edits = []Edit{{e.Pos(), e.Pos(), t.Name() + "("}, {e.End(), e.End(), ")"}}
+	return nil
 }
 
 // examineAnyFloat finds every operation on floats and every conversion to one.

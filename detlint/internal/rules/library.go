@@ -42,7 +42,7 @@ var (
 	}
 	mathfunc = &Rule{
 		Name: "mathfunc", Short: "functions of math whose last bits differ", Duty: "Functions of math",
-		Fix: "use package fixed, or a function with the same bits everywhere", examine: fromLibrary,
+		Fix: "use package portable, or fixed", examine: fromLibrary, build: true,
 	}
 	unlisted = &Rule{
 		Name: "unlisted", Short: "a function of the standard library that nobody has judged",
@@ -109,21 +109,27 @@ func (c *Context) judge(pos token.Pos, fn *ssa.Function) {
 	if pkg == "" || len(fn.Blocks) > 0 && !std.Known(pkg) {
 		return
 	}
-	c.refused(pos, pkg, name)
+	if f := c.refused(pos, pkg, name); f != nil && pkg == "math" && portableHas(name) {
+		editor{c}.replace(f, fn, pos, portable, name)
+	}
 }
 
-func (c *Context) refused(pos token.Pos, pkg, name string) {
+// refused reports a function, or a variable, if the tables refuse it by the rule.
+func (c *Context) refused(pos token.Pos, pkg, name string) *Finding {
 	if own := declared(c.Fn); own != nil && own.Pkg.Path() == pkg {
-		return
+		return nil
 	}
 	v := std.Lookup(pkg, name)
 	shown := pkg[strings.LastIndex(pkg, "/")+1:] + "." + name
 	switch {
 	case v.Kind == std.Refused && v.Rule == c.rule.Name:
-		c.report(pos, "%s: %s", shown, v.Reason)
+		f := c.report(pos, "%s: %s", shown, v.Reason)
+		f.Fix = Instead(pkg, name)
+		return f
 	case v.Kind == std.Unlisted && c.rule.Name == "unlisted" && std.Known(pkg):
-		c.report(pos, "%s.%s is not in the table of what a step may use of %s", pkg, name, std.Version)
+		return c.report(pos, "%s.%s is not in the table of what a step may use of %s", pkg, name, std.Version)
 	}
+	return nil
 }
 
 // examineOutput also finds the built-in print functions, and printing to anything but memory.

@@ -35,6 +35,7 @@ type Rule struct {
 
 	examine func(c *Context)
 	option  bool // it is off unless asked for
+	build   bool // strict floats do away with all that it finds
 }
 
 // Finding is what a rule has found in a function.
@@ -57,6 +58,10 @@ type Finding struct {
 	Roles []string
 	// Plain restricts it to games whose state is plain (rollback.Game).
 	Plain bool
+	// Build restricts it to games whose floats are as a build has them: strict ones do away with it (docs/floats.md).
+	Build bool
+	// Fix says what to do instead, if that is not what the rule says.
+	Fix string
 }
 
 // Edit replaces the text of a range.
@@ -74,6 +79,7 @@ type Options struct {
 type Context struct {
 	Fn        *ssa.Function
 	Fset      *token.FileSet
+	Files     []*ast.File // of the package that has the function's source
 	Info      *types.Info // of the package that has the function's source; nil if that is not here
 	Flow      *flow.Analysis
 	Options   Options
@@ -92,7 +98,7 @@ type Context struct {
 var all = []*Rule{
 	maporder, clock, random, environment, machine, address, maphash, collector, foreign, output,
 	concurrency, fixedops, fixedwrap, saturate, globals, closure, retain, readonly, excluded, view,
-	fusedfloat, mathfunc, floatint, nankey, anyfloat, intwidth, sorttie, capacity, status, encoding,
+	fusedfloat, mathfunc, floatint, intfloat, nankey, nanbits, anyfloat, intwidth, sorttie, capacity, status, encoding,
 	copies, alias, unlisted, unproved, ignore,
 }
 
@@ -111,6 +117,9 @@ func Get(name string) *Rule {
 
 // Optional reports whether a rule is off unless it is asked for.
 func (r *Rule) Optional() bool { return r.option }
+
+// Build reports whether strict floats do away with all that the rule finds.
+func (r *Rule) Build() bool { return r.build }
 
 // Examine lets all rules look at a function. Rules of scope Anywhere are asked for apart.
 func Examine(c Context, anywhere bool) []Finding {
@@ -134,7 +143,7 @@ func (c *Context) report(pos token.Pos, format string, args ...any) *Finding {
 	if !pos.IsValid() {
 		pos = c.Fn.Pos()
 	}
-	f := Finding{Rule: c.rule.Name, Pos: pos, Message: fmt.Sprintf(format, args...)}
+	f := Finding{Rule: c.rule.Name, Pos: pos, Message: fmt.Sprintf(format, args...), Build: c.rule.build}
 	c.found = append(c.found, f)
 	return &c.found[len(c.found)-1]
 }

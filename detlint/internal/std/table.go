@@ -175,6 +175,8 @@ func parseTraits(s string) (t flow.Traits) {
 			t.Keeps = bits
 		case 'r':
 			t.Returns = bits
+		case 's':
+			t.Sums = bits
 		case 'E':
 			t.Effects = true
 		case 'D':

@@ -55,8 +55,16 @@ func plain(path string) string {
 	return path
 }
 
+// Asked is what a user asks for.
+type Asked struct {
+	Tests    bool // games in tests, too
+	Unproved bool // what is not followed is a finding
+	Strict   bool // floats are judged as in a strict build
+	rules.Options
+}
+
 // Examine examines the package and writes its facts. The library has none.
-func (c *Config) Examine(tests, strict bool, o rules.Options) ([]report.Finding, error) {
+func (c *Config) Examine(o Asked) ([]report.Finding, error) {
 	set := &facts.Set{}
 	if std.Known(plain(c.ImportPath)) {
 		return nil, c.write(set)
@@ -70,9 +78,9 @@ func (c *Config) Examine(tests, strict bool, o rules.Options) ([]report.Finding,
 			return nil, fmt.Errorf("reading the facts of %s: %w", path, err)
 		}
 	}
-	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o, Silent: c.VetxOnly, Strict: strict}
+	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o.Options, Silent: c.VetxOnly, Strict: o.Strict, Unproved: o.Unproved}
 	for _, name := range c.GoFiles {
-		if !tests && strings.HasSuffix(name, "_test.go") {
+		if !o.Tests && strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		f, err := parser.ParseFile(u.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)

@@ -38,12 +38,18 @@ func (l *linked) link() {
 			for _, k := range p.Said {
 				said[k] = true
 			}
+			continue
+		}
+		for _, r := range p.Roots {
+			if r.Setting() {
+				roots = append(roots[:len(roots):len(roots)], r)
+			}
 		}
 	}
 	ignores := l.own.Ignores
 	home := l.home(rest)
 	if len(roots) > 0 {
-		w := reach.World{Func: l.function, Packages: []*reach.Package{&l.own.Package}, Home: home}
+		w := reach.World{Func: l.function, Packages: []*reach.Package{&l.own.Package}, Home: home, Strict: l.Strict}
 		for _, p := range rest {
 			w.Packages = append(w.Packages, &p.Package)
 			ignores = append(ignores[:len(ignores):len(ignores)], p.Ignores...)
@@ -53,7 +59,7 @@ func (l *linked) link() {
 	kept, _, used := report.Filter(ignores, report.Findings(list))
 	l.used = used
 	for _, f := range report.AtHome(kept, home) {
-		if !said[key(f)] && (l.Strict || !f.Note()) {
+		if !said[key(f)] && (l.Unproved || !f.Note()) {
 			l.found = append(l.found, f)
 		}
 	}

@@ -36,7 +36,9 @@ type Unit struct {
 	Imports *facts.Set // of what it imports; Examine adds what it finds of the package
 	Options rules.Options
 	Silent  bool // only the facts are asked for
-	Strict  bool // what is not followed is a finding
+
+	Strict   bool // floats are judged as in a strict build
+	Unproved bool // what is not followed is a finding
 }
 
 // Examine examines a package. Findings come in the order of files and lines; some of them may be

@@ -18,7 +18,9 @@ func Command(a *console.App) *cobra.Command {
 		Long: "Starts from the functions that are given to Tickback, such as Step, Save and Hash, examines\n" +
 			"everything that they reach, and reports what can make the machines of a match diverge.\n" +
 			"Packages are named as the go command takes them, such as ./rules; unless told, all below this\n" +
-			"directory. It needs the go command. docs/detlint.md says more.",
+			"directory. It needs the go command. docs/detlint.md says more.\n\n" +
+			"A game with Floats: tickback.Strict is judged as in a program of \"" + a.Name + " build --strict\"; with --strict,\n" +
+			"every game is: of floats only that is found which strictness does not cover.",
 		DisableFlagParsing: true, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(args, "--help") || slices.Contains(args, "-h") {

@@ -22,6 +22,13 @@ func TestVetExaminesTheModuleHere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the rest reads packages")
 	}
+	const mixed = "../../../../detlint/testdata/strict/mixed"
+	if stdout, stderr, code := clitest.Run(t, nil, "vet", "--strict", mixed); code != 0 || !strings.Contains(stdout, "in a strict build") {
+		t.Errorf("floats of a strict build: %d, %q, %q", code, stdout, stderr)
+	}
+	if stdout, _, code := clitest.Run(t, nil, "vet", mixed); code != 1 || !strings.Contains(stdout, "fusedfloat") || !strings.Contains(stdout, "build with --strict") {
+		t.Errorf("floats of any build: %d, %q", code, stdout)
+	}
 	stdout, stderr, code = clitest.Run(t, nil, "vet", "../../../../detlint/testdata/spread/moves")
 	if code != 1 || !strings.Contains(stdout, "tick.go:7:") || !strings.Contains(stderr, " roots, ") {
 		t.Errorf("a game with mistakes: %d, %q, %q", code, stdout, stderr)

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"time"
 
+	"github.com/tickback/tickback/portable"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -87,7 +88,7 @@ func floats(s *state) {
 func floatSums(s *state) { s.f = float64(s.f*0.5) + 1 }
 
 //tickback:deterministic
-func floatBits(s *state) { s.l = int64(math.Float64bits(s.f)) }
+func floatBits(s *state) { s.l = int64(portable.Float64bits(s.f)) }
 
 //tickback:deterministic
 func widths(s *state) { s.l = int64(s.n) * int64(len(s.units)) }

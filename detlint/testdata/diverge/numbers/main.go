@@ -6,6 +6,9 @@ import (
 	"math"
 	"os"
 	"strconv"
+
+	"github.com/tickback/tickback/portable"
+	"github.com/tickback/tickback/portable/math32"
 )
 
 // The operands are variables, so that the compiler does not calculate.
@@ -13,6 +16,9 @@ var (
 	x, y, z = 0.1, 10.0, -1.0
 	large   = 1e20
 	count   = 100000
+
+	wide     int64 = 0x66721bc00000
+	infinite       = math.Inf(1)
 )
 
 //go:noinline
@@ -44,6 +50,14 @@ func main() {
 			result = float64(int64(large))
 		} else if large >= -1000 && large <= 1000 {
 			result = float64(int64(large))
+		}
+	case "intfloat":
+		if result = float64(math32.FromInt64(wide)); wrong {
+			result = float64(float32(wide))
+		}
+	case "nanbits":
+		if sum = portable.Float64bits(infinite - infinite); wrong {
+			sum = math.Float64bits(infinite - infinite)
 		}
 	case "intwidth":
 		if wide := int64(count) * int64(count); wrong {

@@ -1,0 +1,1 @@
+// It lets functions have no body.
