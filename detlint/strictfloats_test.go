@@ -34,7 +34,10 @@ func TestFloatsAreStrictIfAskedFor(t *testing.T) {
 	}
 	const mixed, games = "./testdata/strict/mixed", "./testdata/strict/games"
 	for _, args := range [][]string{
-		{"-strict", mixed, games}, {"--strict", mixed}, {"-floats", "strict", mixed}, {"-floats=strict", "-root", "strict/mixed.shared", mixed},
+		{"-strict", mixed, games},
+		{"--strict", mixed},
+		{"-floats", "strict", mixed},
+		{"-floats=strict", "-root", "strict/mixed.shared", mixed},
 		{"-floats=strict", "-root", "testdata/strict/mixed", mixed},
 	} {
 		if code, out, errs := run(t, args...); code != 0 {

@@ -86,8 +86,12 @@ func probe() error {
 	nan := factors[0] - factors[1]
 	nan /= nan
 	for _, c := range [...]struct{ got, want int64 }{
-		{converted(-factors[0] * 0x1p70), math.MinInt64}, {converted(factors[0] * 0x1p70), math.MaxInt64}, {converted(nan), 0},
-		{int64(narrowed(factors[0] * 0x1p40)), math.MaxInt32}, {int64(narrowed(-factors[0] * 0x1p40)), math.MinInt32}, {int64(narrowed(-nan)), 0},
+		{converted(-factors[0] * 0x1p70), math.MinInt64},
+		{converted(factors[0] * 0x1p70), math.MaxInt64},
+		{converted(nan), 0},
+		{int64(narrowed(factors[0] * 0x1p40)), math.MaxInt32},
+		{int64(narrowed(-factors[0] * 0x1p40)), math.MinInt32},
+		{int64(narrowed(-nan)), 0},
 	} {
 		if c.got != c.want {
 			return fmt.Errorf("%w: conversions are not those of a strict build: one comes to %d, and not to %d", ErrNot, c.got, c.want)

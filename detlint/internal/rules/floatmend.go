@@ -83,7 +83,8 @@ func (c editor) spellOut(f *Finding, a *ast.AssignStmt, start func(x, t string) 
 	}
 	f.Edits = []Edit{
 		{a.TokPos, a.TokPos + token.Pos(len(a.Tok.String())), "= " + start(types.ExprString(x), t)},
-		{y.Pos(), y.Pos(), open}, {y.End(), y.End(), end},
+		{y.Pos(), y.Pos(), open},
+		{y.End(), y.End(), end},
 	}
 	return true
 }
