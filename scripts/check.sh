@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd detlint metrics online play tools)
-patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/...)
+modules=(. cmd detlint examples/physics examples/steering metrics online play tools)
+patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... ./examples/physics/... ./examples/steering/...)
 failed=()
 
 check() {
@@ -34,7 +34,7 @@ tidy() {
 # browser: what is for pages is built and vetted for them.
 browser() (
 	export GOOS=js GOARCH=wasm
-	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page
+	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page ./examples/physics/page
 )
 
 # elsewhere: on the system that differs most all is built, and vetted with its tests but for
