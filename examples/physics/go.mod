@@ -6,6 +6,7 @@ require (
 	github.com/jakecoffman/cp/v2 v2.3.0
 	github.com/tickback/tickback v0.0.0
 	github.com/tickback/tickback/cmd v0.0.0
+	github.com/tickback/tickback/online v0.0.0
 )
 
 require (
@@ -43,7 +44,6 @@ require (
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/tickback/tickback/detlint v0.0.0 // indirect
-	github.com/tickback/tickback/online v0.0.0 // indirect
 	github.com/wlynxg/anet v0.0.5 // indirect
 	github.com/zeebo/xxh3 v1.1.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
