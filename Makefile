@@ -16,7 +16,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: performance instructions pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ mutate-deliberate: ## make protocol mistakes on purpose, and say which tests not
 load: ## measure the room server with 2,000 members, and attackers beside them
 	$(GO) build -o $(BIN)/ ./online/internal/load
 	@$(BIN)/load
+
+floats: ## measure what strict floats cost a frame, and print the table of docs/floats.md
+	scripts/floats.sh
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh

@@ -1,4 +1,5 @@
-// Command physics plays, records and verifies matches of a game of floats, and serves its page: see README.md.
+// Command physics plays, records and verifies matches of a game of floats, and serves its page: see README.md. Build it by
+// "go run . build --strict".
 package main
 
 import (

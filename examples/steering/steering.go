@@ -126,14 +126,15 @@ func (w *Walker) flock(self int, all *[Sheep]Walker, dogs []Walker) {
 	seen := 0.0
 	for i := range all {
 		away := w.At.Sub(all[i].At)
-		far := away.Len()
-		if i == self || far > sight {
+		if i == self || away.LenSqr() > sight*sight {
 			continue
 		}
 		seen++
 		center, pace = center.Add(all[i].At), pace.Add(all[i].Speed)
-		if far < close && far > 0 {
-			apart = apart.Add(away.Mul((close - far) / far))
+		if away.LenSqr() < close*close {
+			if far := away.Len(); far > 0 {
+				apart = apart.Add(away.Mul((close - far) / far))
+			}
 		}
 	}
 	force := apart.Mul(14).Sub(w.Speed.Mul(0.8))
