@@ -48,7 +48,7 @@ elsewhere() (
 		GOOS=darwin GOARCH=arm64 go vet "${vetted[@]}" || return
 	fi
 	GOOS=windows GOARCH=amd64 go vet "${vetted[@]}" || return
-	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... || return
+	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... ./examples/physics/... || return
 	for target in windows/amd64 darwin/arm64; do
 		GOOS=${target%/*} GOARCH=${target#*/} go build -o /dev/null ./cmd/tickback || return
 	done

@@ -54,18 +54,17 @@ func (s *screen) wait() {
 	call.Release()
 }
 
-func (s *screen) say(text string)  { s.text.Set("textContent", text) }
-func (s *screen) hint(text string) { s.help.Set("textContent", text) }
+// Say, Hint, Struck and Held are those of a room.Screen.
+func (s *screen) Say(text string)  { s.text.Set("textContent", text) }
+func (s *screen) Hint(text string) { s.help.Set("textContent", text) }
 
-// pressed reports once whether a key was pressed.
-func (s *screen) pressed(code string) bool {
-	was := s.struck[code]
-	s.struck[code] = false
+func (s *screen) Struck() bool {
+	was := s.struck["Space"]
+	s.struck["Space"] = false
 	return was
 }
 
-// held is what the player does now.
-func (s *screen) held() rules.Input {
+func (s *screen) Held() rules.Input {
 	return rules.Input{
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
 		Jump: s.keys["ArrowUp"] || s.keys["KeyW"] || s.keys["Space"], Dash: s.keys["ArrowDown"] || s.keys["KeyS"],
