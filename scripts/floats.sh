@@ -2,7 +2,7 @@
 # Measures what strict floats cost: a frame of each example with floats, built strictly and plainly, on amd64 v1
 # and v3 and in wasm. The builds run in turns, COUNT times each (9 unless told), the same four minutes of play each
 # time, and what counts is processor time: so what else the machine does disturbs little, and both alike. Prints a
-# Markdown table: medians, the median of the ratios of neighbouring runs, and the ratio of the fastest ones.
+# Markdown table: medians, the median of the ratios of neighbouring runs, and between which the middle half of these is.
 # With -quick each runs once, for a frame, which measures nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -37,8 +37,9 @@ measured() {
 	awk "BEGIN { printf \"%d\n\", ($all - $start) * 1e6 / ($frames - 1) }"
 }
 
-fastest() { sort -g | head -n 1; }
-median() { sort -g | awk '{ n[NR] = $1 } END { print n[int((NR + 1) / 2)] }'; }
+# share prints the number below which this share of the others is, and median the one in the middle.
+share() { sort -g | awk -v share="$1" '{ n[NR] = $1 } END { print n[int(1 + share * (NR - 1) + 0.5)] }'; }
+median() { share 0.5; }
 
 # compare TARGET ENVIRONMENT... -- [COMMAND THAT RUNS IT]
 compare() {
@@ -64,16 +65,16 @@ compare() {
 			awk "BEGIN { printf \"%.3f\n\", $strict / ($plain + ($plain == 0)) }" >>"$dir/ratios"
 		done
 		echo "$name, $target: $(tr '\n' ' ' <"$dir/ratios")" >&2
-		printf '| %s | %s | %.1f | %.1f | %.2f | %.2f |\n' "$name" "$target" \
+		printf '| %s | %s | %.1f | %.1f | %.2f | %.2f to %.2f |\n' "$name" "$target" \
 			"$(awk "BEGIN { print $(median <"$dir/plain.ns") / 1000 }")" "$(awk "BEGIN { print $(median <"$dir/strict.ns") / 1000 }")" \
-			"$(median <"$dir/ratios")" "$(awk "BEGIN { print $(fastest <"$dir/strict.ns") / $(fastest <"$dir/plain.ns") }")"
+			"$(median <"$dir/ratios")" "$(share 0.25 <"$dir/ratios")" "$(share 0.75 <"$dir/ratios")"
 	done
 }
 
 model=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 || true)
 echo "Measured on ${model:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) processors, $(go env GOVERSION), $(date -u +%F)."
 echo
-echo "| example | target | plain, µs a frame | strict, µs a frame | ratio | of the fastest |"
+echo "| example | target | plain, µs a frame | strict, µs a frame | ratio | middle half |"
 echo "|---|---|---|---|---|---|"
 [ "$(go env GOHOSTARCH)" != amd64 ] || compare "amd64 v1" GOARCH=amd64 GOAMD64=v1 -- env
 if grep -qw fma /proc/cpuinfo 2>/dev/null && grep -qw avx2 /proc/cpuinfo; then
