@@ -65,7 +65,7 @@ test-long: ## run all tests with what takes long: searches, processes, browsers,
 	scripts/test-long.sh
 
 test-strict: ## run the tests of the examples with floats in strict builds
-	$(GO) run ./cmd/tickback test --strict -vet=off $(FLOATS)
+	$(GO) run ./cmd/tickback test --strict -vet=off -short -timeout 20m $(FLOATS)
 
 test-browser: ## run all tests with a browser, also those that test-long leaves out (needs chromium and firefox-esr)
 	TICKBACK_BROWSER=all $(GO) test -timeout 30m ./online/... ./play/cmd/... ./play/tutorial/...
