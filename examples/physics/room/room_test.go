@@ -19,18 +19,18 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(browsertest.Run(m)) }
 
-// bench is a screen of nobody: it begins when two are there, and rolls to and fro.
-type bench struct {
+// unseen is a screen of nobody: it begins when two are there, and rolls to and fro.
+type unseen struct {
 	text  string
 	held  int
 	trace []string // all that was said
 }
 
-func (b *bench) Say(text string) { b.text, b.trace = text, append(b.trace, text) }
-func (b *bench) Hint(string)     {}
-func (b *bench) Struck() bool    { return strings.HasPrefix(b.text, "2 of") }
+func (b *unseen) Say(text string) { b.text, b.trace = text, append(b.trace, text) }
+func (b *unseen) Hint(string)     {}
+func (b *unseen) Struck() bool    { return strings.HasPrefix(b.text, "2 of") }
 
-func (b *bench) Held() rules.Input {
+func (b *unseen) Held() rules.Input {
 	b.held++
 	return rules.Input{Left: b.held/40%2 == 0, Right: b.held/40%2 == 1, Jump: b.held%90 == 0, Dash: b.held%70 == 0}
 }
@@ -58,7 +58,7 @@ func TestAPagePlaysWithAProgram(t *testing.T) {
 	}
 	url, _ := browsertest.Serve(t, dir, rooms.Config{})
 
-	here := &bench{}
+	here := &unseen{}
 	game, err := Open(url, here)
 	if err != nil {
 		t.Fatal(err)

@@ -28,15 +28,15 @@ func (w *window) Hint(text string) { w.help = text }
 func (w *window) Struck() bool     { return inpututil.IsKeyJustPressed(ebiten.KeySpace) }
 
 func (w *window) Held() rules.Input {
-	any := func(keys ...ebiten.Key) (held bool) {
+	held := func(keys ...ebiten.Key) (is bool) {
 		for _, k := range keys {
-			held = held || ebiten.IsKeyPressed(k)
+			is = is || ebiten.IsKeyPressed(k)
 		}
-		return held
+		return is
 	}
 	return rules.Input{
-		Left: any(ebiten.KeyArrowLeft, ebiten.KeyA), Right: any(ebiten.KeyArrowRight, ebiten.KeyD),
-		Jump: any(ebiten.KeyArrowUp, ebiten.KeyW, ebiten.KeySpace), Dash: any(ebiten.KeyArrowDown, ebiten.KeyS),
+		Left: held(ebiten.KeyArrowLeft, ebiten.KeyA), Right: held(ebiten.KeyArrowRight, ebiten.KeyD),
+		Jump: held(ebiten.KeyArrowUp, ebiten.KeyW, ebiten.KeySpace), Dash: held(ebiten.KeyArrowDown, ebiten.KeyS),
 	}
 }
 
