@@ -4,7 +4,9 @@ GO      ?= go
 BIN     := bin
 # Every module of the workspace, as patterns for the go command: first those that take
 # longest to build, so that the others are tested meanwhile.
-ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... ./metrics/...
+ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... ./metrics/... $(FLOATS)
+# The examples with floats, each a module of its own.
+FLOATS  := ./examples/physics/... ./examples/steering/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
@@ -14,7 +16,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: performance instructions pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +64,9 @@ test: ## run the tests of all packages, without what takes long
 test-long: ## run all tests with what takes long: searches, processes, browsers, windows
 	scripts/test-long.sh
 
+test-strict: ## run the tests of the examples with floats in strict builds
+	$(GO) run ./cmd/tickback test --strict -vet=off -short -timeout 20m $(FLOATS)
+
 test-browser: ## run all tests with a browser, also those that test-long leaves out (needs chromium and firefox-esr)
 	TICKBACK_BROWSER=all $(GO) test -timeout 30m ./online/... ./play/cmd/... ./play/tutorial/...
 
@@ -71,7 +76,7 @@ audit: ## have axe-core look at the page around the games (needs npm and chromiu
 race: ## run the tests with goroutines under the race detector (needs a C compiler)
 	scripts/race.sh
 
-test-arch: ## run the frozen tests on nine other machines, emulated, and on three all
+test-arch: ## run the frozen tests on nine other machines, emulated, and on three all; floats strictly
 	scripts/test-arch.sh
 
 fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
@@ -95,6 +100,9 @@ mutate-deliberate: ## make protocol mistakes on purpose, and say which tests not
 load: ## measure the room server with 2,000 members, and attackers beside them
 	$(GO) build -o $(BIN)/ ./online/internal/load
 	@$(BIN)/load
+
+floats: ## measure what strict floats cost a frame, and print the table of docs/floats.md
+	scripts/floats.sh
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh

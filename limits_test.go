@@ -107,7 +107,7 @@ func fieldsOf(t ast.Expr) int {
 // reason, none of which is larger than it is listed, or smaller.
 func TestTypesAreNotLarge(t *testing.T) {
 	seen := map[string]bool{}
-	for _, p := range goList(t, nil, "./...", "./cmd/...", "./detlint/...", "./metrics/...", "./online/...", "./play/...") {
+	for _, p := range goList(t, nil, everything...) {
 		path, _ := ours(p.ImportPath)
 		var files []*ast.File
 		for _, name := range slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles) {

@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd detlint metrics online play tools)
-patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/...)
+modules=(. cmd detlint examples/physics examples/steering metrics online play tools)
+patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... ./examples/physics/... ./examples/steering/...)
 failed=()
 
 check() {
@@ -34,7 +34,7 @@ tidy() {
 # browser: what is for pages is built and vetted for them.
 browser() (
 	export GOOS=js GOARCH=wasm
-	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page
+	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page ./examples/physics/page
 )
 
 # elsewhere: on the system that differs most all is built, and vetted with its tests but for
@@ -48,7 +48,7 @@ elsewhere() (
 		GOOS=darwin GOARCH=arm64 go vet "${vetted[@]}" || return
 	fi
 	GOOS=windows GOARCH=amd64 go vet "${vetted[@]}" || return
-	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... || return
+	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... ./examples/physics/... || return
 	for target in windows/amd64 darwin/arm64; do
 		GOOS=${target%/*} GOARCH=${target#*/} go build -o /dev/null ./cmd/tickback || return
 	done

@@ -13,7 +13,7 @@ trap 'rm -f "$binary"' EXIT
 guided=(-fuzz .)
 [ "${GUIDED:-1}" = 1 ] || guided=()
 count=0 failed=()
-listed=$(go list -f '{{.Dir}} {{.ImportPath}}' ./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/...)
+listed=$(go list -f '{{.Dir}} {{.ImportPath}}' ./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... ./examples/physics/... ./examples/steering/...)
 while read -r dir package; do
 	grep -qs '^func Fuzz' "$dir"/*_test.go || continue
 	# Built once for all of its targets: linking takes longer than fuzzing them.

@@ -1,0 +1,135 @@
+// Package room is the game between people who meet in a room: in a page and in a window, which play with
+// each other. Each of these gives a [Screen].
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"math/rand/v2"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+
+	"github.com/tickback/tickback/examples/physics/rules"
+)
+
+// Build tells apart who cannot play together: change it whenever the rules change.
+const Build = "1"
+
+// Screen is where the game is played: a page, or a window.
+type Screen interface {
+	Say(text string)   // shows a line
+	Hint(text string)  // shows another one, below
+	Struck() bool      // once, that the player wants to begin
+	Held() rules.Input // what the player does now
+}
+
+// Game is a room, and the match that is played in it.
+type Game struct {
+	room   *online.Room
+	match  *tickback.Match[rules.State, rules.Input] // nil before the first one
+	over   bool
+	screen Screen
+}
+
+// Open goes to the room of an address, or makes one there; in a page, "" is its own address.
+func Open(address string, s Screen) (*Game, error) {
+	room, err := online.Open(context.Background(), address, online.Config{GameID: "physics", Build: Build, Seats: rules.Seats})
+	if err != nil {
+		return nil, err
+	}
+	return &Game{room: room, screen: s}, nil
+}
+
+// Link is the address that others need to come in.
+func (g *Game) Link() string { return g.room.Link() }
+
+// Background has update called while nobody looks, too; see [online.Room.Background].
+func (g *Game) Background(update func() error) func() error { return g.room.Background(update) }
+
+// Close leaves the room.
+func (g *Game) Close() {
+	if g.match != nil {
+		g.match.Close()
+	}
+	g.room.Close()
+}
+
+// View is the match to draw, until the next Update. Without one, its states are nil.
+func (g *Game) View() (v tickback.View[rules.State]) {
+	if g.match != nil {
+		v = g.match.View()
+	}
+	return v
+}
+
+// Update runs what is due. It is called for each picture.
+func (g *Game) Update() error {
+	if g.match != nil && !g.over {
+		g.play()
+		return nil
+	}
+	if err := g.room.Err(); err != nil {
+		return err
+	}
+	if !g.over {
+		g.screen.Say(fmt.Sprintf("%d of %d are here. Invite others by the address of this room.", len(g.room.State().Members), rules.Seats))
+	}
+	if g.room.IsHost() {
+		g.screen.Hint("Space begins a match; bots take the places that are free.")
+		if g.screen.Struck() {
+			if err := g.room.Start(); err != nil {
+				g.screen.Say(err.Error())
+			}
+		}
+	}
+	if g.room.Started() {
+		return g.begin()
+	}
+	return nil
+}
+
+// begin plays the match of the room, from its beginning or from now on.
+func (g *Game) begin() (err error) {
+	g.match, err = online.Play(g.room, rules.Game, tickback.Options[rules.State, rules.Input]{
+		Players: rules.Seats,
+		Sample:  func(tickback.Player) rules.Input { return g.screen.Held() },
+		Match:   tickback.Parameters{Seed: rand.Uint64()}, // the host's counts
+		Start:   tickback.Seeded(func(seed uint64) rules.State { return *rules.New(seed) }),
+	})
+	g.over = false
+	g.screen.Say(fmt.Sprintf("You are player %d: A and D or the arrows roll, W or up jumps, S or down dashes.", g.room.Me().Seat+1))
+	g.screen.Hint("")
+	return err
+}
+
+// play runs the frames that are due, and ends the match when it is over.
+func (g *Game) play() {
+	_, err := g.match.Update()
+	for _, e := range g.match.Events() {
+		log.Println(e) // in the browser's console
+	}
+	end, over := g.match.Outcome() // which counts before an error: the others may have gone home
+	switch {
+	case over && end.Finished && end.Result == rules.Draw:
+		g.screen.Say("A draw.")
+	case over && end.Finished:
+		g.screen.Say(fmt.Sprintf("Player %d wins.", end.Result+1))
+	case over:
+		g.screen.Say("The match is over.")
+	case err != nil:
+		g.screen.Say(g.room.Explain(err).Error())
+	default:
+		return
+	}
+	g.over = true
+	g.match.Close()
+	var removed *tickback.RemovedError
+	if errors.As(err, &removed) || errors.Is(err, tickback.ErrClosed) {
+		if err := g.begin(); err != nil { // the others have gone on without us
+			g.screen.Say(err.Error())
+		}
+	}
+}
