@@ -21,4 +21,4 @@ go test -vet=off -short -tags worldcheck -run 'TestWorkersDoNotMatter|TestFrozen
 # Those in a browser take longest, so they begin. Many tests wait for a clock: more of
 # them than processors run at once. Vet has looked at all of them in "make test".
 mapfile -t packages < <(printf '%s\n' "${packages[@]}" | grep ^./play/; printf '%s\n' "${packages[@]}" | grep ^./online/; printf '%s\n' "${packages[@]}" | grep -vE '^./(play|online)/')
-exec go test -vet=off -timeout 20m -p $(($(getconf _NPROCESSORS_ONLN) + 2)) "$@" "${packages[@]}"
+exec go test -vet=off -timeout 40m -p $(($(getconf _NPROCESSORS_ONLN) + 2)) "$@" "${packages[@]}"

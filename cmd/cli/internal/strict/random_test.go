@@ -57,7 +57,7 @@ func TestRandomProgramsComeToTheSame(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			g.needed(t)
 			same(t, g)
-			if g.name != "amd64 v3" && g.name != "arm64" {
+			if g.name != "amd64 v3" { // it fuses as others do, and is no emulator
 				return
 			}
 			other := 0
