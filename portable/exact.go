@@ -67,11 +67,27 @@ func Ldexp(fraction float64, exponent int) float64 { return math.Ldexp(fraction,
 // Logb returns the binary exponent of x.
 func Logb(x float64) float64 { return math.Logb(x) }
 
-// Max returns the larger of x and y, NaN if one of them is NaN.
-func Max(x, y float64) float64 { return math.Max(x, y) }
+// Max returns the larger of x and y: +Inf if one of them is that, or else NaN if one is NaN.
+func Max(x, y float64) float64 {
+	switch {
+	case x > math.MaxFloat64 || y > math.MaxFloat64:
+		return math.Inf(1)
+	case x != x || y != y: // on riscv64, package math takes a signaling NaN for a number
+		return math.NaN()
+	}
+	return math.Max(x, y)
+}
 
-// Min returns the smaller of x and y, NaN if one of them is NaN.
-func Min(x, y float64) float64 { return math.Min(x, y) }
+// Min returns the smaller of x and y: -Inf if one of them is that, or else NaN if one is NaN.
+func Min(x, y float64) float64 {
+	switch {
+	case x < -math.MaxFloat64 || y < -math.MaxFloat64:
+		return math.Inf(-1)
+	case x != x || y != y:
+		return math.NaN()
+	}
+	return math.Min(x, y)
+}
 
 // Mod returns what is left of x/y, with the sign of x.
 func Mod(x, y float64) float64 { return math.Mod(x, y) }

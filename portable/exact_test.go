@@ -22,6 +22,9 @@ func TestNaN(t *testing.T) {
 		if Signbit(x) || Float64bits(x) != math.Float64bits(math.NaN()) || Float64bits(Copysign(x, -1)) != nanBits || Copysign(-3, x) != 3 {
 			t.Errorf("%x shows its sign or bits", math.Float64bits(x))
 		}
+		if a, b := Max(x, 2), Min(2, x); a == a || b == b || Max(x, math.Inf(1)) != math.Inf(1) || Min(math.Inf(-1), x) != math.Inf(-1) {
+			t.Errorf("Max and Min of %x and numbers are %v and %v", math.Float64bits(x), a, b)
+		}
 	}
 	if !Signbit(math.Copysign(0, -1)) || Float64bits(-2.5) != math.Float64bits(-2.5) || Copysign(3, -0.5) != -3 || Signbit(Copysign(-3, 0)) {
 		t.Error("numbers must keep their signs and bits")
