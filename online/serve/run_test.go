@@ -16,20 +16,27 @@ import (
 )
 
 // lockedBuffer is a log that two goroutines use; said is full once it has a line.
+// Its buffer has a name: embedded, it would be read without the lock.
 type lockedBuffer struct {
-	sync.Mutex
-	bytes.Buffer
+	mu   sync.Mutex
+	text bytes.Buffer
 	said chan struct{}
 }
 
 func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.Lock()
-	defer b.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	select {
 	case b.said <- struct{}{}:
 	default:
 	}
-	return b.Buffer.Write(p)
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 // Run says where the page is, serves it, and ends with its context.
@@ -48,9 +55,7 @@ func TestRun(t *testing.T) {
 	case err := <-ended:
 		t.Fatal(err)
 	}
-	log.Lock()
 	url := regexp.MustCompile(`msg=play at=(http://\S+)`).FindStringSubmatch(log.String())
-	log.Unlock()
 	if url == nil {
 		t.Fatalf("the log is %q", log.String())
 	}
