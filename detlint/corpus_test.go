@@ -213,4 +213,20 @@ func TestCgoIsJudgedAsItSays(t *testing.T) {
 		}
 		c.judge(t, r)
 	}
+	r, err := detlint.Run(detlint.Options{Dir: "testdata/cgo", Patterns: []string{"cgo.go"}, Env: append(os.Environ(), "CGO_ENABLED=1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.judge(t, r)
+}
+
+// Rule: what a test imports and the package itself does not is read, too.
+func TestPackagesAreReadWithWhatTheirTestsImport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads packages")
+	}
+	r, err := detlint.Run(detlint.Options{Dir: "testdata/tested", Tests: true})
+	if err != nil || r.Roots != 1 || len(r.Findings) > 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
 }

@@ -244,12 +244,18 @@ func sizesFor(c Config) (types.Sizes, error) {
 // runCgo lets the go command make Go of the files that use C, for those of the chosen packages that have some. It needs a
 // C compiler, and the headers that the files name.
 func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bool) (map[string]cgo, error) {
-	var ids, paths []string
+	var ids, paths, files []string
 	found := map[string]cgo{}
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if chosen[p.PkgPath] && anyHas(p.GoFiles, `"C"`) && usesC(p.GoFiles) {
-			ids, paths = append(ids, p.ID), append(paths, p.PkgPath)
+		switch {
+		case !chosen[p.PkgPath] || !anyHas(p.GoFiles, `"C"`) || !usesC(p.GoFiles):
+			return
+		case p.PkgPath == "command-line-arguments": // it was asked for by its files
+			files = append(files, p.GoFiles...)
+		default:
+			paths = append(paths, p.PkgPath)
 		}
+		ids = append(ids, p.ID)
 	})
 	if len(ids) == 0 {
 		return found, nil
@@ -259,9 +265,16 @@ func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bo
 	// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere.
 	cfg.BuildFlags = append(slices.Clip(cfg.BuildFlags), "-trimpath=false")
 	slices.Sort(paths)
-	list, err := packages.Load(&cfg, slices.Compact(paths)...)
-	if err != nil {
-		return nil, fmt.Errorf("running cgo: %w", err)
+	var list []*packages.Package
+	for _, patterns := range [][]string{slices.Compact(paths), files} { // the go command takes one kind
+		if len(patterns) == 0 {
+			continue
+		}
+		loaded, err := packages.Load(&cfg, patterns...)
+		if err != nil {
+			return nil, fmt.Errorf("running cgo: %w", err)
+		}
+		list = append(list, loaded...)
 	}
 	for _, p := range list {
 		g := cgo{files: p.CompiledGoFiles}

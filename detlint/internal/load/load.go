@@ -197,12 +197,13 @@ func choose(listed []*packages.Package, all bool) []string {
 		closeTo[p] = is
 		return is
 	}
+	taken := map[*packages.Package]bool{} // with its tests, one imports more than without, and has the same path
 	var take func(p *packages.Package)
 	take = func(p *packages.Package) {
-		if paths[p.PkgPath] || std.Known(p.PkgPath) {
+		if taken[p] || std.Known(p.PkgPath) {
 			return
 		}
-		paths[p.PkgPath] = true
+		taken[p], paths[p.PkgPath] = true, true
 		for _, i := range p.Imports {
 			take(i)
 		}

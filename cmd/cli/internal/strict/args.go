@@ -62,13 +62,38 @@ func read(goflags, args []string, all bool) (*arguments, error) {
 }
 
 // modules are the flags that choose modules.
-func (a *arguments) modules() (list []string) {
+func (a *arguments) modules() []string { return a.flags("mod", "modfile") }
+
+// chosen are the flags that choose modules and files.
+func (a *arguments) chosen() []string {
+	list := a.flags("mod", "modfile", "tags")
+	if a.overlay != "" {
+		list = append(list, "-overlay="+a.overlay)
+	}
+	return list
+}
+
+// files are the files of a program that are named in the place of a package.
+func (a *arguments) files() (list []string) {
+	for _, w := range a.rest {
+		switch {
+		case strings.HasSuffix(w, ".go") && !isFlag(w):
+			list = append(list, w)
+		case len(list) > 0:
+			return list
+		}
+	}
+	return list
+}
+
+// flags are those of these names, each in one word.
+func (a *arguments) flags(names ...string) (list []string) {
 	for i, w := range a.rest {
 		if !isFlag(w) {
 			continue
 		}
 		switch name, _, has := strings.Cut(strings.TrimLeft(w, "-"), "="); {
-		case name != "mod" && name != "modfile":
+		case !slices.Contains(names, name):
 		case has:
 			list = append(list, w)
 		case i+1 < len(a.rest):

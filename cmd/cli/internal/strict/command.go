@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/strict/foreign"
 	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 	"github.com/tickback/tickback/portable/strict"
 )
@@ -48,7 +49,7 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			"github.com/tickback/tickback/portable. A game with Floats: tickback.Strict plays in such a program only, and\n" +
 			"with all of the same kind, whatever their processors and systems. It works for other systems (GOOS,\n" +
 			"GOARCH, wasm too), vendored modules, workspaces, and with -gcflags, -ldflags and -overlay of your own.\n" +
-			"C and assembly are not covered. docs/floats.md says more.",
+			"C and assembly are not covered: a step that reaches them is refused. docs/floats.md says more.",
 		Example:            "  " + a.Name + " " + verb + " --strict ./...\n  GOOS=js GOARCH=wasm " + a.Name + " build --strict -o web/game.wasm .",
 		DisableFlagParsing: true, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,7 +117,8 @@ func (t *tool) strict(given, modules []string) error {
 		flags, text = "", strict.TextOfSources(m.Env.GOVERSION, m.Sum)
 		between += " " + rewrite.Products
 	}
-	return t.run(args.with(flags, "-X="+strict.Variable+"="+text, file, between))
+	words := args.with(flags, "-X="+strict.Variable+"="+text, file, between)
+	return t.run(words, foreign.Build{Flags: args.chosen(), Files: args.files()}.Environment())
 }
 
 // prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.
@@ -271,9 +273,10 @@ func (t *tool) output(words ...string) ([]byte, error) {
 	return out, nil
 }
 
-// run runs it as it is, with our streams; what it has to say it says itself.
-func (t *tool) run(args []string) error {
+// run runs it as it is, with our streams and more variables of the environment; what it has to say it says itself.
+func (t *tool) run(args []string, environment ...string) error {
 	cmd := exec.CommandContext(t.ctx, "go", append([]string{t.verb}, args...)...)
+	cmd.Env = append(os.Environ(), environment...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.a.Stdin, t.a.Output, t.a.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its work in order
 	err := cmd.Run()

@@ -18,14 +18,12 @@ func module(t *testing.T, files map[string]string) (dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := read(t, filepath.Join(root, "go.sum"))
 	const path = "github.com/tickback/tickback"
+	_, needs, _ := strings.Cut(string(read(t, filepath.Join(root, "go.mod"))), "\nrequire")
 	all := map[string]string{
 		"go.sum": string(sums),
-		"go.mod": "module drawn\n\ngo 1.26.0\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + root + "\n",
+		"go.mod": "module drawn\n\ngo 1.26.0\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + root + "\n\nrequire" + needs,
 	}
 	for name, text := range files {
 		all[name] = all[name] + text

@@ -11,6 +11,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/tickback/tickback/cmd/cli/internal/strict/foreign"
+	"github.com/tickback/tickback/detlint"
 )
 
 // Name is the name of the command that is the tool, in the command line that builds, and Products a flag of it: products are
@@ -31,11 +34,14 @@ func Tool(args []string) int {
 		fmt.Fprintln(os.Stderr, "this command is for the go command, as -toolexec: it takes a tool of Go's and its arguments")
 		return 2
 	}
-	switch {
-	case strings.TrimSuffix(filepath.Base(args[0]), ".exe") != "compile":
+	asked := len(args) == 2 && strings.HasPrefix(args[1], "-V") // for its version
+	switch name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); {
+	case name != "compile" && name != "link":
 		return run(args)
-	case len(args) == 2 && strings.HasPrefix(args[1], "-V"):
+	case asked:
 		return tellVersion(args, products)
+	case name == "link":
+		return link(args)
 	}
 	c := read(args[1:])
 	c.products = products
@@ -53,6 +59,35 @@ func Tool(args []string) int {
 	fmt.Fprintf(os.Stderr, "%s cannot be built for strict floats: %v\n(this command was built by %s: it can read what this version of Go compiles, and \"go tool tickback\" is built by the Go of the module)\n",
 		c.path, failed, runtime.Version())
 	return 1
+}
+
+// link runs the linker, and beside it looks for C and assembly in the steps of games. A program that has some there is refused.
+func link(args []string) int {
+	type looked struct {
+		found []detlint.Finding
+		err   error
+	}
+	ended := make(chan looked, 1)
+	go func() {
+		found, err := foreign.Reached(args[0], args[1:])
+		ended <- looked{found, err}
+	}()
+	code := run(args)
+	if code != 0 {
+		return code // the go command removes what we have begun to look at
+	}
+	l := <-ended
+	if l.err != nil {
+		fmt.Fprintf(os.Stderr, "whether a step reaches C or assembly could not be looked at: %v\n", l.err)
+	}
+	for _, f := range l.found {
+		fmt.Fprintln(os.Stderr, foreign.Text(f))
+	}
+	if len(l.found) > 0 {
+		fmt.Fprintln(os.Stderr, "Floats of C and assembly cannot be made the same everywhere: write it in Go, or say in a comment at the call why it is,\n//detlint:ignore foreign REASON")
+		return 1
+	}
+	return 0
 }
 
 // run runs a tool with our streams.
@@ -74,7 +109,7 @@ func ended(err error) int {
 	return 1
 }
 
-// tellVersion prints the version of the compiler with ours.
+// tellVersion prints the version of the compiler, or the linker, with ours.
 func tellVersion(args []string, products bool) int {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stderr = os.Stderr
