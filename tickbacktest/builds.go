@@ -240,11 +240,19 @@ func (b *builds[S, I]) against(ctx context.Context, g rebuild.Target, list []*ma
 	if err != nil {
 		return err
 	}
-	for i, m := range list {
-		if f := differing(here[i], there.Outcomes[i], m, there.failed(i)); f != nil {
+	for i, m := range list[:len(there.Outcomes)] {
+		failed := ""
+		if i == len(there.Outcomes)-1 {
+			failed = there.Failure
+		}
+		f := differing(here[i], there.Outcomes[i], failed)
+		switch {
+		case f != nil:
 			b.match, b.found = m, f
 			b.explain(ctx, g, program, k, i)
 			return nil
+		case failed != "" || len(there.Outcomes[i]) != len(here[i]):
+			return fmt.Errorf("its reply has %d states of a match that has %d here: %q", len(there.Outcomes[i]), len(here[i]), failed)
 		}
 	}
 	return nil
@@ -268,23 +276,20 @@ func (b *builds[S, I]) wait(what string, g rebuild.Target, do func() error) erro
 	}
 }
 
-// differing returns the first frame that came out differently, or nil. Failed is what went wrong there after the last of them, if it did.
-func differing[I comparable](here, there []outcome, m *match[I], failed string) *failure {
-	for i := range here {
-		f := i - 1 // the first one is the state before frame 0
-		switch {
-		case i >= len(there):
-			if failed == "" {
-				failed = "ended"
-			}
-			return &failure{frame: f, what: failed}
-		case here[i] != there[i]:
-			what := "came out differently"
-			if f < 0 {
-				what = "begins differently"
-			}
-			return (&failure{frame: f, what: what}).said(here[i].Said, there[i].Said)
+// differing returns the first frame that came out differently, or nil. Failed is what has ended the match there, if that did.
+func differing(here, there []outcome, failed string) *failure {
+	for i := range min(len(here), len(there)) {
+		if here[i] == there[i] {
+			continue
 		}
+		f := &failure{frame: i - 1, what: "came out differently"} // the first one is the state before frame 0
+		if i == 0 {
+			f.what = "begins differently"
+		}
+		return f.said(here[i].Said, there[i].Said)
+	}
+	if failed != "" && len(there) < len(here) {
+		return &failure{frame: len(there) - 1, what: failed}
 	}
 	return nil
 }
@@ -300,11 +305,14 @@ func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program st
 	if err == nil {
 		there, err = k.ask(ctx, g, program, b.dir)
 	}
-	if err == nil && there.Failure == "" {
+	switch {
+	case err != nil:
+		found.note("no fields can be shown: %v", err)
+	case there.Failure != "":
+		found.note("the state cannot be shown there: %s", there.Failure)
+	default:
 		diff, err := diffTexts(mine, there.Text)
 		found.show(rollback.Frame(state), self.String(), g.String(), diff, err)
-	} else if err != nil {
-		found.note("no fields can be shown: %v", err)
 	}
 	list, err := b.by.Suspects(ctx, b.pkg, self, g)
 	if err != nil {

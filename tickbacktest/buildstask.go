@@ -45,15 +45,7 @@ type reply struct {
 	Outcomes [][]outcome `json:"-"`
 	Numbers  [][][4]uint64
 	Text     []byte
-	Failure  string `json:",omitempty"` // of the last of these matches
-}
-
-// failed is what has ended match i before its time.
-func (r *reply) failed(i int) string {
-	if i < len(r.Numbers)-1 {
-		return ""
-	}
-	return r.Failure
+	Failure  string `json:",omitempty"` // what has ended the last of these matches
 }
 
 // inOtherBuild reports whether this process is a build that is compared, in which nothing else is tested.
@@ -153,7 +145,7 @@ func (k task) read() (*reply, error) {
 		}
 		r.Outcomes = append(r.Outcomes, out)
 	}
-	if k.Show == nil && len(r.Outcomes) != len(k.Lines) {
+	if k.Show == nil && len(r.Outcomes) != len(k.Lines) && (r.Failure == "" || len(r.Outcomes) > len(k.Lines) || len(r.Outcomes) == 0) {
 		return nil, fmt.Errorf("its reply has %d matches, and not %d", len(r.Outcomes), len(k.Lines))
 	}
 	return r, nil
@@ -204,11 +196,8 @@ func (b *builds[S, I]) replyTo(k task) (r *reply, err error) {
 			}
 			return r, nil
 		}
-		r.Numbers = append(r.Numbers, nil)
-		if r.Failure != "" {
-			continue
-		}
 		frames, f := b.record(m)
+		r.Numbers = append(r.Numbers, nil)
 		for _, o := range frames {
 			n := [4]uint64{o.hash, o.Effects, 0, o.Result}
 			if o.Finished {
@@ -218,6 +207,7 @@ func (b *builds[S, I]) replyTo(k task) (r *reply, err error) {
 		}
 		if f != nil {
 			r.Failure = f.what
+			break
 		}
 	}
 	return r, nil
