@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Check runs all checks of this package: [SyncTest], [Twins] and [Purity], as subtests if t
+// Check runs all checks of this package: [SyncTest], [Twins], [Purity], and [Builds] of a game with Floats: tickback.Strict, as subtests if t
 // is a *testing.T. A game with its own memory has each of them do as much as it gives
 // functions for. What that leaves out is logged, with what the game would have to
 // give (go test -v shows it); a check that is left out as a whole, because there is no Save
@@ -15,6 +15,9 @@ func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], op
 	t.Helper()
 	parent, subtests := t.(*testing.T)
 	for _, c := range checks[S, I]() {
+		if inOtherBuild() {
+			break
+		}
 		if subtests {
 			parent.Run(c.name, func(t *testing.T) {
 				if err := c.possible(game); err != nil {
@@ -31,5 +34,34 @@ func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], op
 		if text := newHunter(t, c, game).run(opts); text != "" {
 			t.Error(text)
 		}
+	}
+	if subtests {
+		parent.Run("Builds", func(t *testing.T) { checkTheBuilds(t, game, opts) })
+		return
+	}
+	checkTheBuilds(t, game, opts)
+}
+
+// checkTheBuilds runs Builds of a game that has to come to the same in all of them.
+func checkTheBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
+	t.Helper()
+	b := newBuilds(t, game)
+	if inOtherBuild() {
+		b.answer()
+		return
+	}
+	_, subtest := t.(*testing.T)
+	err := b.expected()
+	var text string
+	if err == nil {
+		text, err = b.run(opts)
+	}
+	switch {
+	case err != nil && subtest:
+		t.Skipf("tickbacktest.Builds is left out: %v", err)
+	case err != nil:
+		t.Logf("tickbacktest.Builds is left out: %v", err)
+	case text != "":
+		t.Error(text)
 	}
 }

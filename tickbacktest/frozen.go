@@ -19,6 +19,9 @@ import (
 // says what to write. When the rules change, so does the digest.
 func Frozen[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I], want uint64) {
 	t.Helper()
+	if inOtherBuild() {
+		return
+	}
 	o, err := opts.withDefaults()
 	if err != nil {
 		t.Fatalf("tickbacktest.Frozen: %v", err)

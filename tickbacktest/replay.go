@@ -18,8 +18,18 @@ const replays = 16
 func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], line string) {
 	t.Helper()
 	h, err := replayOf(game, line)
+	if inOtherBuild() {
+		if err == nil && h.id == checkBuilds {
+			newBuilds(t, game).answer()
+		}
+		return
+	}
 	if err != nil {
 		t.Fatalf("tickbacktest.Replay: %v", err)
+	}
+	if h.id == checkBuilds {
+		replayBuilds(t, h)
+		return
 	}
 	failed := 0
 	for range replays {
@@ -48,9 +58,31 @@ func replayOf[S any, I comparable](game rollback.Definition[S, I], line string) 
 	if h.match, err = c.parse(line); err != nil {
 		return nil, err
 	}
+	if h.match.check == checkBuilds {
+		h.check = check[S, I]{id: checkBuilds, name: "Builds"}
+		return h, nil
+	}
 	var known bool
 	if h.check, known = checkByID[S, I](h.match.check); !known {
 		return nil, fmt.Errorf("the line is of check %d, which this version of tickbacktest does not have", h.match.check)
 	}
 	return h, h.possible(game)
+}
+
+// replayBuilds plays the match in all builds again.
+func replayBuilds[S any, I comparable](t testing.TB, h *hunter[S, I]) {
+	t.Helper()
+	b := newBuilds(t, h.game)
+	b.codec = h.codec
+	err := b.possible()
+	var text string
+	if err == nil {
+		text, err = b.compare([]*match[I]{h.match})
+	}
+	switch {
+	case err != nil:
+		t.Skipf("tickbacktest.Replay is left out: %v", err)
+	case text != "":
+		t.Fatal(text)
+	}
 }

@@ -52,6 +52,9 @@ func ServedPlan[S any, I comparable](t testing.TB, game hosted.Game[S, I], plan 
 // playServed plays a plan, and fails the test with the least that goes wrong in the same way.
 func playServed[S any, I comparable](t testing.TB, name string, game hosted.Game[S, I], p hosted.Plan) {
 	t.Helper()
+	if inOtherBuild() {
+		return
+	}
 	play := func(p hosted.Plan) (hosted.Result, error) { return hosted.Play(game, p, hosted.Options[S, I]{}) }
 	res, err := play(p)
 	if err != nil {

@@ -103,6 +103,40 @@ func (a *arguments) flags(names ...string) (list []string) {
 	return list
 }
 
+// ofBuilds are flags that decide what is built, and that hold for any target.
+var ofBuilds = []string{"tags", "mod", "modfile", "modcacherw", "trimpath", "buildvcs", "pgo", "p", "asmflags", "compiler"}
+
+// builds are the flags that were given for what is built: not those for how a test is run, nor for its race detector, and such.
+func (a *arguments) builds() (list []string) {
+	for i := 0; i < len(a.rest); i++ {
+		word := a.rest[i]
+		if word == "--" || word == "-args" || word == "--args" {
+			break
+		}
+		if !isFlag(word) {
+			continue
+		}
+		name, _, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		if !has && !slices.Contains(switches, name) && i+1 < len(a.rest) {
+			i++
+			word += "=" + a.rest[i]
+		}
+		if slices.Contains(ofBuilds, name) {
+			list = append(list, word)
+		}
+	}
+	for _, v := range a.compiler {
+		list = append(list, "-gcflags="+v)
+	}
+	for _, v := range a.linker {
+		list = append(list, "-ldflags="+v)
+	}
+	if a.overlay != "" {
+		list = append(list, "-overlay="+a.overlay)
+	}
+	return list
+}
+
 // modfiles are the files that such flags name.
 func modfiles(flags []string) (list []string) {
 	for _, f := range flags {

@@ -17,6 +17,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/strict/foreign"
 	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
+	"github.com/tickback/tickback/internal/rebuild"
 	"github.com/tickback/tickback/portable/strict"
 )
 
@@ -58,6 +59,9 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			}
 			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: directory(args)}
 			given, err := read(nil, args, verb == "test")
+			if verb == "test" {
+				t.told = given
+			}
 			switch {
 			case !given.strict:
 				return t.run(args) // what is wrong with them, the go command says
@@ -74,7 +78,8 @@ type tool struct {
 	ctx  context.Context
 	a    *console.App
 	verb string
-	dir  string // where it works, by -C; empty: here
+	dir  string     // where it works, by -C; empty: here
+	told *arguments // of go test: tests are told of them, so that they can have themselves built for other targets
 }
 
 // strict runs it for strict floats, in a module that these flags choose.
@@ -278,6 +283,17 @@ func (t *tool) run(args []string, environment ...string) error {
 	cmd := exec.CommandContext(t.ctx, "go", append([]string{t.verb}, args...)...)
 	cmd.Env = append(os.Environ(), environment...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.a.Stdin, t.a.Output, t.a.Stderr
+	if t.told != nil {
+		by, err := rebuild.Here(t.dir, t.told.strict, t.told.builds())
+		if err != nil {
+			return console.Failed(err)
+		}
+		setting, err := by.Setting()
+		if err != nil {
+			return console.Failed(err)
+		}
+		cmd.Env = append(os.Environ(), setting)
+	}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its work in order
 	err := cmd.Run()
 	var exit *exec.ExitError

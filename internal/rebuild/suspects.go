@@ -1,0 +1,168 @@
+package rebuild
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Suspect is a package that may compute something else in one build than in another.
+type Suspect struct {
+	Package string
+	Why     string // "has assembly (dot_amd64.s) for amd64 v1"
+}
+
+// String is a sentence.
+func (s Suspect) String() string { return s.Package + " " + s.Why }
+
+// engines are modules in which nothing that a step calls is anything but Go: what they import is none of the game's.
+var engines = []string{tickback, tickback + "/cmd", tickback + "/detlint", tickback + "/metrics", tickback + "/online", tickback + "/play"}
+
+const tickback = "github.com/tickback/tickback"
+
+// listed is a package, in the JSON of go list.
+type listed struct {
+	ImportPath              string
+	Standard                bool
+	Module                  *struct{ Path string }
+	Imports                 []string
+	GoFiles                 []string
+	SFiles, SysoFiles       []string // of assembly, or already built
+	CgoFiles                []string
+	CFiles, CXXFiles        []string // compiled by cgo
+	FFiles, MFiles          []string
+	SwigFiles, SwigCXXFiles []string
+}
+
+// foreign are its files that are no Go, by what they are.
+func (p *listed) foreign() (kind string, files []string) {
+	switch c := slices.Concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.FFiles, p.MFiles, p.SwigFiles, p.SwigCXXFiles); {
+	case len(c) > 0:
+		return "C", c
+	case len(p.SFiles) > 0:
+		return "assembly", p.SFiles
+	case len(p.SysoFiles) > 0:
+		return "object code", p.SysoFiles
+	}
+	return "", nil
+}
+
+// Suspects returns the packages outside of the standard library which a package and its tests import, and that are not only Go, or have other
+// files for one target than for another.
+func (c Command) Suspects(ctx context.Context, pkg string, a, b Target) ([]Suspect, error) {
+	var of [2]map[string]*listed
+	for i, g := range []Target{a, b} {
+		out, err := c.list(ctx, g, "-deps", "-test", "-json=ImportPath,Standard,Module,Imports,GoFiles,SFiles,SysoFiles,CgoFiles,CFiles,CXXFiles,FFiles,MFiles,SwigFiles,SwigCXXFiles", pkg)
+		if err == nil {
+			of[i], err = reached(out, pkg)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return suspects(of[0], of[1], a, b), nil
+}
+
+// reached are the packages of a list that a package and its tests import, and what these import.
+func reached(list []byte, pkg string) (map[string]*listed, error) {
+	all := map[string][]*listed{} // with those that are built anew for the test
+	for d := json.NewDecoder(bytes.NewReader(list)); ; {
+		p := &listed{}
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("what go list says: %w", err)
+		}
+		name, _, _ := strings.Cut(p.ImportPath, " ")
+		all[name] = append(all[name], p)
+	}
+	tested := []string{pkg, pkg + "_test"}
+	left := slices.Clone(tested)
+	found := map[string]*listed{}
+	for len(left) > 0 {
+		name := left[0]
+		if left = left[1:]; found[name] != nil {
+			continue
+		}
+		for _, p := range all[name] {
+			if p.Standard || p.Module != nil && slices.Contains(engines, p.Module.Path) && !slices.Contains(tested, name) {
+				continue
+			}
+			found[name] = p
+			for _, i := range p.Imports {
+				i, _, _ = strings.Cut(i, " ")
+				left = append(left, i)
+			}
+		}
+	}
+	return found, nil
+}
+
+// suspects compares what two targets have.
+func suspects(of, other map[string]*listed, a, b Target) (list []Suspect) {
+	names := map[string]bool{}
+	for name := range of {
+		names[name] = true
+	}
+	for name := range other {
+		names[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if why := suspicion(of[name], other[name], a, b); why != "" {
+			list = append(list, Suspect{name, why})
+		}
+	}
+	return list
+}
+
+// suspicion says what is not the same in a package, or not Go; nil is a package that a target does not have.
+func suspicion(p, q *listed, a, b Target) string {
+	switch {
+	case p == nil:
+		return "is imported for " + b.String() + " only"
+	case q == nil:
+		return "is imported for " + a.String() + " only"
+	}
+	kind, files := p.foreign()
+	otherKind, otherFiles := q.foreign()
+	switch {
+	case kind == "" && otherKind == "" && slices.Equal(p.GoFiles, q.GoFiles):
+		return ""
+	case kind == "" && otherKind == "":
+		return "has other files for " + a.String() + " (" + names(p.GoFiles, q.GoFiles) + ") than for " + b.String() + " (" + names(q.GoFiles, p.GoFiles) + ")"
+	case otherKind == "":
+		return "has " + kind + " (" + names(files, nil) + ") for " + a.String() + " only"
+	case kind == "":
+		return "has " + otherKind + " (" + names(otherFiles, nil) + ") for " + b.String() + " only"
+	case slices.Equal(files, otherFiles):
+		return "has " + kind + " (" + names(files, nil) + ")"
+	}
+	return "has " + kind + " (" + names(files, nil) + ") for " + a.String() + ", and " + otherKind + " (" + names(otherFiles, nil) + ") for " + b.String()
+}
+
+// mostNames bounds the files that are named.
+const mostNames = 4
+
+// names are the files of a list that another one does not have.
+func names(of, but []string) string {
+	var list []string
+	for _, f := range of {
+		if !slices.Contains(but, f) {
+			list = append(list, filepath.Base(f))
+		}
+	}
+	if more := len(list) - mostNames; more > 0 {
+		list = append(list[:mostNames], fmt.Sprintf("and %d more", more))
+	}
+	if len(list) == 0 {
+		return "none of its own"
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,98 @@
+package rebuild
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"runtime"
+)
+
+// Target is what a program can be built for.
+type Target struct {
+	arch, level string
+	emulator    string // which runs its programs; empty: the system does
+}
+
+// String is its name.
+func (g Target) String() string {
+	if g.level != "" {
+		return g.arch + " " + g.level
+	}
+	return g.arch
+}
+
+// Self is the target of this program.
+func Self() Target {
+	switch {
+	case runtime.GOARCH != "amd64":
+		return Target{arch: runtime.GOARCH}
+	case level3:
+		return Target{arch: "amd64", level: "v3"}
+	}
+	return Target{arch: "amd64", level: "v1"}
+}
+
+// Others returns the targets to compare with: the other level of amd64, where products are fused or where they are not,
+// and another architecture, which the system runs or an emulator does. That this processor has the level, is found out by running it.
+func (c Command) Others() []Target { return others(c.Host, host(), Self(), canRun) }
+
+// others tells it for a test that runs as self, on a machine of a host; runs says how another architecture's programs are run.
+func others(host, here string, self Target, runs func(system, arch string) (emulator string, ok bool)) (list []Target) {
+	if self.arch == "amd64" {
+		other := Target{arch: "amd64", level: "v3"}
+		if self.level == "v3" {
+			other.level = "v1"
+		}
+		list = append(list, other)
+	}
+	system, _, _ := bytes.Cut([]byte(here), []byte("/"))
+	for _, arch := range []string{"arm64", "amd64"} {
+		if arch == self.arch {
+			continue
+		}
+		g := Target{arch: arch}
+		if arch == "amd64" {
+			g.level = "v1"
+		}
+		if host == string(system)+"/"+arch {
+			return append(list, g)
+		}
+		if emulator, ok := runs(string(system), arch); ok {
+			g.emulator = emulator
+			return append(list, g)
+		}
+	}
+	return list
+}
+
+// canRun reports whether this machine runs programs of another architecture, and by which emulator, if the system needs to be told.
+func canRun(system, arch string) (emulator string, ok bool) {
+	if arch == "amd64" && (system == "darwin" || system == "windows") {
+		return "", true // those of arm64 translate it
+	}
+	if system != "linux" {
+		return "", false
+	}
+	name := "qemu-" + map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[arch]
+	if b, err := os.ReadFile("/proc/sys/fs/binfmt_misc/" + name); err == nil && bytes.HasPrefix(b, []byte("enabled")) {
+		return "", true
+	}
+	for _, name := range []string{name + "-static", name} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// environment is that of a go command which builds for the target.
+func (g Target) environment() []string {
+	env := append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+g.arch)
+	if g.level != "" {
+		env = append(env, "GOAMD64="+g.level)
+	}
+	if g.arch != runtime.GOARCH {
+		env = append(env, "CGO_ENABLED=0") // a C compiler for it is rare
+	}
+	return env
+}
