@@ -285,9 +285,19 @@ func TestProofRoots(t *testing.T) {
 	left = plus(quantity{0x1p-49, 0}, quantity{0x1p-50, half(0x1p-51) * 3})
 	lo = times(left, times(quantity{0.5, half(0.5) * 2}, exactly(1)))
 	holds(t, "root", tail(lo, 0x1p-98), rootSure)
-	// Hypot: the squares of the lower halves are rounded, and sums of rests.
-	square := plus(exactly(0x1p-52*8), plus(times(exactly(0x1p-25*2), exactly(4)), times(exactly(0x1p-25*2), exactly(4))))
-	holds(t, "Hypot", square.off+rootSure, hypotSure)
+	// Hypot, of squares whose sum is from S to a little more: p+pu is at most twice the root, and p-pu 2^-25 of it; so are those of
+	// the root, which is off by 2^-52, for three roundings. fullSum and the difference of near squares are exact.
+	off := 0.0
+	for S := 1.0; S < 4; S += 1. / 64 {
+		p := exactly(math.Sqrt(S+1./64) * (1 + 0x1p-40))
+		lowers := times(plus(p, p), quantity{p.most * 0x1p-25, 0})
+		rest := plus(exactly(half(S)), plus(lowers, lowers))
+		inner := plus(rest, lowers)
+		left := quantity{S * 0x1p-50, inner.off + half(S*0x1p-50)}
+		lo := times(left, quantity{0.5 / math.Sqrt(S), 0x1p-51}) // times the root, times half the inverse of its square
+		off = max(off, tail(lo, 0x1p-104)/math.Sqrt(S))
+	}
+	holds(t, "Hypot", off, hypotSure)
 }
 
 // Rule: what is said of the quick phases of Atan and Atan2 holds.
