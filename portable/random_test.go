@@ -60,6 +60,11 @@ func TestRandom(t *testing.T) {
 				if got != want {
 					t.Fatalf("%s(%b) = %b, must be %b (-seed %d)", name, x, got, want, *seed)
 				}
+				if name == "Sin" || name == "Cos" {
+					if s, c := Sincos(x); name == "Sin" && s != want || name == "Cos" && c != want {
+						t.Fatalf("Sincos(%b) = %b, %b, and its %s must be %b (-seed %d)", x, s, c, name, want, *seed)
+					}
+				}
 				if one[name][1](x) != want {
 					theirs++
 				}
