@@ -26,7 +26,7 @@ func Exp(x float64) float64 {
 	switch {
 	case !(-708 < x && x < 709):
 		return expEdge(x)
-	case -0x1p-54 < x && x < 0x1p-54:
+	case math.Abs(x) < 0x1p-54:
 		return 1 + x
 	}
 	k, r, rest := expPart(x)
@@ -95,7 +95,7 @@ func Exp2(x float64) float64 {
 	switch {
 	case !(-1022 < x && x < 1023):
 		return exp2Edge(x)
-	case -0x1p-54 < x && x < 0x1p-54:
+	case math.Abs(x) < 0x1p-54:
 		return 1 + x
 	}
 	shifted := x + shifter128
@@ -139,7 +139,7 @@ func Expm1(x float64) float64 {
 	switch {
 	case !(-40 < x && x < 709):
 		return expm1Edge(x)
-	case -small < x && x < small:
+	case math.Abs(x) < small:
 		if x == 0 {
 			return x
 		}

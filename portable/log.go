@@ -158,7 +158,7 @@ func Log1p(x float64) float64 {
 
 // log1pPair returns ln(1 + x + more).
 func log1pPair(x, more float64) (hi, lo float64) {
-	if -0x1p-8 < x && x < 0x1p-8 {
+	if math.Abs(x) < 0x1p-8 {
 		half, rest := logHalf(x, more)
 		return logSum(0, x, half, more-rest+logTail(x))
 	}

@@ -23,11 +23,11 @@ const (
 // It is a table of 512 sines (S. Gal, 1986) and polynomials, added up in two floats, off by less than 2^-64 of the result; where
 // these lie too close to the middle between two others, numbers of 256 bits tell.
 func Sin(x float64) float64 {
-	if -0x1p-26 < x && x < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from what is next to x
+	if math.Abs(x) < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from what is next to x
 		return x
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -42,11 +42,11 @@ func Sin(x float64) float64 {
 // Cos returns the cosine of x, in radians, rounded correctly, however large x is. As in package math, Cos of an infinity or of
 // NaN is NaN. It is computed as Sin is.
 func Cos(x float64) float64 {
-	if -0x1p-27 < x && x < 0x1p-27 {
+	if math.Abs(x) < 0x1p-27 {
 		return 1
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -60,11 +60,11 @@ func Cos(x float64) float64 {
 
 // Sincos returns Sin(x), Cos(x).
 func Sincos(x float64) (sin, cos float64) {
-	if -0x1p-26 < x && x < 0x1p-26 {
+	if math.Abs(x) < 0x1p-26 {
 		return x, Cos(x)
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x, x - x
 		}
@@ -90,11 +90,11 @@ const tanSure = 0x1.4p-73
 //
 // Its quick phase is the quotient of those of Sin and Cos, and off by the sum of their shares, and 2^-72 of the result.
 func Tan(x float64) float64 {
-	if -0x1p-27 < x && x < 0x1p-27 {
+	if math.Abs(x) < 0x1p-27 {
 		return x
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -172,7 +172,7 @@ func sineBound(s, hi, r float64) float64 {
 	switch {
 	case s != 0:
 		return sineSure * math.Abs(s)
-	case -0x1p-27 < r && r < 0x1p-27:
+	case math.Abs(r) < 0x1p-27:
 		return math.Inf(1)
 	}
 	return sineSure * math.Abs(hi)
