@@ -26,7 +26,8 @@ func Asinh(x float64) float64 {
 		square, rest := fullSum(float64(upper*upper), 1)
 		root, rest := rootPair(fastSum(square, rest+float64((a-upper)*(a+upper))))
 		sum, more := fastSum(root, a)
-		hi, lo = logPairOf(fastSum(sum, more+rest))
+		b, more := mantissa(fastSum(sum, more+rest))
+		hi, lo = logPair(b, 0, more)
 		bound = 2 * logSure * hi
 	}
 	s, ok := settled(hi, lo, bound)
@@ -87,7 +88,8 @@ func Atanh(x float64) float64 {
 	default:
 		n, nrest := fastSum(1, a)
 		d, drest := fastSum(1, -a)
-		hi, lo = logPairOf(fastSum(quotient(n, nrest, d, drest)))
+		b, more := mantissa(fastSum(quotient(n, nrest, d, drest, 1/d)))
+		hi, lo = logPair(b, 0, more)
 		hi, lo = 0.5*hi, 0.5*lo
 		bound = 2 * logSure * hi
 	}
@@ -98,17 +100,18 @@ func Atanh(x float64) float64 {
 	return math.Copysign(s, x)
 }
 
-// rootPair returns the square root of a pair, off by less than 2^-97 of it.
+// rootPair returns the square root of a pair, off by less than 2^-97 of it. It divides while the processor takes the root.
 func rootPair(square, more float64) (root, rest float64) {
 	root = math.Sqrt(square)
+	inverse := 0.5 / square
 	upper := upperHalf(root)
 	lower := root - upper
 	left := ((square - float64(upper*upper)) - float64(2*float64(upper*lower))) + (more - float64(lower*lower))
-	return root, float64(left * (0.5 / root))
+	return root, float64(left * float64(root*inverse))
 }
 
-// logPairOf returns the logarithm of a pair.
-func logPairOf(x, more float64) (hi, lo float64) {
-	b := math.Float64bits(x)
-	return logPair(b, 0, float64(more*math.Float64frombits((2046-b>>52)<<52)))
+// mantissa returns a pair, of 2^-1022 or more, as logPair takes it: its bits, and what to add to its mantissa.
+func mantissa(x, more float64) (b uint64, add float64) {
+	b = math.Float64bits(x)
+	return b, float64(more * math.Float64frombits((2046-b>>52)<<52)) // by 0 for the largest ones
 }

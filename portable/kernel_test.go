@@ -72,7 +72,7 @@ func TestPairsKeepTheirBounds(t *testing.T) {
 
 		p, prest := fastSum(1+r.Float64(), r.Float64()*0x1p-53)
 		q, qrest := fastSum(1+r.Float64(), r.Float64()*0x1p-53)
-		hi, lo = quotient(p, prest, q, qrest)
+		hi, lo = quotient(p, prest, q, qrest, 1/q)
 		ratio := wide.Of(p).Add(wide.Of(prest)).Quo(wide.Of(q).Add(wide.Of(qrest)))
 		check("quotient", ratio, quotientSure, hi, hi, lo)
 		across, down := math.Ldexp(p, r.IntN(60)-30), math.Ldexp(q, r.IntN(60)-30)

@@ -283,7 +283,7 @@ func TestProofRoots(t *testing.T) {
 	holds(t, "quotient", tail(lo, 0), quotientSure)
 	// Roots of numbers from 1 to 4: what is left is at most a unit of the last place of the number, and Newton's next term is the square.
 	left = plus(quantity{0x1p-49, 0}, quantity{0x1p-50, half(0x1p-51) * 3})
-	lo = times(left, times(quantity{0.5, half(0.5) * 2}, exactly(1)))
+	lo = times(left, quantity{0.5, 0x1p-51}) // the root, times half the inverse of its square: four roundings
 	holds(t, "root", tail(lo, 0x1p-98), rootSure)
 	// Hypot, of squares whose sum is from S to a little more: p+pu is at most twice the root, and p-pu 2^-25 of it; so are those of
 	// the root, which is off by 2^-52, for three roundings. fullSum and the difference of near squares are exact.

@@ -103,9 +103,10 @@ func Tan(x float64) float64 {
 	n, nrest, nbound, d, drest, dbound := circlePair(k, r, rest)
 	n, nrest = fastSum(n, nrest)
 	d, drest = fastSum(d, drest)
-	hi, lo := quotient(n, nrest, d, drest)
+	inverse := 1 / d
+	hi, lo := quotient(n, nrest, d, drest, inverse)
 	a := math.Abs(hi)
-	if s, ok := settled(hi, lo, float64((nbound+float64(a*dbound))/math.Abs(d))+float64(tanSure*a)); ok {
+	if s, ok := settled(hi, lo, float64((nbound+float64(a*dbound))*math.Abs(inverse))+float64(tanSure*a)); ok {
 		return s
 	}
 	return rounded(wide.Tangent(x))
@@ -168,11 +169,17 @@ func circlePair(k int64, r, rest float64) (shi, slo, sbound, chi, clo, cbound fl
 }
 
 // sineBound returns by how much a sine near s is off at most, where r is what is left of the angle.
+//
+// It and sineBoundNear are two functions so that the compiler inlines it.
 func sineBound(s, hi, r float64) float64 {
-	switch {
-	case s != 0:
-		return sineSure * math.Abs(s)
-	case math.Abs(r) < 0x1p-27:
+	if s == 0 {
+		return sineBoundNear(hi, r)
+	}
+	return sineSure * math.Abs(s)
+}
+
+func sineBoundNear(hi, r float64) float64 {
+	if math.Abs(r) < 0x1p-27 {
 		return math.Inf(1)
 	}
 	return sineSure * math.Abs(hi)
