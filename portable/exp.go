@@ -68,7 +68,7 @@ func expPart(x float64) (k int64, r, rest float64) {
 }
 
 // expPair returns p times e^(r+rest), p one of powers: hi is 1 to 2, and lo little. r is less than 2^-8,
-// and rest less than 2^-52 of it, or than 2^-60; t is their expSeries.
+// and rest less than 2^-52 of it, or than 2^-60; t is their expSeries, or the sum of their evenOdd.
 //
 // It and expSeries are two functions so that the compiler inlines both.
 func expPair(p *[2]float64, r, t float64) (hi, lo float64) {
@@ -81,6 +81,14 @@ func expPair(p *[2]float64, r, t float64) (hi, lo float64) {
 // expSeries returns e^(r+rest) - 1 - r.
 func expSeries(r, rest float64) float64 {
 	return rest + float64(float64(r*r)*(0.5+float64(r*(1./6+float64(r*(1./24+float64(r*(1./120+float64(r*(1./720))))))))))
+}
+
+// evenOdd returns the series of the hyperbolic cosine of r+rest less 1, and of its sine less r, so that those of e^r and e^-r have
+// one computation.
+func evenOdd(r, rest float64) (even, odd float64) {
+	square := float64(r * r)
+	even = float64(square * (0.5 + float64(square*(1./24+float64(square*(1./720))))))
+	return even, rest + float64(float64(r*square)*(1./6+float64(square*(1./120))))
 }
 
 const (

@@ -26,11 +26,12 @@ func Sinh(x float64) float64 {
 	default:
 		k, r, rest := expPart(a)
 		scale := powerOf2(k>>7 - 1)
-		hi, lo = expPair(&powers[k&127], r, expSeries(r, rest))
+		even, odd := evenOdd(r, rest)
+		hi, lo = expPair(&powers[k&127], r, even+odd)
 		hi, lo = float64(hi*scale), float64(lo*scale)
 		bound = 2.25 * expSure * scale
 		if a < far {
-			e, more := expPair(&powers[-k&127], -r, expSeries(-r, -rest))
+			e, more := expPair(&powers[-k&127], -r, even-odd)
 			scale = powerOf2(-k>>7 - 1)
 			sum, left := fastSum(hi, -float64(e*scale))
 			hi, lo = sum, left+(lo-float64(more*scale))
@@ -60,11 +61,12 @@ func Cosh(x float64) float64 {
 	}
 	k, r, rest := expPart(a)
 	scale := powerOf2(k>>7 - 1)
-	hi, lo := expPair(&powers[k&127], r, expSeries(r, rest))
+	even, odd := evenOdd(r, rest)
+	hi, lo := expPair(&powers[k&127], r, even+odd)
 	hi, lo = float64(hi*scale), float64(lo*scale)
 	bound := 2.25 * expSure * scale
 	if a < far {
-		e, more := expPair(&powers[-k&127], -r, expSeries(-r, -rest))
+		e, more := expPair(&powers[-k&127], -r, even-odd)
 		scale = powerOf2(-k>>7 - 1)
 		sum, left := fastSum(hi, float64(e*scale))
 		hi, lo = sum, left+(lo+float64(more*scale))

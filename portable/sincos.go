@@ -145,7 +145,11 @@ func sinePair(k int64, r, rest float64) (hi, lo, bound float64) {
 	hi, lo = fastSum(s[0], first)
 	inside := float64(c[0]*((r-upper)+(rest+cubic))) + float64(c[1]*(r+cubic)) + (float64(s[0]*more) + float64(s[1]*(more-versed)))
 	lo = (lo + s[1] + inside) - float64(s[0]*versed)
-	return hi, lo, sineBound(s[0], hi, r)
+	bound = sineSure * math.Abs(s[0])
+	if s[0] == 0 {
+		bound = nearZero(hi, r)
+	}
+	return hi, lo, bound
 }
 
 // circlePair returns what sinePair does, and the same for the cosine.
@@ -165,20 +169,20 @@ func circlePair(k int64, r, rest float64) (shi, slo, sbound, chi, clo, cbound fl
 	chi, clo = fastSum(c[0], -float64(s[0]*upper))
 	inside = (float64(c[0]*more) + float64(c[1]*less)) - (float64(s[0]*low) + float64(s[1]*all))
 	clo = (clo + c[1] + inside) - float64(c[0]*versed)
-	return shi, slo, sineBound(s[0], shi, r), chi, clo, sineBound(c[0], chi, r)
-}
-
-// sineBound returns by how much a sine near s is off at most, where r is what is left of the angle.
-//
-// It and sineBoundNear are two functions so that the compiler inlines it.
-func sineBound(s, hi, r float64) float64 {
-	if s == 0 {
-		return sineBoundNear(hi, r)
+	sbound, cbound = sineSure*math.Abs(s[0]), sineSure*math.Abs(c[0])
+	switch {
+	case s[0] == 0:
+		sbound = nearZero(shi, r)
+	case c[0] == 0:
+		cbound = nearZero(chi, r)
 	}
-	return sineSure * math.Abs(s)
+	return shi, slo, sbound, chi, clo, cbound
 }
 
-func sineBoundNear(hi, r float64) float64 {
+// nearZero returns by how much a sine or cosine next to a 0 of the table is off at most, where r is what is left of the angle.
+//
+//go:noinline
+func nearZero(hi, r float64) float64 {
 	if math.Abs(r) < 0x1p-27 {
 		return math.Inf(1)
 	}
