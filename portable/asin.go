@@ -72,11 +72,14 @@ func Acos(x float64) float64 {
 	return rounded(wide.Of(x).Acos())
 }
 
+// diagonal is near the sine of a quarter of pi; above it, the cosine is looked up.
+const diagonal = 0x1.6ap-1
+
 // angle returns the arc sine of x, from 0 to 1, as a number of parts of a circle and what is left, in two floats.
 func angle(x float64) (parts, hi, lo float64) {
 	upper := upperHalf(x)
 	var square, more float64 // 1-x^2
-	if x < 0.5 {
+	if x < diagonal {
 		square, more = fastSum(1, -float64(upper*upper))
 		square, more = fastSum(square, more-float64((x-upper)*(x+upper)))
 	} else {
@@ -89,7 +92,7 @@ func angle(x float64) (parts, hi, lo float64) {
 	ru := upperHalf(root)
 	rl := root - ru
 	i := 0
-	if x < 0x1.6ap-1 {
+	if x < diagonal { // as before, so that processors foretell it
 		i = int(nearAngle[int(x*256)&255])
 	} else {
 		i = 128 - int(nearAngle[int(root*256)&255])

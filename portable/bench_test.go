@@ -23,7 +23,7 @@ func drawn(r *rand.Rand, name string) float64 {
 
 var sink float64
 
-func measured(b *testing.B, xs *[1 << 13]float64, f func(float64) float64) {
+func measured(b *testing.B, xs *[1 << 17]float64, f func(float64) float64) {
 	s := 0.0
 	i := 0
 	for b.Loop() {
@@ -37,7 +37,7 @@ func measured(b *testing.B, xs *[1 << 13]float64, f func(float64) float64) {
 func BenchmarkFunctions(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(one)) {
 		r := rand.New(rand.NewPCG(1, 3))
-		var xs [1 << 13]float64
+		var xs [1 << 17]float64
 		for i := range xs {
 			xs[i] = drawn(r, name)
 		}
@@ -46,7 +46,7 @@ func BenchmarkFunctions(b *testing.B) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(two)) {
 		r := rand.New(rand.NewPCG(1, 3))
-		var xs, ys [1 << 13]float64
+		var xs, ys [1 << 17]float64
 		for i := range xs {
 			xs[i], ys[i] = drawn(r, name), r.Float64()*20-10
 		}
@@ -63,7 +63,7 @@ func BenchmarkFunctions(b *testing.B) {
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 3))
-	var xs [1 << 13]float64
+	var xs [1 << 17]float64
 	for i := range xs {
 		xs[i] = drawn(r, "Sincos")
 	}

@@ -6,12 +6,11 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-const (
-	// cbrtSure is the share of the result by which the quick phase of Cbrt is off at most.
-	cbrtSure = 0x1.2p-67
-	// the cube roots of 2 and 4
-	cbrt2, cbrt4 = 0x1.428a2f98d728bp+0, 0x1.965fea53d6e3dp+0
-)
+// cbrtSure is the share of the result by which the quick phase of Cbrt is off at most.
+const cbrtSure = 0x1.2p-67
+
+// thirds are powers of two that are left of an exponent's third, and their cube roots.
+var thirds = [4][2]float64{{1, 1}, {2, 0x1.428a2f98d728bp+0}, {4, 0x1.965fea53d6e3dp+0}}
 
 // Cbrt returns the cube root of x, rounded correctly. Cbrt(±0) is ±0, Cbrt(±Inf) is ±Inf, and Cbrt(NaN) is NaN.
 //
@@ -29,12 +28,8 @@ func Cbrt(x float64) float64 {
 	i := b >> 44 & 255
 	z := float64(m*logs[i][0]) - 1
 	y := roots[i] * (1 + float64(z*(1./3-float64(z*(1./9)))))
-	switch e - 3*third {
-	case 1:
-		m, y = 2*m, y*cbrt2
-	case 2:
-		m, y = 4*m, y*cbrt4
-	}
+	left := &thirds[(e-3*third)&3] // no processor could foretell a choice
+	m, y = m*left[0], y*left[1]
 	y = math.Float64frombits((math.Float64bits(y) + 1<<35) &^ (1<<36 - 1))
 	cube := float64(float64(y*y) * y)     // exact
 	d := float64((m - cube) * (1 / cube)) // less than 2^-15

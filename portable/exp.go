@@ -26,7 +26,7 @@ func Exp(x float64) float64 {
 	switch {
 	case !(-708 < x && x < 709):
 		return expEdge(x)
-	case -0x1p-54 < x && x < 0x1p-54:
+	case math.Abs(x) < 0x1p-54:
 		return 1 + x
 	}
 	k, r, rest := expPart(x)
@@ -68,7 +68,7 @@ func expPart(x float64) (k int64, r, rest float64) {
 }
 
 // expPair returns p times e^(r+rest), p one of powers: hi is 1 to 2, and lo little. r is less than 2^-8,
-// and rest less than 2^-52 of it, or than 2^-60; t is their expSeries.
+// and rest less than 2^-52 of it, or than 2^-60; t is their expSeries, or the sum of their evenOdd.
 //
 // It and expSeries are two functions so that the compiler inlines both.
 func expPair(p *[2]float64, r, t float64) (hi, lo float64) {
@@ -83,6 +83,14 @@ func expSeries(r, rest float64) float64 {
 	return rest + float64(float64(r*r)*(0.5+float64(r*(1./6+float64(r*(1./24+float64(r*(1./120+float64(r*(1./720))))))))))
 }
 
+// evenOdd returns the series of the hyperbolic cosine of r+rest less 1, and of its sine less r, so that those of e^r and e^-r have
+// one computation.
+func evenOdd(r, rest float64) (even, odd float64) {
+	square := float64(r * r)
+	even = float64(square * (0.5 + float64(square*(1./24+float64(square*(1./720))))))
+	return even, rest + float64(float64(r*square)*(1./6+float64(square*(1./120))))
+}
+
 const (
 	// ln 2 in two floats, the first of 26 bits.
 	ln2Upper, ln2Lower = 0x1.62e42f8p-1, 0x1.be8e7bcd5e4f2p-27
@@ -95,7 +103,7 @@ func Exp2(x float64) float64 {
 	switch {
 	case !(-1022 < x && x < 1023):
 		return exp2Edge(x)
-	case -0x1p-54 < x && x < 0x1p-54:
+	case math.Abs(x) < 0x1p-54:
 		return 1 + x
 	}
 	shifted := x + shifter128
@@ -139,7 +147,7 @@ func Expm1(x float64) float64 {
 	switch {
 	case !(-40 < x && x < 709):
 		return expm1Edge(x)
-	case -small < x && x < small:
+	case math.Abs(x) < small:
 		if x == 0 {
 			return x
 		}

@@ -26,11 +26,12 @@ func Sinh(x float64) float64 {
 	default:
 		k, r, rest := expPart(a)
 		scale := powerOf2(k>>7 - 1)
-		hi, lo = expPair(&powers[k&127], r, expSeries(r, rest))
+		even, odd := evenOdd(r, rest)
+		hi, lo = expPair(&powers[k&127], r, even+odd)
 		hi, lo = float64(hi*scale), float64(lo*scale)
 		bound = 2.25 * expSure * scale
 		if a < far {
-			e, more := expPair(&powers[-k&127], -r, expSeries(-r, -rest))
+			e, more := expPair(&powers[-k&127], -r, even-odd)
 			scale = powerOf2(-k>>7 - 1)
 			sum, left := fastSum(hi, -float64(e*scale))
 			hi, lo = sum, left+(lo-float64(more*scale))
@@ -60,11 +61,12 @@ func Cosh(x float64) float64 {
 	}
 	k, r, rest := expPart(a)
 	scale := powerOf2(k>>7 - 1)
-	hi, lo := expPair(&powers[k&127], r, expSeries(r, rest))
+	even, odd := evenOdd(r, rest)
+	hi, lo := expPair(&powers[k&127], r, even+odd)
 	hi, lo = float64(hi*scale), float64(lo*scale)
 	bound := 2.25 * expSure * scale
 	if a < far {
-		e, more := expPair(&powers[-k&127], -r, expSeries(-r, -rest))
+		e, more := expPair(&powers[-k&127], -r, even-odd)
 		scale = powerOf2(-k>>7 - 1)
 		sum, left := fastSum(hi, float64(e*scale))
 		hi, lo = sum, left+(lo+float64(more*scale))
@@ -107,7 +109,7 @@ func Tanh(x float64) float64 {
 		n, nrest = fastSum(n, nrest+more)
 		d, drest := fastSum(e, 1)
 		d, drest = fastSum(d, drest+more)
-		hi, lo = quotient(n, nrest, d, drest)
+		hi, lo = quotient(n, nrest, d, drest, 1/d)
 		bound = 0.65*expSure + float64(0x1p-72*hi)
 	}
 	s, ok := settled(hi, lo, bound)
@@ -118,9 +120,8 @@ func Tanh(x float64) float64 {
 }
 
 // quotient returns (n+nrest)/(d+drest), off by less than 2^-72.8 of it, if the rests are less than 2^-52 of what they
-// are added to. The first float has 26 bits.
-func quotient(n, nrest, d, drest float64) (hi, lo float64) {
-	inverse := 1 / d
+// are added to, and the inverse is 1/d. The first float has 26 bits.
+func quotient(n, nrest, d, drest, inverse float64) (hi, lo float64) {
 	upper := upperHalf(d)
 	hi = upperHalf(n * inverse)
 	left := ((n - float64(hi*upper)) - float64(hi*(d-upper))) + (nrest - float64(hi*drest))

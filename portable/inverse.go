@@ -22,11 +22,14 @@ func Asinh(x float64) float64 {
 		lo = float64(float64(a*square) * (-1./6 + float64(square*(3./40+float64(square*(-15./336+float64(square*(105./3456+float64(square*(-945./42240+float64(square*(10395./599040))))))))))))
 		bound = -tailSure * lo
 	case a < 0x1p400:
-		upper := upperHalf(a)
-		square, rest := fullSum(float64(upper*upper), 1)
-		root, rest := rootPair(fastSum(square, rest+float64((a-upper)*(a+upper))))
+		about := float64(a*a) + 1
+		root, inverse := math.Sqrt(about), 0.5/about
+		aa, al := squarePair(a)
+		square, rest := fullSum(aa, 1)
+		rest = float64(rootLeft(root, square, rest, al) * float64(root*inverse))
 		sum, more := fastSum(root, a)
-		hi, lo = logPairOf(fastSum(sum, more+rest))
+		b, more := mantissa(sum, more+rest)
+		hi, lo = logPair(b, 0, more)
 		bound = 2 * logSure * hi
 	}
 	s, ok := settled(hi, lo, bound)
@@ -39,8 +42,28 @@ func Asinh(x float64) float64 {
 // Acosh returns the inverse hyperbolic cosine of x, rounded correctly. Acosh(+Inf) is +Inf, Acosh(1) is 0, and Acosh of less than 1 and
 // of NaN is NaN.
 //
-// Its quick phase is the logarithm of 1 + w + sqrt(2w+w^2), where w is x-1: off by less than 2^-66 of the result.
+// Its quick phase is the logarithm of x + sqrt(x^2-1), off by less than 2^-66 of the result; or, below 5/4, that of
+// 1 + w + sqrt(2w+w^2), where w is x-1.
 func Acosh(x float64) float64 {
+	if !(x >= 1.25 && x < 0x1p400) {
+		return acoshEdge(x)
+	}
+	about := float64(x*x) - 1
+	root, inverse := math.Sqrt(about), 0.5/about
+	xx, xl := squarePair(x)
+	square, rest := fastSum(xx, -1)
+	rest = float64(rootLeft(root, square, rest, xl) * float64(root*inverse))
+	sum, more := fastSum(x, root)
+	b, more := mantissa(sum, more+rest)
+	hi, lo := logPair(b, 0, more)
+	if s, ok := settled(hi, lo, 2*logSure*hi); ok {
+		return s
+	}
+	return rounded(wide.Of(x).Acosh())
+}
+
+// acoshEdge is Acosh where x is near 1 or large, or special.
+func acoshEdge(x float64) float64 {
 	switch {
 	case !(x > 1):
 		if x == 1 {
@@ -49,7 +72,7 @@ func Acosh(x float64) float64 {
 		return math.NaN()
 	case x > math.MaxFloat64:
 		return x
-	case x > 0x1p400:
+	case x >= 0x1p400:
 		return rounded(wide.Of(x).Acosh())
 	}
 	w, less := fastSum(x, -1)
@@ -87,7 +110,8 @@ func Atanh(x float64) float64 {
 	default:
 		n, nrest := fastSum(1, a)
 		d, drest := fastSum(1, -a)
-		hi, lo = logPairOf(fastSum(quotient(n, nrest, d, drest)))
+		b, more := mantissa(fastSum(quotient(n, nrest, d, drest, 1/d)))
+		hi, lo = logPair(b, 0, more)
 		hi, lo = 0.5*hi, 0.5*lo
 		bound = 2 * logSure * hi
 	}
@@ -98,17 +122,18 @@ func Atanh(x float64) float64 {
 	return math.Copysign(s, x)
 }
 
-// rootPair returns the square root of a pair, off by less than 2^-97 of it.
+// rootPair returns the square root of a pair, off by less than 2^-97 of it. It divides while the processor takes the root.
 func rootPair(square, more float64) (root, rest float64) {
 	root = math.Sqrt(square)
+	inverse := 0.5 / square
 	upper := upperHalf(root)
 	lower := root - upper
 	left := ((square - float64(upper*upper)) - float64(2*float64(upper*lower))) + (more - float64(lower*lower))
-	return root, float64(left * (0.5 / root))
+	return root, float64(left * float64(root*inverse))
 }
 
-// logPairOf returns the logarithm of a pair.
-func logPairOf(x, more float64) (hi, lo float64) {
-	b := math.Float64bits(x)
-	return logPair(b, 0, float64(more*math.Float64frombits((2046-b>>52)<<52)))
+// mantissa returns a pair, of 2^-1022 or more, as logPair takes it: its bits, and what to add to its mantissa.
+func mantissa(x, more float64) (b uint64, add float64) {
+	b = math.Float64bits(x)
+	return b, float64(more * math.Float64frombits((2046-b>>52)<<52)) // by 0 for the largest ones
 }

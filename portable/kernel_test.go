@@ -72,9 +72,17 @@ func TestPairsKeepTheirBounds(t *testing.T) {
 
 		p, prest := fastSum(1+r.Float64(), r.Float64()*0x1p-53)
 		q, qrest := fastSum(1+r.Float64(), r.Float64()*0x1p-53)
-		hi, lo = quotient(p, prest, q, qrest)
+		hi, lo = quotient(p, prest, q, qrest, 1/q)
 		ratio := wide.Of(p).Add(wide.Of(prest)).Quo(wide.Of(q).Add(wide.Of(qrest)))
 		check("quotient", ratio, quotientSure, hi, hi, lo)
+		across, down := math.Ldexp(p, r.IntN(60)-30), math.Ldexp(q, r.IntN(60)-30)
+		about := float64(across*across) + float64(down*down)
+		pp, pl := squarePair(across)
+		qq, ql := squarePair(down)
+		square, rest := fullSum(pp, qq)
+		hi = math.Sqrt(about)
+		lo = float64(rootLeft(hi, square, rest, pl+ql) * (0.5 / about) * hi)
+		check("Hypot", wide.Of(across).Mul(wide.Of(across)).Add(wide.Of(down).Mul(wide.Of(down))).Sqrt(), hypotSure, hi, hi, lo)
 		hi, lo = rootPair(p, prest)
 		check("root", wide.Of(p).Add(wide.Of(prest)).Sqrt(), rootSure, hi, hi, lo)
 	}

@@ -55,11 +55,8 @@ func logEdge(x float64) float64 {
 // logPair returns the logarithm of a number that is given by its bits, what to add to its exponent, and what to add to its
 // mantissa, which is between 1 and 2.
 func logPair(b uint64, exponent int64, more float64) (hi, lo float64) {
-	k := int64(b>>52) - 1023 + exponent
 	i := b >> 44 & 255
-	if i >= 107 {
-		k++
-	}
+	k := int64(b>>52) - 1023 + exponent + int64((i+256-107)>>8) // one more from the 107th interval on
 	m := math.Float64frombits(b&(1<<52-1) | 1023<<52)
 	l := &logs[i]
 	upper := upperHalf(m)
@@ -111,7 +108,8 @@ func Log2(x float64) float64 {
 	if b<<12 == 0 { // a power of two
 		return float64(int64(b>>52) - 1023 + more)
 	}
-	hi, lo := logTimes(b, more, log2eUpper, log2eLower)
+	l, rest := logPair(b, more, 0)
+	hi, lo := pairTimes(l, rest, log2eUpper, log2eLower)
 	if s, ok := settled(hi, lo, 2*logSure*math.Abs(hi)); ok {
 		return s
 	}
@@ -126,16 +124,16 @@ func Log10(x float64) float64 {
 	if !ok {
 		return logEdge(x)
 	}
-	hi, lo := logTimes(b, more, log10eUpper, log10eLower)
+	l, rest := logPair(b, more, 0)
+	hi, lo := pairTimes(l, rest, log10eUpper, log10eLower)
 	if s, ok := settled(hi, lo, 2*logSure*math.Abs(hi)); ok {
 		return s
 	}
 	return rounded(wide.Of(x).Log10())
 }
 
-// logTimes returns what logPair does, times a number in two floats, the first of 26 bits.
-func logTimes(b uint64, more int64, by, byRest float64) (hi, lo float64) {
-	l, rest := logPair(b, more, 0)
+// pairTimes returns a pair times a number in two floats, the first of 26 bits.
+func pairTimes(l, rest, by, byRest float64) (hi, lo float64) {
 	upper := upperHalf(l)
 	lower := (l - upper) + rest
 	return float64(upper * by), float64(lower*by) + float64((upper+lower)*byRest)
@@ -158,14 +156,13 @@ func Log1p(x float64) float64 {
 
 // log1pPair returns ln(1 + x + more).
 func log1pPair(x, more float64) (hi, lo float64) {
-	if -0x1p-8 < x && x < 0x1p-8 {
+	if math.Abs(x) < 0x1p-8 {
 		half, rest := logHalf(x, more)
 		return logSum(0, x, half, more-rest+logTail(x))
 	}
 	sum, rest := fullSum(1, x)
-	b := math.Float64bits(sum)
-	scale := math.Float64frombits((2046 - b>>52) << 52) // 0 for the largest ones
-	return logPair(b, 0, float64((rest+more)*scale))
+	b, add := mantissa(sum, rest+more)
+	return logPair(b, 0, add)
 }
 
 func log1pEdge(x float64) float64 {

@@ -98,7 +98,20 @@ func holds(t *testing.T, what string, off, bound float64) {
 // expOff bounds what expPair is off by, if r is less than R, and rest than so much.
 func expOff(R, rest float64) (lo quantity, besides float64) {
 	r := exactly(R)
-	t := plus(exactly(rest), times(times(r, r), polynomial(r, 1./2, 1./6, 1./24, 1./120, 1./720)))
+	return pairOff(R, rest, plus(exactly(rest), times(times(r, r), polynomial(r, 1./2, 1./6, 1./24, 1./120, 1./720))))
+}
+
+// evenOddOff is expOff where the series is the sum of evenOdd.
+func evenOddOff(R, rest float64) (lo quantity, besides float64) {
+	r := exactly(R)
+	square := times(r, r)
+	odd := plus(exactly(rest), times(times(r, square), polynomial(square, 1./6, 1./120)))
+	return pairOff(R, rest, plus(times(square, polynomial(square, 1./2, 1./24, 1./720)), odd))
+}
+
+// pairOff bounds what expPair is off by, for a series that it is given.
+func pairOff(R, rest float64, t quantity) (lo quantity, besides float64) {
+	r := exactly(R)
 	p0, p1 := exactly(2), quantity{0x1p-25, 0x1p-79}
 	lo = plus(exactly(0x1p-53), plus(p1, plus(times(p0, plus(lower(r), t)), times(p1, plus(r, t)))))
 	// What is left out: the series' rest, and rest times e^r - 1.
@@ -125,9 +138,11 @@ func TestProofExp(t *testing.T) {
 
 	// Expm1, Sinh, Cosh: a sum of two pairs, whose floats are added without loss; of 2^k times that.
 	holds(t, "Expm1", tail(plus(exactly(0x1p-52), lo), besides+2*part), 1.25*expSure)
+	lo, besides = evenOddOff(biggestPart, 0x1p-61)
 	both := plus(exactly(0x1p-52), plus(lo, lo)) // the smaller one is at most as large
 	holds(t, "Sinh, Cosh", tail(both, 2*besides+4*part), 2.25*expSure)
 
+	lo, besides = expOff(biggestPart, 0x1p-61)
 	// Tanh: 2/(E+1)^2 is at most half of 1/E, and n and d are rounded once more; quotient is off by little as well.
 	holds(t, "Tanh", tail(lo, besides+2*part)/2+4*half(lo.most)/2+quotientSure, 0.65*expSure+0x1p-72)
 
@@ -172,12 +187,16 @@ const logShare = 0x1.9p-18
 // Rule: what is said of the quick phases of logarithms holds.
 func TestProofLog(t *testing.T) {
 	zrest := quantity{0x1p-52, half(0x1p-61) + half(0x1p-52)} // a rounding error, and what is added, which is rounded
+	// What Asinh and Acosh add, to a sum that is not rounded anew, is up to twice that, and a sum.
+	asPair := quantity{2 * zrest.most, 2 * zrest.off}
 	rounding := quantity{0x1p-43, half(0x1p-43)}
 	// All exponents: k*ln2Low is below 2^-33, and off by 1,100 times what the two floats are.
 	low := plus(times(exactly(1100), quantity{ln2Low, half(ln2Low)}), rounding)
 	lo, besides := logOff(0x1p-8, zrest, exactly(745), low)
 	holds(t, "logarithm", tail(lo, besides), logSureFar)
 	holds(t, "Log, other exponents", tail(lo, besides), logSure*0.34)
+	lo, besides = logOff(0x1p-8, asPair, exactly(745), low)
+	holds(t, "Asinh, other exponents", tail(lo, besides), logSure*0.34)
 	// Exponent 0: each interval has its factor, and a least logarithm.
 	for i, l := range logs {
 		from, to := 1+float64(i)/256, 1+float64(i+1)/256
@@ -194,7 +213,12 @@ func TestProofLog(t *testing.T) {
 		holds(t, fmt.Sprint("Log's second float, interval ", i), lo.most, logShare*least)
 		holds(t, fmt.Sprint("Log, interval ", i), off, logSure*least)
 		holds(t, fmt.Sprint("Pow's logarithm, interval ", i), off, min(logSureFar, logSureNear*least))
+		lo, besides = logOff(z, asPair, exactly(0.4), rounding)
+		holds(t, fmt.Sprint("Asinh, interval ", i), tail(lo, besides), logSure*least)
 	}
+	// Asinh's sum is from 1.03 on: a logarithm of what is next to a power of two is ln 2 or more.
+	lo, besides = logOff(0x1p-8, asPair, quantity{}, rounding)
+	holds(t, "Asinh, next to a power of 2", tail(lo, besides), logSure*math.Log(2))
 	for z := 0x1p-8; z > 0x1p-60; z *= 0.9 {
 		lo, besides := logOff(z, quantity{z * 0x1p-52, z * 0x1p-105}, quantity{}, quantity{})
 		holds(t, fmt.Sprint("Log's second float near 1, ", z), lo.most, logShare*z*0.895)
@@ -220,7 +244,8 @@ func TestProofLogProducts(t *testing.T) {
 		}
 		holds(t, c.name, off+logSure, 2*logSure)
 	}
-	// Asinh, Acosh, Atanh: pairs that are off by less than 2^-73 of them, and logarithms from 1/32 on, or as near 0 as the share.
+	// Asinh, Acosh, Atanh: pairs that are off by less than 2^-73 of them (TestProofRoots), and logarithms from 1/32 on, or as near 0 as
+	// the share.
 	holds(t, "Asinh, Atanh", logSure+0x1p-73*32, 2*logSure)
 }
 
@@ -283,11 +308,32 @@ func TestProofRoots(t *testing.T) {
 	holds(t, "quotient", tail(lo, 0), quotientSure)
 	// Roots of numbers from 1 to 4: what is left is at most a unit of the last place of the number, and Newton's next term is the square.
 	left = plus(quantity{0x1p-49, 0}, quantity{0x1p-50, half(0x1p-51) * 3})
-	lo = times(left, times(quantity{0.5, half(0.5) * 2}, exactly(1)))
+	lo = times(left, quantity{0.5, 0x1p-51}) // the root, times half the inverse of its square: four roundings
 	holds(t, "root", tail(lo, 0x1p-98), rootSure)
-	// Hypot: the squares of the lower halves are rounded, and sums of rests.
-	square := plus(exactly(0x1p-52*8), plus(times(exactly(0x1p-25*2), exactly(4)), times(exactly(0x1p-25*2), exactly(4))))
-	holds(t, "Hypot", square.off+rootSure, hypotSure)
+	// Hypot, of squares whose sum is from S to a little more: p+pu is at most twice the root, and p-pu 2^-25 of it; so are those of
+	// the root, which is off by 2^-52, for three roundings. fullSum and the difference of near squares are exact.
+	off := 0.0
+	for S := 1.0; S < 4; S += 1. / 64 {
+		p := exactly(math.Sqrt(S+1./64) * (1 + 0x1p-40))
+		lowers := times(plus(p, p), quantity{p.most * 0x1p-25, 0})
+		rest := plus(exactly(half(S)), plus(lowers, lowers))
+		inner := plus(rest, lowers)
+		left := quantity{S * 0x1p-50, inner.off + half(S*0x1p-50)}
+		lo := times(left, quantity{0.5 / math.Sqrt(S), 0x1p-51}) // times the root, times half the inverse of its square
+		off = max(off, tail(lo, 0x1p-104)/math.Sqrt(S))
+	}
+	holds(t, "Hypot", off, hypotSure)
+	// Asinh, and Acosh from 5/4 on, whose root is at least 3/5 of x: the same with one square less, of which S is the larger one.
+	off = 0
+	for S := 1.0; S < 4; S += 1. / 64 {
+		p := exactly(math.Sqrt(S+1./64) * (1 + 0x1p-40))
+		lowers := times(plus(p, p), quantity{p.most * 0x1p-25, 0})
+		inner := plus(exactly(half(S)), lowers, lowers)
+		left := quantity{S * 0x1p-50, inner.off + half(S*0x1p-50)}
+		lo := times(left, quantity{0.5 / 0.6 / math.Sqrt(S), 0x1p-50})
+		off = max(off, tail(lo, 0x1p-100)/math.Sqrt(S))
+	}
+	holds(t, "Asinh, Acosh", off, 0x1p-73)
 }
 
 // Rule: what is said of the quick phases of Atan and Atan2 holds.
@@ -346,7 +392,8 @@ func TestProofAngle(t *testing.T) {
 			S0, S1 := exactly(s[0]), quantity{math.Abs(s[1]), half(math.Abs(s[1]))}
 			C0, C1 := exactly(c[0]), quantity{math.Abs(c[1]), half(math.Abs(c[1]))}
 			X, root1 := exactly(x), quantity{root, half(root)}
-			rl := plus(lower(exactly(root)), quantity{half(root), root * 0x1p-98 * 2})
+			// 1-x^2 is off by three roundings of what is 2^-25 at most; it is a half or more, or exact but for a share of 2^-78.
+			rl := plus(lower(exactly(root)), quantity{half(root), root * 0x1p-77})
 			low := plus(plus(times(lower(X), C0), times(rl, S0)), plus(times(X, C1), times(root1, S1)))
 			low.off += half(T) // of fastSum, if the rest is larger
 			square := times(exactly(T), exactly(T))
@@ -367,7 +414,7 @@ func TestProofAngle(t *testing.T) {
 		}
 	}
 	for T := 0x1p-7 * 1.0001; T > 0x1p-27; T *= 0.9 { // the sine itself, or the cosine, which is a root
-		q, rest := exactly(T), quantity{T * 0x1p-53, T * 0x1p-97 * 2}
+		q, rest := exactly(T), quantity{T * 0x1p-53, T * 0x1p-90}
 		square := times(q, q)
 		lo := plus(rest, plus(times(times(q, square), polynomial(square, 1./6, 3./40, 15./336, 105./3456, 945./42240)), times(square, rest)))
 		holds(t, fmt.Sprint("Asin near 0, ", T), tail(lo, math.Pow(T, 13)/50), asinNear*T*0.899)

@@ -23,11 +23,11 @@ const (
 // It is a table of 512 sines (S. Gal, 1986) and polynomials, added up in two floats, off by less than 2^-64 of the result; where
 // these lie too close to the middle between two others, numbers of 256 bits tell.
 func Sin(x float64) float64 {
-	if -0x1p-26 < x && x < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from what is next to x
+	if math.Abs(x) < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from what is next to x
 		return x
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -42,11 +42,11 @@ func Sin(x float64) float64 {
 // Cos returns the cosine of x, in radians, rounded correctly, however large x is. As in package math, Cos of an infinity or of
 // NaN is NaN. It is computed as Sin is.
 func Cos(x float64) float64 {
-	if -0x1p-27 < x && x < 0x1p-27 {
+	if math.Abs(x) < 0x1p-27 {
 		return 1
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -60,11 +60,11 @@ func Cos(x float64) float64 {
 
 // Sincos returns Sin(x), Cos(x).
 func Sincos(x float64) (sin, cos float64) {
-	if -0x1p-26 < x && x < 0x1p-26 {
+	if math.Abs(x) < 0x1p-26 {
 		return x, Cos(x)
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x, x - x
 		}
@@ -90,11 +90,11 @@ const tanSure = 0x1.4p-73
 //
 // Its quick phase is the quotient of those of Sin and Cos, and off by the sum of their shares, and 2^-72 of the result.
 func Tan(x float64) float64 {
-	if -0x1p-27 < x && x < 0x1p-27 {
+	if math.Abs(x) < 0x1p-27 {
 		return x
 	}
 	k, r, rest := part(x)
-	if !(-nearest < x && x < nearest) {
+	if !(math.Abs(x) < nearest) {
 		if x-x != 0 {
 			return x - x
 		}
@@ -103,9 +103,10 @@ func Tan(x float64) float64 {
 	n, nrest, nbound, d, drest, dbound := circlePair(k, r, rest)
 	n, nrest = fastSum(n, nrest)
 	d, drest = fastSum(d, drest)
-	hi, lo := quotient(n, nrest, d, drest)
+	inverse := 1 / d
+	hi, lo := quotient(n, nrest, d, drest, inverse)
 	a := math.Abs(hi)
-	if s, ok := settled(hi, lo, float64((nbound+float64(a*dbound))/math.Abs(d))+float64(tanSure*a)); ok {
+	if s, ok := settled(hi, lo, float64((nbound+float64(a*dbound))*math.Abs(inverse))+float64(tanSure*a)); ok {
 		return s
 	}
 	return rounded(wide.Tangent(x))
@@ -144,7 +145,11 @@ func sinePair(k int64, r, rest float64) (hi, lo, bound float64) {
 	hi, lo = fastSum(s[0], first)
 	inside := float64(c[0]*((r-upper)+(rest+cubic))) + float64(c[1]*(r+cubic)) + (float64(s[0]*more) + float64(s[1]*(more-versed)))
 	lo = (lo + s[1] + inside) - float64(s[0]*versed)
-	return hi, lo, sineBound(s[0], hi, r)
+	bound = sineSure * math.Abs(s[0])
+	if s[0] == 0 {
+		bound = nearZero(hi, r)
+	}
+	return hi, lo, bound
 }
 
 // circlePair returns what sinePair does, and the same for the cosine.
@@ -164,15 +169,21 @@ func circlePair(k int64, r, rest float64) (shi, slo, sbound, chi, clo, cbound fl
 	chi, clo = fastSum(c[0], -float64(s[0]*upper))
 	inside = (float64(c[0]*more) + float64(c[1]*less)) - (float64(s[0]*low) + float64(s[1]*all))
 	clo = (clo + c[1] + inside) - float64(c[0]*versed)
-	return shi, slo, sineBound(s[0], shi, r), chi, clo, sineBound(c[0], chi, r)
+	sbound, cbound = sineSure*math.Abs(s[0]), sineSure*math.Abs(c[0])
+	switch {
+	case s[0] == 0:
+		sbound = nearZero(shi, r)
+	case c[0] == 0:
+		cbound = nearZero(chi, r)
+	}
+	return shi, slo, sbound, chi, clo, cbound
 }
 
-// sineBound returns by how much a sine near s is off at most, where r is what is left of the angle.
-func sineBound(s, hi, r float64) float64 {
-	switch {
-	case s != 0:
-		return sineSure * math.Abs(s)
-	case -0x1p-27 < r && r < 0x1p-27:
+// nearZero returns by how much a sine or cosine next to a 0 of the table is off at most, where r is what is left of the angle.
+//
+//go:noinline
+func nearZero(hi, r float64) float64 {
+	if math.Abs(r) < 0x1p-27 {
 		return math.Inf(1)
 	}
 	return sineSure * math.Abs(hi)
