@@ -190,14 +190,14 @@ func NewSearch(port int) (*Search, error) {
 	return s, nil
 }
 
-// ask asks, again and again: the group, each network, and this machine.
+// ask asks, again and again.
 func (s *Search) ask() {
 	ticker := time.NewTicker(searchEvery)
 	defer ticker.Stop()
 	question := encodeQuestion(s.nonce)
 	for {
 		n := networks()
-		for _, to := range append(n.casts, group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+		for _, to := range n.asked() {
 			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks are not there
 		}
 		select {
