@@ -217,3 +217,30 @@ func TestFrozenSearch(t *testing.T) {
 		t.Errorf("the answer is %+v, %v", o, ok)
 	}
 }
+
+// Questions are answered 200 times in a second, and what is none costs no answer; a host that listens on loopback alone
+// answers this machine alone.
+func TestWhatIsAnswered(t *testing.T) {
+	now, elsewhere := time.Unix(1000, 0), netip.MustParseAddr("198.51.100.7")
+	question := encodeQuestion([nonceSize]byte{1})
+	for at, c := range map[string]struct {
+		from netip.Addr
+		want int
+	}{"": {elsewhere, 200}, "192.0.2.1": {elsewhere, 200}, "127.0.0.1": {elsewhere, 0}, "::1": {elsewhere, 0}} {
+		o := sample
+		o.At = at
+		var r rate
+		given := 0
+		for range 300 {
+			if r.answer(question[:1], c.from, now, func() Offer { return o }) != nil {
+				t.Fatal("what is no question is answered")
+			}
+			if b := r.answer(question, c.from, now, func() Offer { return o }); b != nil {
+				given++
+			}
+		}
+		if given != c.want {
+			t.Errorf("a host at %q gives %d answers, want %d", at, given, c.want)
+		}
+	}
+}
