@@ -44,6 +44,7 @@ func TestACookieIsForOneAddress(t *testing.T) {
 
 // It counts in the interval in which it was made and in the next one.
 func TestACookieGetsOld(t *testing.T) {
+	const interval = 15 * time.Second
 	now := time.Now()
 	b := newBaker(now)
 	for _, c := range []struct {
@@ -51,13 +52,13 @@ func TestACookieGetsOld(t *testing.T) {
 		want         bool
 	}{
 		{0, 0, true},
-		{0, 2*cookieTime - 1, true},
-		{0, 2 * cookieTime, false},
-		{cookieTime - 1, 2*cookieTime - 1, true},
-		{cookieTime - 1, 2 * cookieTime, false},
-		{5 * cookieTime, 7*cookieTime - 1, true},
-		{5 * cookieTime, 7 * cookieTime, false},
-		{5 * cookieTime, 4 * cookieTime, false}, // one of the future is none
+		{0, 2*interval - 1, true},
+		{0, 2 * interval, false},
+		{interval - 1, 2*interval - 1, true},
+		{interval - 1, 2 * interval, false},
+		{5 * interval, 7*interval - 1, true},
+		{5 * interval, 7 * interval, false},
+		{5 * interval, 4 * interval, false}, // one of the future is none
 	} {
 		if got := b.takes(b.give(addr(bob), now.Add(c.given)), addr(bob), now.Add(c.taken)); got != c.want {
 			t.Errorf("given after %v, shown after %v: %v", c.given, c.taken, got)

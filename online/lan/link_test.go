@@ -272,6 +272,11 @@ func TestWhenALinkActs(t *testing.T) {
 		l.hears(&greeting{mine: 7, yours: 1}, ways("10.0.0.2:2"), time.Unix(0, 0))
 		return l, c
 	}
+	forgotten := func() (*link, *count) {
+		l, c := connected()
+		l.hears(&greeting{mine: 7}, ways("10.0.0.2:2"), time.Unix(0, 0))
+		return l, c
+	}
 	for what, s := range map[string]struct {
 		link  func() (*link, *count)
 		after time.Duration
@@ -280,6 +285,8 @@ func TestWhenALinkActs(t *testing.T) {
 		"a peer that is connected is asked every second":    {connected, time.Second, func(_ *link, c *count) int { return c.questions }},
 		"a way is looked for every 200 ms":                  {searched, 200 * time.Millisecond, func(_ *link, c *count) int { return c.questions }},
 		"who is not connected is greeted every second":      {alone, time.Second, func(_ *link, c *count) int { return c.greetings }},
+		"who is not reached is greeted every second, too":   {searched, time.Second, func(_ *link, c *count) int { return c.greetings }},
+		"who does not know us is greeted every second":      {forgotten, time.Second, func(_ *link, c *count) int { return c.greetings }},
 		"who is silent for 3.5 s is interrupted after that": {connected, 3500*time.Millisecond + 1, func(l *link, _ *count) int { return int(l.state) }},
 		"who has not answered for 12 s has failed":          {alone, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
 		"who cannot be reached for 12 s has failed as well": {searched, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
@@ -304,6 +311,40 @@ func TestWhenALinkActs(t *testing.T) {
 	}{{failAfter - 1, peers.Interrupted}, {failAfter, peers.Failed}} {
 		if l.look(time.Unix(0, 0).Add(silence + 1 + s.after)); l.state != s.want {
 			t.Errorf("%v after it was interrupted a peer is %v, want %v", s.after, l.state, s.want)
+		}
+	}
+}
+
+// A peer that has another key is not connected any more: it is another transport.
+func TestAnotherKeyEndsTheConnection(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLink(2, 1, nil, &count{}, now)
+	for i, k := range []key{7, 8} {
+		l.hears(&greeting{mine: k, yours: 1}, ways("10.0.0.2:2"), now)
+		if l.state != peers.Connecting || l.best.IsValid() || len(l.routes) != 0 {
+			t.Fatalf("with key %d it is %v at %v, and heard from %v", k, l.state, l.best, l.routes)
+		}
+		l.probed(probe{answers, k, 1}, ways("10.0.0.2:2")[0], now)
+		if l.state != peers.Connected || l.connections != i+1 {
+			t.Fatalf("with key %d it is %v, and was connected %d times", k, l.state, l.connections)
+		}
+	}
+}
+
+// Who asks from an address that it has not told can be reached there, and is asked there, once, as long as there is room.
+func TestWhereOneAsksFromItCanBeReached(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLink(2, 1, nil, &count{}, now)
+	told := ways("10.0.0.2:2")
+	l.hears(&greeting{mine: 7, yours: 1}, told, now)
+	for i := range 20 {
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 2, 0, byte(i)}), 5)
+		for range 2 {
+			l.probed(probe{asks, 7, 1}, from, now)
+		}
+		told = append(told, from)
+		if want := told[:min(len(told), 16)]; !slices.Equal(l.ways, want) {
+			t.Fatalf("it is asked at %v, want %v", l.ways, want)
 		}
 	}
 }

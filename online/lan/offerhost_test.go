@@ -44,6 +44,9 @@ func TestNoPageIsToldTheRoom(t *testing.T) {
 		if w.Code != c.want || w.Header().Get("Access-Control-Allow-Origin") != "" || w.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("host %q, origin %q: %d, %v", c.host, c.origin, w.Code, w.Header())
 		}
+		if kind := w.Header().Get("Content-Type"); w.Header().Get("Cache-Control") != "no-store" || (c.want == http.StatusOK) != (kind == "application/json") {
+			t.Errorf("host %q, origin %q: %v", c.host, c.origin, w.Header())
+		}
 	}
 }
 

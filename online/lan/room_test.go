@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -300,6 +302,9 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	if n != 2 || buf[1] != 7 || from != peers.AddrOf(them) {
 		t.Errorf("%d bytes from %v", n, from)
 	}
+	if n := a.stats.strangers.Load(); n != 8 {
+		t.Errorf("the real one is counted among %d strangers", n)
+	}
 	if err := a.Send(peers.AddrOf(them), make([]byte, 1200)); err != nil {
 		t.Error(err)
 	}
@@ -383,6 +388,12 @@ func TestNetworks(t *testing.T) {
 	if got, want := strings.Join(told, " "), "192.168.1.5 10.0.0.1 172.16.0.4 203.0.113.9 2001:db8::1 2001:db8::2 169.254.7.7"; got != want {
 		t.Errorf("others are told %s, want %s", got, want)
 	}
+	for i := range 6 {
+		n.add(netip.MustParsePrefix(fmt.Sprintf("fe80::%d/64", i+2)), fmt.Sprintf("more%d", i))
+	}
+	if got := n.called(ways("[fe80::9]:1")); len(got) != 4 {
+		t.Errorf("on seven networks a link-local address is called %v, want four of them", got)
+	}
 	if here := networks(); len(here.addrs) == 0 {
 		t.Error("this machine has no address")
 	}
@@ -451,7 +462,11 @@ func TestTransportsThatCannotBe(t *testing.T) {
 	for id := uint32(100); id > 0; id-- {
 		named = append(named, id, id-1, id)
 	}
+	before := slices.Clone(named)
 	tr.SetPeers(named...)
+	if !slices.Equal(named, before) {
+		t.Error("the caller's numbers were changed")
+	}
 	list := tr.Peers()
 	if len(list) != 80 || list[0].ID != 1 || list[2].ID != 4 || list[79].ID != 81 {
 		t.Errorf("%d peers, up to %d", len(list), list[len(list)-1].ID)
@@ -493,6 +508,62 @@ func TestWhatIsLeftBehind(t *testing.T) {
 		}
 		if want := map[bool]string{false: "two", true: ""}[closes]; got != want {
 			t.Errorf("closed %v: it receives %q", closes, got)
+		}
+	}
+}
+
+// A room is played at its own port, so that a firewall needs one number, and at another one where that is used for UDP.
+func TestAtWhichPortARoomIsPlayed(t *testing.T) {
+	h, _ := host(t)
+	if _, err := udp.Listen(h.local().String()); !errors.Is(err, ErrInUse) {
+		t.Fatalf("it is not played at the port of the room: %v", err)
+	}
+	tr, err := h.transport(1, make(box, 64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	if at := tr.(*Transport).LocalAddr(); at == h.local() || at.Addr() != h.local().Addr() {
+		t.Errorf("it is played at %v", at)
+	}
+}
+
+// A host reads headers of 16 KB, and of no more than a browser sends.
+func TestHowLongHeadersAreRead(t *testing.T) {
+	h, _ := host(t)
+	for size, want := range map[int]int{16 << 10: http.StatusOK, 24 << 10: http.StatusRequestHeaderFieldsTooLarge} {
+		r, err := http.NewRequestWithContext(within(t), http.MethodGet, pageOf(h.local().String())+"offer", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = askedAs
+		r.Header.Set("Filler", strings.Repeat("x", size))
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%d bytes: %v", size, answer.Status)
+		}
+	}
+}
+
+// It is logged once when something has happened to a peer, with where it is and why.
+func TestWhatHappensToAPeerIsLogged(t *testing.T) {
+	var said bytes.Buffer
+	tr := &Transport{log: slog.New(slog.NewTextHandler(&said, nil))}
+	l := newLink(7, 1, nil, &count{}, time.Unix(0, 0))
+	l.hears(&greeting{mine: 7, yours: 1}, ways("10.0.0.2:2"), time.Unix(0, 0))
+	if tr.tell(l, l.state); said.Len() > 0 {
+		t.Errorf("nothing has happened: %s", said.String())
+	}
+	before := l.state
+	l.probed(probe{answers, 7, 1}, ways("10.0.0.2:2")[0], time.Unix(0, 0))
+	tr.tell(l, before)
+	for _, want := range []string{"peer connected", "peer=7", "address=10.0.0.2:2"} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("%q is not in %s", want, said.String())
 		}
 	}
 }

@@ -115,21 +115,23 @@ func (a *answerer) run(offer func() Offer) {
 			time.Sleep(readPause)
 			continue
 		}
-		nonce, ok := decodeQuestion(buf[:n])
-		if !ok {
-			continue
-		}
-		if !rate.allows(time.Now()) {
-			continue
-		}
-		o := offer()
-		if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from.Addr().Unmap()) {
-			continue // nobody elsewhere can come
-		}
-		if b := encodeAnswer(nonce, o); b != nil {
+		if b := rate.answer(buf[:n], from.Addr().Unmap(), time.Now(), offer); b != nil {
 			_, _ = a.socket.WriteToUDPAddrPort(b, from) // it is asked again
 		}
 	}
+}
+
+// answer returns what a datagram is answered with; nil if it is not.
+func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer func() Offer) []byte {
+	nonce, ok := decodeQuestion(question)
+	if !ok || !r.allows(now) {
+		return nil
+	}
+	o := offer()
+	if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from) {
+		return nil // nobody elsewhere can come
+	}
+	return encodeAnswer(nonce, o)
 }
 
 // rate bounds the answers of a host, second by second.
@@ -190,14 +192,14 @@ func NewSearch(port int) (*Search, error) {
 	return s, nil
 }
 
-// ask asks, again and again: the group, each network, and this machine.
+// ask asks, again and again.
 func (s *Search) ask() {
 	ticker := time.NewTicker(searchEvery)
 	defer ticker.Stop()
 	question := encodeQuestion(s.nonce)
 	for {
 		n := networks()
-		for _, to := range append(n.casts, group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+		for _, to := range n.asked() {
 			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks are not there
 		}
 		select {

@@ -123,6 +123,30 @@ func TestHowLongAHostIsKept(t *testing.T) {
 	if s.forget(now.Add(3500*time.Millisecond + 1)); len(s.found) != 0 {
 		t.Error("it is kept for longer")
 	}
+	for ago, want := range map[time.Duration]int{0: 1, time.Hour: 0} { // whoever looks does not see older ones
+		s := &Search{found: map[uint64]found{}}
+		s.keep(Offer{GameID: "duel", Seats: 2, Port: 7717, Host: 1}, netip.MustParseAddr("10.0.0.1"), time.Now().Add(-ago))
+		if n := len(s.Found()); n != want {
+			t.Errorf("heard %v ago, and %d are found", ago, n)
+		}
+	}
+}
+
+// A search asks at the broadcast address of each network, of the group, of all, and of this machine.
+func TestWhereASearchAsks(t *testing.T) {
+	var n network
+	n.add(netip.MustParsePrefix("192.168.1.5/24"), "one")
+	n.add(netip.MustParsePrefix("10.0.0.1/31"), "two") // which has none
+	var got []string
+	for range 2 { // asking once changes nothing
+		got = got[:0]
+		for _, a := range n.asked() {
+			got = append(got, a.String())
+		}
+	}
+	if want := "192.168.1.255 239.255.84.75 255.255.255.255 127.0.0.1"; strings.Join(got, " ") != want {
+		t.Errorf("it asks at %v, want %s", got, want)
+	}
 }
 
 // A host gives 200 answers in a second, whoever asks how often, and as many in the next one.
@@ -191,5 +215,32 @@ func TestFrozenSearch(t *testing.T) {
 	text := `{"game":"duel","seats":2,"port":7717,"host":"9"}`
 	if o, ok := decodeAnswer([]byte("tickback-lan-1!12345678"+text), nonce); !ok || o != (Offer{GameID: "duel", Seats: 2, Port: 7717, Host: 9}) {
 		t.Errorf("the answer is %+v, %v", o, ok)
+	}
+}
+
+// Questions are answered 200 times in a second, and what is none costs no answer; a host that listens on loopback alone
+// answers this machine alone.
+func TestWhatIsAnswered(t *testing.T) {
+	now, elsewhere := time.Unix(1000, 0), netip.MustParseAddr("198.51.100.7")
+	question := encodeQuestion([nonceSize]byte{1})
+	for at, c := range map[string]struct {
+		from netip.Addr
+		want int
+	}{"": {elsewhere, 200}, "192.0.2.1": {elsewhere, 200}, "127.0.0.1": {elsewhere, 0}, "::1": {elsewhere, 0}} {
+		o := sample
+		o.At = at
+		var r rate
+		given := 0
+		for range 300 {
+			if r.answer(question[:1], c.from, now, func() Offer { return o }) != nil {
+				t.Fatal("what is no question is answered")
+			}
+			if b := r.answer(question, c.from, now, func() Offer { return o }); b != nil {
+				given++
+			}
+		}
+		if given != c.want {
+			t.Errorf("a host at %q gives %d answers, want %d", at, given, c.want)
+		}
 	}
 }

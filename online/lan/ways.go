@@ -71,6 +71,11 @@ func broadcast(p netip.Prefix) (netip.Addr, bool) {
 	return netip.AddrFrom4(a), true
 }
 
+// asked returns where a search asks: each network, the group, and this machine.
+func (n *network) asked() []netip.Addr {
+	return append(slices.Clone(n.casts), group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1}))
+}
+
 // rank orders addresses by how likely they are to be of use, and easy to type.
 func rank(a netip.Addr) int {
 	switch {

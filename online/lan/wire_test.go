@@ -60,6 +60,19 @@ func TestProbes(t *testing.T) {
 			t.Errorf("%d bytes are a probe", n)
 		}
 	}
+	if want := "TLP\x01\x01\x00\x00\x00\x00\x00\x00\x00\x07\x80\x00\x00\x00\x00\x00\x00\x09"; string(b[:]) != want { // frozen
+		t.Errorf("a probe is %q, want %q", b, want)
+	}
+	for i := range 4 {
+		other := b
+		other[i]++
+		if _, ok := decodeProbe(other[:]); ok {
+			t.Errorf("%q begins a probe", other[:4])
+		}
+	}
+	if isProbe(nil) || !isProbe([]byte("T")) {
+		t.Error("a datagram without bytes is a probe, or one that begins as they do is none")
+	}
 	for _, first := range []byte{1, 2, 3, 4, 5, 6, 0x80, 0xFF} { // docs/reference/wire.md
 		if isProbe([]byte{first}) {
 			t.Errorf("a session's datagram that begins with %#x is taken for a probe", first)

@@ -61,7 +61,7 @@ func TestTheIndexHasItsAddress(t *testing.T) {
 	} {
 		h := server(t, Config{Files: files, TrustProxy: c.proxy}).Handler()
 		first := get(t, h, c.target, "X-Forwarded-Proto", c.proto)
-		if got := body(t, first); got != c.want || first.Header.Get("Cache-Control") != "no-cache" || first.ContentLength != int64(len(c.want)) {
+		if got := body(t, first); got != c.want || first.Header.Get("Cache-Control") != "no-cache" || first.Header.Get("Content-Type") != "text/html; charset=utf-8" || first.ContentLength != int64(len(c.want)) {
 			t.Errorf("%s, proxy %v, %q: %q, %v", c.target, c.proxy, c.proto, got, first.Header)
 		}
 		if again := get(t, h, c.target, "X-Forwarded-Proto", c.proto, "If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||

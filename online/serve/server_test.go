@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,6 +116,12 @@ func TestAListenerThatFails(t *testing.T) {
 	if err := server(t, Config{Files: page}).Serve(t.Context(), l); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("%v", err)
 	}
+	if err := server(t, Config{Files: page}).ServeMetrics(t.Context(), l); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("of its figures: %v", err)
+	}
+	if err := server(t, Config{Files: page}).ServeRedirect(t.Context(), l, text("0.0.0.0:443")); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("of its redirects: %v", err)
+	}
 }
 
 // The figures count each answer by its class, its bytes, and who asked by a name that is
@@ -181,6 +188,18 @@ func TestTheAddressOfAClient(t *testing.T) {
 	r.Header.Add("X-Forwarded-For", "3.3.3.3")
 	if got := forwarded(r); got != "3.3.3.3" {
 		t.Error(got)
+	}
+	if at := server(t, Config{}).cfg.Rooms.Address; at != nil {
+		t.Errorf("without a proxy a client is at %s", at(r))
+	}
+	if at := server(t, Config{TrustProxy: true}).cfg.Rooms.Address; at == nil || at(r) != "3.3.3.3" {
+		t.Error("the rooms do not know what the proxy has seen")
+	}
+	own := func(*http.Request) string { return "4.4.4.4" }
+	for _, proxy := range []bool{true, false} {
+		if at := server(t, Config{TrustProxy: proxy, Rooms: rooms.Config{Address: own}}).cfg.Rooms.Address; at(r) != "4.4.4.4" {
+			t.Errorf("behind a proxy %v: the rooms have a function of their own, and a client is at %s", proxy, at(r))
+		}
 	}
 }
 
@@ -249,6 +268,26 @@ func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
 			if err := s.Close(t.Context()); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// Others of the same network reach the server by the name of its machine, as mDNS has it, too.
+func TestAServerAnswersByTheNameOfItsMachine(t *testing.T) {
+	name, err := os.Hostname()
+	if err != nil || name == "" || strings.ContainsFunc(name, notInName) {
+		t.Skip("this machine has no name that a browser can use")
+	}
+	names := []string{name}
+	if !strings.Contains(name, ".") {
+		names = append(names, name+".local")
+	}
+	h := server(t, Config{Files: page}).Handler()
+	for _, host := range append(names, name+".evil.example") {
+		r, w := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+		r.Host = host
+		if h.ServeHTTP(w, r); (w.Code == http.StatusOK) != slices.Contains(names, host) {
+			t.Errorf("by %s it answers %d", host, w.Code)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -213,6 +215,35 @@ func TestRoomsLogWhereTheServerDoes(t *testing.T) {
 		}
 		if !strings.Contains(c.have.String(), "refused") || c.have != c.ours && strings.Contains(c.ours.String(), "refused") {
 			t.Errorf("the rooms log %q, the server %q", c.have, c.ours)
+		}
+	}
+}
+
+// The one that has waited longest gives way, of those of many networks, too: each request begins its wait anew, one
+// that is redirected as well.
+func TestEachRequestBeginsTheWaitAnew(t *testing.T) {
+	s := server(t, Config{Files: page})
+	for what, h := range map[string]http.Handler{"a page": s.Handler(), "a redirect": s.redirect(text("0.0.0.0:443"))} {
+		var c crowd
+		d := newDoor(&c, false)
+		var visits []*visit
+		var conns []*nowhere
+		for i := range maxDoor { // each network has one
+			v, conn := c.arrival(t, d, fmt.Sprintf("10.%d.%d.1:1", i/256, i%256))
+			visits, conns = append(visits, v), append(conns, conn)
+		}
+		for _, v := range slices.Backward(visits) { // the last one asks first
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.Host = "localhost"
+			h.ServeHTTP(httptest.NewRecorder(), r.WithContext(remember(r.Context(), v)))
+		}
+		for i := range 3 {
+			c.arrival(t, d, fmt.Sprintf("192.0.%d.1:1", i))
+		}
+		for i, conn := range conns {
+			if conn.closed != (i >= maxDoor-3) {
+				t.Errorf("%s: connection %d gives way: %v", what, i, conn.closed)
+			}
 		}
 	}
 }

@@ -287,13 +287,18 @@ func TestACertificateGetsOtherNames(t *testing.T) {
 		}
 		answers("old.example.org", "always.example.org", "more.example.org")
 		ca.write(t, dir, 2, "new.example.org", "*.new.example.org")
-		time.Sleep(lookEvery)
+		time.Sleep(5*time.Second - 1)
+		answers("old.example.org", "always.example.org", "more.example.org")
+		time.Sleep(1)
 		answers("new.example.org", "x.new.example.org", "always.example.org", "more.example.org")
 		if c, err := s.secure.config.GetCertificate(nil); err != nil || c.Leaf.SerialNumber.Int64() != 2 {
 			t.Errorf("%v", err)
 		}
 		if got := s.URLs(text("0.0.0.0:443")); !slices.Equal(got, []string{"https://new.example.org/"}) {
 			t.Errorf("it is reached at %q", got)
+		}
+		if got := s.URLs(text("0.0.0.0:8443")); !slices.Equal(got, []string{"https://new.example.org:8443/"}) {
+			t.Errorf("at another port it is reached at %q", got)
 		}
 	})
 }

@@ -271,10 +271,11 @@ func TestDatagramsAreCounted(t *testing.T) {
 func TestWhichPeersAreTaken(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
 	var named, want []uint32
-	for id := uint32(MaxPeers + 40); id > 0; id-- {
+	const most = 94
+	for id := uint32(most + 40); id > 0; id-- {
 		named = append(named, id, id-1, id)
 	}
-	for id := uint32(1); len(want) < MaxPeers; id++ {
+	for id := uint32(1); len(want) < most; id++ {
 		if id != l.t.cfg.Self {
 			want = append(want, id)
 		}
@@ -461,5 +462,160 @@ func TestHowOftenConnectionsAreBegun(t *testing.T) {
 		if got := l.open(uint32(i+2), began.Add(c.after)); got != c.want || (l.dial != nil) != c.want {
 			t.Errorf("%v after the first one another is begun: %v", c.after, got)
 		}
+	}
+}
+
+// noted is a connection that notes what it is given.
+type noted struct {
+	still
+	answers []string
+	bad     error // of ways
+}
+
+func (n *noted) accept(sdp string) error { n.answers = append(n.answers, sdp); return nil }
+func (n *noted) add(*candidate) error    { return n.bad }
+
+// An answer is taken by the side that offers, for the attempt that it is making, and once.
+func TestWhichAnswersAreTaken(t *testing.T) {
+	for what, c := range map[string]struct {
+		offers, described bool
+		attempt           uint32
+		taken             int
+	}{
+		"the answer":               {true, false, 1, 1},
+		"one more":                 {true, true, 1, 0},
+		"to an attempt before":     {true, false, 7, 0},
+		"to one that is described": {true, true, 7, 0},
+		"to one that offers not":   {false, false, 1, 0},
+	} {
+		l, _ := alone(t, c.offers, time.Unix(0, 0))
+		conn := &noted{}
+		l.dial.conn, l.dial.described = conn, c.described
+		l.signalled(&message{Kind: sayAnswer, From: "there", To: "here", Attempt: c.attempt, SDP: "v=0"}, time.Unix(0, 0))
+		if len(conn.answers) != c.taken {
+			t.Errorf("%s: %d are taken", what, len(conn.answers))
+		}
+		l.dial = nil
+		l.signalled(&message{Kind: sayAnswer, From: "there", To: "here", Attempt: c.attempt, SDP: "v=0"}, time.Unix(0, 0)) // to none
+	}
+}
+
+// A way that cannot be taken is counted, one that can is not, and neither ends the connection.
+func TestAWayThatCannotBeTaken(t *testing.T) {
+	for _, bad := range []error{nil, errFailing} {
+		l, _ := alone(t, true, time.Unix(0, 0))
+		l.dial.conn = &noted{bad: bad}
+		for i := range uint64(3) {
+			l.way(&candidate{Text: "candidate:1"})
+			want := uint64(0)
+			if bad != nil {
+				want = i + 1
+			}
+			if n := l.t.Stats().BadSignals; n != want || l.dial == nil {
+				t.Errorf("%v: %d are counted, want %d", bad, n, want)
+			}
+		}
+	}
+}
+
+// Of an instance that is new the attempts count from the beginning, where the other side counts them; ours go on.
+func TestAttemptsOfANewInstance(t *testing.T) {
+	now := time.Unix(1000, 0)
+	for _, offers := range []bool{true, false} {
+		l, said := alone(t, offers, now.Add(-time.Minute))
+		l.attempt = 7
+		if l.signalled(&message{Kind: sayHello, From: "new", Want: true}, now); offers {
+			if l.attempt != 8 || !slices.Equal(said.kinds, []string{sayOffer}) {
+				t.Errorf("it says %q, for attempt %d", said.kinds, l.attempt)
+			}
+			continue
+		}
+		before := l.t.Stats().Attempts
+		if l.signalled(&message{Kind: sayOffer, From: "new", To: "here", Attempt: 1, SDP: "nonsense"}, now); l.t.Stats().Attempts != before+1 {
+			t.Error("the first offer of a new instance is taken for an old one")
+		}
+	}
+}
+
+// A way of our own is told, and changes nothing else, even while the connection is interrupted.
+func TestOurOwnWaysAreTold(t *testing.T) {
+	for _, offers := range []bool{true, false} {
+		l, said := alone(t, offers, time.Unix(0, 0))
+		l.dial.open, l.dial.path = true, pathInterrupted
+		l.happened(&letter{kind: forCandidate, candidate: candidate{Text: "candidate:1"}}, time.Unix(60, 0))
+		if !slices.Equal(said.kinds, []string{sayCandidate}) || l.dial == nil || l.state != Connecting {
+			t.Errorf("offers %v: it says %q, and is %v", offers, said.kinds, l.state)
+		}
+	}
+}
+
+// Until the other side has described itself it is greeted, once a second.
+func TestWhoHasNotAnsweredIsGreeted(t *testing.T) {
+	began := time.Unix(1000, 0)
+	for _, described := range []bool{true, false} {
+		l, said := alone(t, true, began)
+		l.dial.described = described
+		l.hello = began
+		for _, after := range []time.Duration{time.Second - 1, time.Second, time.Second + 1} {
+			l.look(began.Add(after))
+		}
+		want := 1
+		if described {
+			want = 0
+		}
+		if len(said.kinds) != want {
+			t.Errorf("described %v: it says %q", described, said.kinds)
+		}
+	}
+}
+
+// What makes no sense is counted, and nobody reads it.
+func TestWhatMakesNoSenseIsNotRead(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	l.t.Deliver(3, "{")
+	if n := l.t.Stats().BadSignals; n != 1 || len(l.t.mail.take()) != 0 {
+		t.Errorf("%d are counted", n)
+	}
+	l.t.Deliver(3, (&message{Kind: sayHello, From: "x"}).encode())
+	if n := l.t.Stats().BadSignals; n != 1 || len(l.t.mail.take()) != 1 {
+		t.Errorf("one that makes sense: %d are counted", n)
+	}
+}
+
+// A datagram that does not fit is dropped, and counted once.
+func TestADatagramThatDoesNotFit(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	l.t.arrived(l, make([]byte, 100), time.Unix(0, 0))
+	if _, _, _, ok := l.t.Receive(make([]byte, 99)); ok || l.t.Stats().TooLong != 1 {
+		t.Errorf("%+v", l.t.Stats())
+	}
+	if _, _, _, ok := l.t.Receive(make([]byte, 99)); ok || l.t.Stats().TooLong != 1 {
+		t.Errorf("and again: %+v", l.t.Stats())
+	}
+}
+
+// The end of a connection is told.
+func TestTheEndOfAConnectionIsTold(t *testing.T) {
+	l, _ := alone(t, true, time.Now())
+	states := make(chan pathState, 16)
+	conn, err := l.t.maker.connect(callbacks{candidate: func(candidate) {}, state: func(s pathState) { states <- s }, open: func(bool) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.offer(false); err != nil {
+		t.Fatal(err)
+	}
+	go conn.close()
+	for s := range states {
+		if s == pathFailed {
+			return
+		}
+	}
+}
+
+// Servers that cannot be make no transport.
+func TestATransportWithServersThatCannotBe(t *testing.T) {
+	if tr, err := New(Config{Self: 1, Signaler: &spoken{}, ICE: []ICEServer{{URLs: []string{"nonsense:there"}}}}); tr != nil || !errors.Is(err, ErrConfig) {
+		t.Errorf("%v, %v", tr, err)
 	}
 }

@@ -302,3 +302,17 @@ func TestServersAreReplaced(t *testing.T) {
 		t.Errorf("it ends with %d servers", n)
 	}
 }
+
+// What UDP has carried is that of all who are connected, whoever else is looked for.
+func TestWhatUDPHasCarried(t *testing.T) {
+	t.Parallel()
+	x := newExchange()
+	a, b := x.open(t, 1, 2, 3, 4, 5, 6, 7, 8, 9), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { p := a.Peers(); return len(p) == 8 && p[0].State == Connected && connected(b, 1) })
+	for range 20 {
+		sent, received := a.Framed()
+		if sent < 500 || received < 500 || sent > 1<<30 || received > 1<<30 {
+			t.Fatalf("%d bytes were sent, and %d have come", sent, received)
+		}
+	}
+}
