@@ -88,26 +88,6 @@ func (a *arguments) files() (list []string) {
 
 // flags are those of these names, each in one word.
 func (a *arguments) flags(names ...string) (list []string) {
-	for i, w := range a.rest {
-		if !isFlag(w) {
-			continue
-		}
-		switch name, _, has := strings.Cut(strings.TrimLeft(w, "-"), "="); {
-		case !slices.Contains(names, name):
-		case has:
-			list = append(list, w)
-		case i+1 < len(a.rest):
-			list = append(list, w+"="+a.rest[i+1])
-		}
-	}
-	return list
-}
-
-// ofBuilds are flags that decide what is built, and that hold for any target.
-var ofBuilds = []string{"tags", "mod", "modfile", "modcacherw", "trimpath", "buildvcs", "pgo", "p", "asmflags", "compiler"}
-
-// builds are the flags that were given for what is built: not those for how a test is run, nor for its race detector, and such.
-func (a *arguments) builds() (list []string) {
 	for i := 0; i < len(a.rest); i++ {
 		word := a.rest[i]
 		if word == "--" || word == "-args" || word == "--args" {
@@ -121,10 +101,19 @@ func (a *arguments) builds() (list []string) {
 			i++
 			word += "=" + a.rest[i]
 		}
-		if slices.Contains(ofBuilds, name) {
+		if slices.Contains(names, name) {
 			list = append(list, word)
 		}
 	}
+	return list
+}
+
+// ofBuilds are flags that decide what is built, and that hold for any target.
+var ofBuilds = []string{"tags", "mod", "modfile", "modcacherw", "trimpath", "buildvcs", "pgo", "p", "asmflags", "compiler"}
+
+// builds are the flags that were given for what is built: not those for how a test is run, nor for its race detector, and such.
+func (a *arguments) builds() []string {
+	list := a.flags(ofBuilds...)
 	for _, v := range a.compiler {
 		list = append(list, "-gcflags="+v)
 	}

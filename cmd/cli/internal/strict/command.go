@@ -292,7 +292,7 @@ func (t *tool) run(args []string, environment ...string) error {
 		if err != nil {
 			return console.Failed(err)
 		}
-		cmd.Env = append(os.Environ(), setting)
+		cmd.Env = append(cmd.Env, setting)
 	}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its work in order
 	err := cmd.Run()
