@@ -3,6 +3,7 @@ package foreign
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"strconv"
@@ -48,6 +49,8 @@ func value(args []string, flag string) string {
 	return ""
 }
 
+var errArchive = errors.New("this is no compiled package")
+
 // hasForeign reports whether there is more in a compiled package than what the compiler made of Go: what a C compiler or an
 // assembler made.
 func hasForeign(file string) (bool, error) {
@@ -60,7 +63,7 @@ func hasForeign(file string) (bool, error) {
 	at := int64(len(magic))
 	b := make([]byte, head)
 	if _, err := io.ReadFull(f, b[:at]); err != nil || string(b[:at]) != magic {
-		return false, err
+		return false, errors.Join(errArchive, err)
 	}
 	for {
 		switch _, err := f.ReadAt(b, at); {
@@ -71,7 +74,7 @@ func hasForeign(file string) (bool, error) {
 		}
 		size, err := strconv.ParseInt(string(bytes.TrimSpace(b[48:58])), 10, 64)
 		if err != nil || size < 0 {
-			return false, err
+			return false, errors.Join(errArchive, err)
 		}
 		if name := string(bytes.TrimSpace(b[:16])); name != "__.PKGDEF" && name != "_go_.o" {
 			return true, nil
