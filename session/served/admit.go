@@ -183,10 +183,13 @@ func (h *Host) remove(c *client, what event.What, why string) {
 	h.entrance.door.Spend(c.nonce, "")
 }
 
-// expire notices clients that are silent, and those that know that nothing more comes.
+// expire notices clients that are silent, those that take nothing of what they are told, and those that know that nothing
+// more comes.
 func (h *Host) expire() {
 	for _, c := range h.clients.list {
 		switch {
+		case c.gone != "" && c.plays: // nothing more fits into its stream
+			h.remove(c, event.Lost, c.gone)
 		case c.gone != "":
 		case c.bye && (c.pipe.Channel.Pending() == 0 || c.silentFor(h.now) > 2*h.cfg.DropAfter):
 			c.gone = "it knows, or never will"

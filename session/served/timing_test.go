@@ -44,7 +44,7 @@ func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 // Rule: an input counts as under way for as long as its tick waited for an owner that was busy with a picture; not
 // for as long as it waited for other ticks, or for an owner that has paused.
 func TestSinceWhenAnInputIsUnderWay(t *testing.T) {
-	const ms, due = time.Millisecond, time.Hour
+	const ms, due, picture = time.Millisecond, time.Hour, time.Second / 15 // at 15 pictures a second
 	for _, c := range []struct {
 		what             string
 		idle             bool

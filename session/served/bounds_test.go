@@ -1,0 +1,113 @@
+package served
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: inputs of ticks that are too far ahead are counted, each one; if all of those that came are, nothing else has
+// changed, and those before are taken.
+func TestInputsTooFarAheadAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		end   int // of the inputs, from the first tick on that is too far ahead
+		count uint32
+		early uint64
+		taken bool
+	}{{0, 1, 0, true}, {1, 1, 1, false}, {1, 2, 1, true}, {2, 2, 2, false}, {3, 5, 3, true}, {9, 4, 4, false}} {
+		f := newFixture(t)
+		f.mute = true
+		p, _ := f.other.Player()
+		k := f.server.clients.of[p]
+		limit := uint32(f.server.sequencer.Next()) + 241
+		next := k.inputs.Next()
+		before := f.server.Counts().Early
+		head := upward{next: uint32(int(limit) + c.end), count: c.count}
+		f.say(head.append(nil))
+		if n := f.server.Counts().Early - before; n != c.early || (k.inputs.Next() != next) != c.taken || k.gone != "" {
+			t.Errorf("%d inputs, the last one %d too far ahead: %d are counted, and the server waits for %+d: %q", c.count, c.end, n, k.inputs.Next()-next, k.gone)
+		}
+	}
+}
+
+// Rule: a game without inputs has none to send.
+func TestAGameWithoutInputsSendsNone(t *testing.T) {
+	var u upstream
+	u.begin(10)
+	u.push(10, nil)
+	var head upward
+	if u.due(&head, datagram.MaxSize); head.count != 0 || head.block != nil || head.next != 0 {
+		t.Errorf("%+v", head)
+	}
+	u = upstream{size: 1} // nor has a client that has not begun
+	if u.due(&head, datagram.MaxSize); head.count != 0 || head.block != nil {
+		t.Errorf("%+v", head)
+	}
+}
+
+// Rule: a server that makes up for ticks tells its clients of the last one; one that is always behind tells them twice in a
+// period, and not of each tick.
+func TestOfWhichTicksASlowServerTells(t *testing.T) {
+	const period, ms = 20 * time.Millisecond, time.Millisecond
+	for cost, want := range map[time.Duration]int{1 * ms: 10, 4 * ms: 33, 10 * ms: 100, 19 * ms: 100} {
+		tk, told := ticking{due: -time.Hour}, 0
+		for i := range time.Duration(102) {
+			if tk.tells(time.Minute+i*cost, period) && i >= 2 {
+				told++
+			}
+		}
+		if told != want {
+			t.Errorf("of 100 ticks that take %v each, it tells of %d, want %d", cost, told, want)
+		}
+	}
+	tk := ticking{due: time.Minute}
+	var told []bool
+	for i := range time.Duration(5) { // of the four that it runs at once the last one, and then it is in time
+		now := time.Minute + 3*period + i
+		if i >= 4 {
+			now += period
+		}
+		tk.due += period
+		told = append(told, tk.tells(now, period))
+	}
+	if want := []bool{false, false, false, true, true}; fmt.Sprint(told) != fmt.Sprint(want) {
+		t.Errorf("it tells of %v, want %v", told, want)
+	}
+}
+
+// Rule: a client that takes nothing of what it is told is removed when no more waits for it, and the others play on.
+func TestAClientThatTakesNothingIsRemoved(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	for n := 0; c.gone == ""; n++ {
+		if c.post(append([]byte{messageBye}, make([]byte, 200)...)); n > 1<<16 {
+			t.Fatal("there is no end")
+		}
+	}
+	f.mute = true
+	f.run(100 * time.Millisecond)
+	if f.server.clients.of[p] != nil || f.server.Members().Has(p) {
+		t.Errorf("%v play", f.server.Members())
+	}
+	f.unharmed()
+}
+
+// Rule: a server that cannot be asked for its state gives no report, which says why.
+func TestAServerThatCannotBeAsked(t *testing.T) {
+	f := newFixture(t)
+	r, q := &f.other.remote, &f.other.known.inquiry
+	for _, size := range []int{200, 1} { // until nothing fits any more
+		for r.pipe.Channel.Send(make([]byte, size)) == nil {
+		}
+	}
+	q.notice(f.other.Known(), 7, f.other.State())
+	e, ok := q.goOn(r, &f.other.match.params, false)
+	if !ok || e.What != event.Reported || e.Data != nil || !strings.HasPrefix(e.Text, "the server could not be asked: ") {
+		t.Errorf("%+v, %v", e, ok)
+	}
+}
