@@ -78,3 +78,12 @@ func TestADecodeErrorNamesRowZero(t *testing.T) {
 		t.Error(e.Error())
 	}
 }
+
+// Rule: an error of use that stops a decoding gives its reason alone: the part and the row are named once.
+func TestADecodeErrorNamesThePartOnce(t *testing.T) {
+	e := DecodeError{World: "sample", Path: "Units", Row: 7, Offset: 9, Err: &UseError{Call: "Load", Path: "Units", Row: 7, Err: ErrFull}}
+	want := "world: byte 9 of the encoding of sample.Units row 7: " + ErrFull.Error() + "; it is corrupt, or of another build"
+	if got := e.Error(); got != want || !errors.Is(&e, ErrFull) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -290,3 +290,32 @@ func TestADigestIsOfItsNodeAlone(t *testing.T) {
 		}
 	}
 }
+
+// savedOf is a snapshot of an empty world.
+func savedOf[W any](t *testing.T) *Snapshot {
+	t.Helper()
+	w, err := New[W]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Save(w)
+}
+
+// Rule: snapshots of worlds of other types are not equal, as many parts as they have, and neither are those of worlds of one
+// name with other parts.
+func TestWorldsOfOtherTypesAreNotEqual(t *testing.T) {
+	type one struct{ A One[uint32] }
+	type other struct{ B One[int8] }
+	type more struct {
+		A One[uint32]
+		B One[int8]
+	}
+	list := []*Snapshot{savedOf[one](t), savedOf[other](t), savedOf[more](t)}
+	for i, a := range list {
+		for k, b := range list {
+			if a.Equal(b) != (i == k) {
+				t.Errorf("%T and %T are equal: %v", a.world, b.world, a.Equal(b))
+			}
+		}
+	}
+}

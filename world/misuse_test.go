@@ -12,7 +12,7 @@ import (
 func TestAStepIsNotSaved(t *testing.T) {
 	w, _ := filled(t, 600)
 	s := Save(w)
-	encoded, hash := s.Append(nil), s.Hash()
+	encoded, hash, older := s.Append(nil), s.Hash(), Save(w)
 	calls := map[string]func(){
 		"Save":     func() { Save(w) },
 		"Hash":     func() { Hash(w) },
@@ -20,6 +20,7 @@ func TestAStepIsNotSaved(t *testing.T) {
 		"Load":     func() { must(Load(w, encoded)) },
 		"garbage":  func() { must(Load(w, nil)) },
 		"the game": func() { saveIn(w, nil) },
+		"a frame":  func() { saveIn(w, older) },
 	}
 	for name, call := range calls {
 		var inStep, inStage error
