@@ -349,3 +349,23 @@ func TestLoadingKeepsNoSnapshots(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a grid may grow to its largest size in one step, and stay as empty as it was: a delta of that is few bytes, and leads to
+// it from the smallest one.
+func TestAGridGrowsToItsLargestSize(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) { w.Walls.Resize(1, 1) })
+	small := Save(w)
+	Update(w, func(w *sample) { w.Walls.Resize(MaxSide, MaxSide) })
+	large := Save(w)
+	for _, c := range [][2]*Snapshot{{small, large}, {large, small}} {
+		delta := c[1].AppendDelta(nil, c[0])
+		got, err := ApplyDelta[sample](c[0], delta)
+		if err != nil || len(delta) > 100 {
+			t.Fatalf("%d bytes: %v", len(delta), err)
+		}
+		if !got.Equal(c[1]) {
+			t.Error("it leads to another world")
+		}
+	}
+}

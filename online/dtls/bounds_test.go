@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -289,5 +290,28 @@ func TestAConnectionThatHasJustEnded(t *testing.T) {
 	p.ready.Store(c)
 	if err := tr.Send(addr(bob), []byte("late")); !errors.Is(err, ErrNotConnected) || tr.Stats().Unconnected != 1 || tr.Stats().Sent != 0 {
 		t.Errorf("%v, %+v", err, tr.Stats())
+	}
+}
+
+// A peer that our owner sends something to is interrupted when nothing has come from it for more than three seconds, and
+// connected again as soon as something does.
+func TestWhenAPeerIsInterrupted(t *testing.T) {
+	start := time.Now()
+	tr, p := looker(start)
+	p.conn = &conn{t: tr, peer: p, addr: p.addr}
+	p.conn.to.Store(&p.conn.addr)
+	p.enter(peers.Connected, start)
+	for _, c := range []struct {
+		at, heard time.Duration
+		want      peers.State
+	}{
+		{3 * time.Second, 0, peers.Connected}, {3*time.Second + 1, 0, peers.Interrupted}, {5 * time.Second, 0, peers.Interrupted},
+		{5 * time.Second, 5 * time.Second, peers.Connected}, {8 * time.Second, 5 * time.Second, peers.Connected}, {9 * time.Second, 5 * time.Second, peers.Interrupted},
+	} {
+		p.wanted.Store(int64(c.at)) // our owner goes on
+		p.conn.heard.Store(int64(c.heard))
+		if tr.look(p, start.Add(c.at)); p.state != c.want {
+			t.Errorf("after %v, last heard after %v: %v, want %v", c.at, c.heard, p.state, c.want)
+		}
 	}
 }
