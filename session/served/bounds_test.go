@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -109,5 +111,30 @@ func TestAServerThatCannotBeAsked(t *testing.T) {
 	e, ok := q.goOn(r, &f.other.match.params, false)
 	if !ok || e.What != event.Reported || e.Data != nil || !strings.HasPrefix(e.Text, "the server could not be asked: ") {
 		t.Errorf("%+v, %v", e, ok)
+	}
+}
+
+// Rule: whoever comes from the address of a client that is silent for a second takes its turn at once: that one has left the
+// match, and it is said why.
+func TestAnotherClientFromTheAddressOfASilentOne(t *testing.T) {
+	g := newGate(t, nil)
+	first := g.enter(home, nil)
+	p, _ := first.Player()
+	g.server.Events()
+	next := newClient(t, countGame(), g.random.Uint64, nil)
+	g.clients[g.order[0]] = next // the process of the first one has ended without a word
+	g.run(2 * second)
+	q, ok := next.Player()
+	if !ok || next.Phase() != session.Playing || g.server.Members() != rollback.SetOf(q) {
+		t.Errorf("it plays %d, %v; %v play at the server", q, next.Err(), g.server.Members())
+	}
+	lost := 0
+	for _, e := range g.server.Events() {
+		if e.What == event.Lost && e.Players == rollback.SetOf(p) && e.Text == "another client has come from its address" {
+			lost++
+		}
+	}
+	if lost != 1 {
+		t.Errorf("it is said %d times that the first one is lost", lost)
 	}
 }

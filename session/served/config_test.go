@@ -40,6 +40,13 @@ func TestDefaults(t *testing.T) {
 		c.MaxState != 16<<20 || c.ID != 1 || c.Server != netip.MustParseAddrPort("1.2.3.4:5") {
 		t.Errorf("%+v", c)
 	}
+	for _, rate := range []int{20, 60, 240} { // as in every other kind of match
+		s := ServerConfig{Game: Game{ID: "x", Players: 1, TickRate: rate}, Random: one}
+		c := ClientConfig{Game: Game{ID: "x", Players: 1, TickRate: rate}, Server: c.Server, Random: one}
+		if s.complete() != nil || c.complete() != nil || s.EffectTolerance != session.DefaultToleranceAt(rate) || c.EffectTolerance != s.EffectTolerance {
+			t.Errorf("at %d ticks a second the tolerance of effects is %d, and %d", rate, s.EffectTolerance, c.EffectTolerance)
+		}
+	}
 	slow := ClientConfig{Game: Game{ID: "x", Players: 1, TickRate: 2}, Server: c.Server, Random: one}
 	if slow.complete() != nil || slow.MaxAhead != 8 {
 		t.Errorf("at two ticks a second it runs %d ahead", slow.MaxAhead)
