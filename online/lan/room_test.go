@@ -20,6 +20,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/internal/inbox"
 	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/transport/udp"
@@ -366,6 +367,9 @@ func TestNetworks(t *testing.T) {
 	if got := n.called(ways("[fe80::9]:1", "10.0.0.1:1")); len(got) != 2 || got[0].Addr().Zone() != "if2" {
 		t.Errorf("called: %v", got)
 	}
+	if got, want := n.called(ways("[2001:db8::9]:1", "169.254.1.1:2")), ways("[2001:db8::9]:1", "169.254.1.1:2"); !slices.Equal(got, want) {
+		t.Errorf("called: %v, want %v", got, want)
+	}
 	if got := n.ways(netip.MustParseAddrPort("0.0.0.0:9")); len(got) != 3 || got[0].Port() != 9 {
 		t.Errorf("of a socket for IPv4: %v", got)
 	}
@@ -564,6 +568,26 @@ func TestWhatHappensToAPeerIsLogged(t *testing.T) {
 	for _, want := range []string{"peer connected", "peer=7", "address=10.0.0.2:2"} {
 		if !strings.Contains(said.String(), want) {
 			t.Errorf("%q is not in %s", want, said.String())
+		}
+	}
+}
+
+// What arrives and nobody receives is dropped when there is no room, and each datagram that is, is counted once.
+func TestOverflowsAreCounted(t *testing.T) {
+	tr, err := NewTransport("127.0.0.1:0", 1, make(box, 1<<12), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	tr.SetPeers(2)
+	from := netip.MustParseAddrPort("127.0.0.1:9")
+	tr.mu.Lock()
+	tr.routes[from] = peers.AddrOf(2)
+	tr.mu.Unlock()
+	for i := range inbox.PerPeer + 3 {
+		tr.arrived([]byte{1}, from, time.Now())
+		if n, want := tr.stats.overflowed.Load(), uint64(max(0, i+1-inbox.PerPeer)); n != want {
+			t.Fatalf("after %d datagrams %d are counted, want %d", i+1, n, want)
 		}
 	}
 }
