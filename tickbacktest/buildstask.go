@@ -110,7 +110,7 @@ func argumentsFor(test string, args []string) []string {
 	}
 	list := []string{"-test.run=" + strings.Join(names, "/"), "-test.count=1", "-test.timeout=" + buildTime.String()}
 	for _, a := range args {
-		if !strings.HasPrefix(strings.TrimPrefix(a, "-"), "-test.") {
+		if !strings.HasPrefix(a, "-test.") && !strings.HasPrefix(a, "--test.") {
 			list = append(list, a)
 		}
 	}

@@ -82,7 +82,9 @@ func TestBegins(t *testing.T) {
 func TestPlain(t *testing.T) {
 	g := even
 	g.Floats, g.AllowFloats = 0, true
-	tickbacktest.Builds(t, g, options)
+	idle := options
+	idle.Inputs = func(rollback.Player, rollback.Frame) int8 { return 0 }
+	tickbacktest.Builds(t, g, idle)
 }
 
 func TestReplay(t *testing.T) { tickbacktest.Replay(t, assembly, os.Getenv("LINE")) }

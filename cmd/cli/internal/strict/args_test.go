@@ -1,0 +1,25 @@
+package strict
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Rule: of what go test was told, a test is told what decides what is built, for any target: not how it is run, nor what needs a C compiler of the target.
+func TestFlagsOfBuilds(t *testing.T) {
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"--strict", "./..."}, "[]"},
+		{[]string{"-v", "-race", "-tags", "a,b", "-run", "X", "./x", "-mod=vendor", "-count=2", "-timeout", "1m"}, "[-tags=a,b -mod=vendor]"},
+		{[]string{"-gcflags=all=-N", "-ldflags", "-X=a.b=c", "-overlay", "o.json", "-modfile=m.mod", "--trimpath"}, "[-modfile=m.mod --trimpath -gcflags=all=-N -ldflags=-X=a.b=c -overlay=o.json]"},
+		{[]string{"-cover", "-exec", "-tags", ".", "-args", "-tags=x"}, "[]"},
+		{[]string{"-p", "1", ".", "-tags"}, "[-p=1]"},
+	} {
+		a, _ := read(nil, c.words, true)
+		if got := fmt.Sprint(a.builds()); got != c.want {
+			t.Errorf("%v: %s, want %s", c.words, got, c.want)
+		}
+	}
+}
