@@ -11,6 +11,7 @@
 //	  - compare two instances, also on a busy machine: [Twins]
 //	  - hold the step and the snapshots to their contract: [Purity]
 //	  - compare architectures, builds and versions: [Frozen]
+//	  - have the test built for other targets, and compare them now: [Builds]
 //	  - play whole matches between machines, on bad networks: [Match], [MatchPlan]
 //	  - play a match again that has failed: [Replay]
 //	  - test a step for a server that decides: [Prediction]
@@ -29,8 +30,9 @@
 //     what neither is hashed nor saved, the game has to give Describe
 //   - memory that all instances share: Twins
 //   - orders that are changed or kept, and panics: Purity; panics: all
-//   - floats that are fused on some machines, the width of int: Frozen, run on
-//     several architectures; the others cannot find what one machine does alike
+//   - floats that are fused on some machines, assembly and C: Builds, in "tickback test
+//     --strict" or "tickback test"; and Frozen, run on several architectures, which
+//     also finds the width of int. The others cannot find what one machine does alike
 //
 // # A failure
 //
@@ -49,7 +51,7 @@
 // matches of each check, 100 by default and a fifth of that with -short, and
 // -rapid.seed repeats a run. Failures are shrunk here, and no files are written.
 // The cost of a match, in steps: SyncTest Frames times 8, Twins Frames times 2,
-// Purity Frames times 4. Every tenth match is looked at closer: on a busy
+// Purity Frames times 4. Builds plays 8 matches and one that goes on, once in each build. Every tenth match is looked at closer: on a busy
 // machine, and by what Describe shows.
 //
 // After them two more matches of each check, one with -short, go on beyond Frames

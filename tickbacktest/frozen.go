@@ -12,7 +12,7 @@ import (
 // Frozen plays one match and compares a digest of all its states with one that was
 // recorded before: run on several architectures, it finds what tests on one machine
 // cannot: floats that are fused on some machines, and the width of int. See
-// docs/determinism.md.
+// docs/determinism.md. [Builds] compares builds on one machine, and names the field.
 //
 // The match is that of Options.Inputs, or one whose inputs depend only on the shape of I,
 // and never change. No player leaves or gives orders. With want 0 the test fails, and
