@@ -97,6 +97,7 @@ func TestPlainBuildsAreComparedByName(t *testing.T) {
 	contains(t, tested(t, 0, "--strict", "-run=TestPlain", "."), "came out in the build for amd64 v1 as in the builds for amd64 v3")
 	contains(t, tested(t, 0, "--strict", "-short", "-run=TestAssembly", "."), "--- SKIP: TestAssembly/Builds", "-short")
 	contains(t, tested(t, 0, "-run=TestPlain", "game_test.go", "hostile_test.go"), "--- SKIP: TestPlain", "built from files")
+	t.Setenv("TICKBACK_TEST_BUILT_BY", "")
 	out, err := goCommand("test", "-v", "-vet=off", "-run=TestPlain", ".")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
