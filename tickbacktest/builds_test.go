@@ -29,10 +29,17 @@ func (l *logged) Logf(format string, args ...any) {
 // Rule: Check leaves out what need not be the same in all builds, or cannot be built, and says what would have it run.
 func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	t.Setenv(rebuild.Variable, "")
+	if err := newBuilds(t, floatGame).expected(); err == nil || !strings.Contains(err.Error(), "only games with Floats: tickback.Strict") {
+		t.Errorf("of a game that is plain: %v", err)
+	}
 	l := &logged{TB: t}
 	Check(l, floatGame, Options[pad]{Frames: 30, Longest: 30})
-	if text := strings.Join(l.lines, "\n"); !strings.Contains(text, "tickbacktest.Builds is left out: only games with Floats: tickback.Strict") {
-		t.Errorf("of a game that is plain: %q", text)
+	if text := strings.Join(l.lines, "\n"); strings.Contains(text, "Builds") {
+		t.Errorf("a game that needs no comparison is told of it: %q", text)
+	}
+	checkTheBuilds(l, rollback.Game[drift, pad]{Floats: rollback.Strict}, Options[pad]{})
+	if text := strings.Join(l.lines, "\n"); !strings.Contains(text, "tickbacktest.Builds is left out: ") {
+		t.Errorf("a game that needs one is not told: %q", text)
 	}
 	strict := floatGame
 	strict.AllowFloats, strict.Floats = false, rollback.Strict
