@@ -62,7 +62,7 @@ var rooms = []room{
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
 	{"cmd/cli/internal/soak", shared(".", "fleet", "fleet/hosted", "rollback", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
-	{"cmd/cli/internal/strict", shared("internal/rebuild", "portable/strict")},
+	{"cmd/cli/internal/strict", shared("detlint", "internal/rebuild", "portable/strict")},
 	{"cmd/cli/internal/vet", shared("detlint")},
 	{"cmd", anything},
 	{"detlint", nil},
