@@ -33,7 +33,8 @@ func measured(b *testing.B, xs *[1 << 17]float64, f func(float64) float64) {
 	sink = s
 }
 
-// BenchmarkFunctions measures each function and package math's in one run.
+// BenchmarkFunctions measures each function and package math's in one run, at so many points that no processor learns which
+// way the branches go; of 8,192 some do, and package math's functions, which have more branches, get twice as fast.
 func BenchmarkFunctions(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(one)) {
 		r := rand.New(rand.NewPCG(1, 3))
@@ -51,11 +52,12 @@ func BenchmarkFunctions(b *testing.B) {
 			xs[i], ys[i] = drawn(r, name), r.Float64()*20-10
 		}
 		for j, which := range []string{"portable", "math"} {
+			f := two[name][j]
 			b.Run(name+"/"+which, func(b *testing.B) {
 				s := 0.0
 				i := 0
 				for b.Loop() {
-					s += two[name][j](xs[i&(len(xs)-1)], ys[i&(len(xs)-1)])
+					s += f(xs[i&(len(xs)-1)], ys[i&(len(xs)-1)])
 					i++
 				}
 				sink = s

@@ -29,7 +29,7 @@ func Cbrt(x float64) float64 {
 	z := float64(m*logs[i][0]) - 1
 	y := roots[i] * (1 + float64(z*(1./3-float64(z*(1./9)))))
 	left := &thirds[(e-3*third)&3] // no processor could foretell a choice
-	m, y = m*left[0], y*left[1]
+	m, y = float64(m*left[0]), float64(y*left[1])
 	y = math.Float64frombits((math.Float64bits(y) + 1<<35) &^ (1<<36 - 1))
 	cube := float64(float64(y*y) * y)     // exact
 	d := float64((m - cube) * (1 / cube)) // less than 2^-15
