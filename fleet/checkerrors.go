@@ -70,8 +70,13 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 	}
 }
 
-// tooLate reports whether a match was over before a machine could join it.
+// tooLate reports whether a match was over before a machine could join it. What joins behind the last frame that
+// a match can have is always too late, also where nobody else has told all frames: of two that have parted, the
+// one that is asked plays on its own, and its frames are in no record.
 func (r *referee) tooLate(m *watched, rec *record) bool {
+	if m.joined == rec.number && m.came >= r.plan.Frames {
+		return true
+	}
 	over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
 	return m.joined == rec.number && over && int(m.came) >= len(rec.facts)
 }

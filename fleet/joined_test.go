@@ -103,6 +103,18 @@ func TestWhoIsTooLateForAMatchPlaysTheNextOne(t *testing.T) {
 	}
 }
 
+// Of two that have parted, the frames of one are in no record: whether the other one, which comes back to it,
+// comes too late is then told by the number of frames of the match alone. (Found by game duel, seed 922002045.)
+func TestWhoIsTooLateForAMatchThatIsInNoRecord(t *testing.T) {
+	for came, late := range map[session.Frame]bool{199: false, 200: true} {
+		r := joinedAt(t, came, 200)
+		r.match(1).facts = r.match(1).facts[:120]
+		if got := r.tooLate(r.machines[1], r.match(1)); got != late {
+			t.Errorf("with frame %d: too late %v, want %v", came, got, late)
+		}
+	}
+}
+
 // The members of a match are those that are there in its first frame, whoever has left since the match
 // before, or has come behind its last frame, and those that come and go by its log.
 func TestTheMembersOfAMatchAreThereInFrame0(t *testing.T) {

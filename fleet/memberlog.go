@@ -79,10 +79,14 @@ func (m *watched) takenBack(e *session.Entry) bool {
 }
 
 // begins forgets the log of a machine when it begins match m.match. A machine that is alone stays so: its
-// next match is not that of the other side with the same number.
+// next match is not that of the other side with the same number, and its members are those of its own log.
 func (r *referee) begins(machine int) {
 	m := r.machines[machine]
-	if m.roll = (roll{members: r.match(m.match).begun, alone: m.alone}); m.fresh {
+	members := r.match(m.match).begun
+	if m.alone {
+		members = m.members
+	}
+	if m.roll = (roll{members: members, alone: m.alone}); m.fresh {
 		m.at = -1
 	}
 }

@@ -129,13 +129,15 @@ import (
 //   - arrivals-3-kick-while-one-decides: a kick revoked the token of somebody about whose coming a member had still to decide,
 //     which slept for longer than such a newcomer was served; so it came, and was dropped at once.
 //   - arrivals-2-joined-in-a-pause: one that was let in as the match was paused was dropped, since it played nothing.
+//   - swarm-2-alone-and-its-own-members: of two that had dropped each other, one began the next match, and the referee took
+//     the members of the other one's log for its own.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 58 {
+	if err != nil || len(list) < 59 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {
