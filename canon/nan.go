@@ -30,20 +30,24 @@ func oneNaN(m unsafe.Pointer, ops []op) {
 		case o.width == 8:
 			all := unsafe.Slice((*uint64)(start), o.n)
 			for j, b := range all {
-				if b<<1 > 0x7FF<<53 { // without its sign it is above infinity
+				if isNaN64(b) {
 					all[j] = nan64
 				}
 			}
 		default:
 			all := unsafe.Slice((*uint32)(start), o.n)
 			for j, b := range all {
-				if b<<1 > 0xFF<<24 {
+				if isNaN32(b) {
 					all[j] = nan32
 				}
 			}
 		}
 	}
 }
+
+// A NaN without its sign is above infinity.
+func isNaN64(b uint64) bool { return b<<1 > 0x7FF<<53 }
+func isNaN32(b uint32) bool { return b<<1 > 0xFF<<24 }
 
 // compileFloats builds a program of the floats alone, as offsets in memory.
 func compileFloats(n *node) []op {
