@@ -198,13 +198,7 @@ func hasNaN(p unsafe.Pointer, f *piece) bool {
 // floats hashes floats, each NaN as the same one: which one a processor makes is its own.
 func (h *formHash) floats(p unsafe.Pointer, f *piece) {
 	for k := range f.n * f.width / f.float {
-		x := loadNumber(at(p, k*f.float), f.float)
-		switch {
-		case f.float == 8 && isNaN64(x):
-			x = nan64
-		case f.float == 4 && isNaN32(uint32(x)):
-			x = nan32
-		}
+		x := withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float)
 		var b [8]byte
 		binary.LittleEndian.PutUint64(b[:], x)
 		h.bytes(unsafe.Pointer(&b), f.float)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Rule: the hash of a saved state does not tell one NaN from another, wherever it stands, since processors make different ones;
-// it does tell a NaN from a number, and 0 from -0.
+// Rule: the hash of a saved state, and that of any value, do not tell one NaN from another, wherever it stands, since processors make different ones;
+// they do tell a NaN from a number, and 0 from -0.
 func TestHashesOfSavedStatesKnowOneNaN(t *testing.T) {
 	type cell struct {
 		N int64
@@ -39,12 +39,22 @@ func TestHashesOfSavedStatesKnowOneNaN(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	anys := map[uint64]uint64{} // by the saver's
 	hash := func(f uint64, g uint32) uint64 {
 		t.Helper()
-		h, err := saver.Hash(filled(math.Float64frombits(f), math.Float32frombits(g)))
+		s := filled(math.Float64frombits(f), math.Float32frombits(g))
+		h, err := saver.Hash(s)
 		if err != nil {
 			t.Fatal(err)
 		}
+		any, err := canon.HashAny(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := anys[h]; ok && other != any {
+			t.Errorf("HashAny has another hash of %#x and %#x", f, g)
+		}
+		anys[h] = any
 		return h
 	}
 	const nan64, nan32 = 0x7FF8000000000001, 0x7FC00000

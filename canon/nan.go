@@ -49,6 +49,17 @@ func oneNaN(m unsafe.Pointer, ops []op) {
 func isNaN64(b uint64) bool { return b<<1 > 0x7FF<<53 }
 func isNaN32(b uint32) bool { return b<<1 > 0xFF<<24 }
 
+// withOneNaN are the bits of a float of 4 or 8 bytes, or those of the NaN that stands for all.
+func withOneNaN(b uint64, width uintptr) uint64 {
+	switch {
+	case width == 8 && isNaN64(b):
+		return nan64
+	case width == 4 && isNaN32(uint32(b)):
+		return nan32
+	}
+	return b
+}
+
 // compileFloats builds a program of the floats alone, as offsets in memory.
 func compileFloats(n *node) []op {
 	return selection{memory: true, wanted: func(k reflect.Kind) bool { return reflect.Float32 <= k && k <= reflect.Complex128 }}.compile(n)
