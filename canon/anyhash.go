@@ -27,7 +27,7 @@ func HashAny(v any) (uint64, error) {
 //   - the type of the root and of what an interface holds: its String();
 //     a nil interface: one byte 0, else one byte 1 before the type
 //   - bool 0 or 1; numbers little-endian, int, uint and uintptr in 8 bytes,
-//     floats by their bits
+//     floats by their bits, each NaN as that of math.NaN
 //   - strings and slices: the length in 8 bytes, then the content; nil slices
 //     are empty slices
 //   - structs: the fields in order, without blank ones and those tagged
@@ -227,10 +227,10 @@ func (e *encoder) scalar(v reflect.Value) {
 	case reflect.String:
 		e.string(v.String())
 	case reflect.Float32, reflect.Float64:
-		e.number(floatBits(v)[0], v.Kind(), v.Type().Bits())
+		e.number(withOneNaN(floatBits(v)[0], v.Type().Size()), v.Kind(), v.Type().Bits())
 	case reflect.Complex64, reflect.Complex128:
 		for _, part := range floatBits(v) {
-			e.number(part, v.Kind(), v.Type().Bits()/2)
+			e.number(withOneNaN(part, v.Type().Size()/2), v.Kind(), v.Type().Bits()/2)
 		}
 	default:
 		e.number(v.Uint(), v.Kind(), v.Type().Bits())

@@ -1,8 +1,10 @@
 package canon
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -39,6 +41,22 @@ func (e *CheckError) Error() string {
 		b.WriteString("\n\t" + p.String())
 	}
 	return b.String()
+}
+
+// AdviseFloats returns err with another remedy for floats, if it is a [*CheckError]: [AllowFloats] is an option
+// of whoever makes the plan, and that may be a package whose users cannot give it.
+func AdviseFloats(err error, remedy string) error {
+	var check *CheckError
+	if !errors.As(err, &check) {
+		return err
+	}
+	problems := slices.Clone(check.Problems)
+	for i, p := range problems {
+		if strings.HasPrefix(p.Kind, "float") || strings.HasPrefix(p.Kind, "complex") {
+			problems[i].Remedy = remedy
+		}
+	}
+	return &CheckError{Type: check.Type, Problems: problems}
 }
 
 // check returns a [*CheckError] with every problem of t, or nil.

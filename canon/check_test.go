@@ -62,6 +62,24 @@ func TestCheckListsEveryForbiddenField(t *testing.T) {
 	}
 }
 
+// Rule: whoever has no such option gives another remedy, for floats alone; other errors stay what they are.
+func TestAdviceAboutFloatsIsThatOfThePackage(t *testing.T) {
+	_, err := PlanFor[struct {
+		A int
+		B complex64
+	}]()
+	advised := AdviseFloats(err, "use integers").Error()
+	if strings.Contains(advised, "AllowFloats") || !strings.Contains(advised, "B: complex64; use integers") || !strings.Contains(advised, "A: int; use int32") {
+		t.Error(advised)
+	}
+	if !strings.Contains(err.Error(), "AllowFloats") {
+		t.Error("the error itself was changed: ", err)
+	}
+	if other := errors.New("other"); AdviseFloats(other, "use integers") != other || AdviseFloats(nil, "use integers") != nil {
+		t.Error("an error that is about no type was changed")
+	}
+}
+
 // Rule: AllowFloats admits floats and nothing else.
 func TestAllowFloatsAdmitsOnlyFloats(t *testing.T) {
 	if _, err := PlanFor[struct {

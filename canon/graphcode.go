@@ -49,6 +49,7 @@ type piece struct {
 	width  uintptr // of a number; 1 for any numbers that need no conversion
 	wide   bool    // a number of the machine's own width, which is not that of the form
 	signed bool
+	float  uintptr // how many bytes a float of the piece has, or 0
 	stride uintptr
 	shape  *shape // of a reference
 	body   []piece
@@ -87,7 +88,14 @@ func (sh *shape) compile() {
 	if !c.partial {
 		c.runs = nil
 	}
-	c.dense = !c.partial && sh.size > 0 && len(c.form) == 1 && c.form[0].kind == shapeNumber && c.form[0].width == 1 && c.form[0].n == sh.size
+	end := uintptr(0)
+	for _, p := range c.form {
+		if p.kind != shapeNumber || p.width != 1 || p.off != end {
+			break
+		}
+		end += p.n
+	}
+	c.dense = !c.partial && sh.size > 0 && end == sh.size
 	c.flat = len(c.hidden) == 0
 	for _, r := range c.follow {
 		c.flat = c.flat && isFlat(r)
@@ -151,12 +159,15 @@ func (c *code) number(sh *shape, off uintptr, m mode) {
 	p := piece{kind: shapeNumber, off: off, n: sh.size / sh.width, width: sh.width}
 	p.wide = sh.width != 8 && (k == reflect.Int || k == reflect.Uint || k == reflect.Uintptr)
 	p.signed = k == reflect.Int
+	if reflect.Float32 <= k && k <= reflect.Complex128 {
+		p.float = sh.width
+	}
 	if littleEndian && !p.wide {
 		p.n, p.width = sh.size, 1
 	}
 	if n := len(c.form); n > 0 && !p.wide {
 		last := &c.form[n-1]
-		if last.kind == shapeNumber && !last.wide && last.width == p.width && last.off+last.n*last.width == off {
+		if last.kind == shapeNumber && !last.wide && last.width == p.width && last.float == p.float && last.off+last.n*last.width == off {
 			last.n += p.n
 			return
 		}

@@ -101,8 +101,10 @@ func (h *formHash) region(r *region, p unsafe.Pointer, c *cursor) {
 			h.form(at(p, e*sh.stride()), sh.key.form, c)
 			h.form(at(p, e*sh.stride()+rounded(sh.key.size)), sh.elem.form, c)
 		}
-	case sh.dense:
-		h.bytes(p, uintptr(r.count)*sh.size)
+	case sh.dense && len(sh.form) == 1:
+		all := sh.form[0]
+		all.n *= uintptr(r.count)
+		h.leaf(p, &all)
 	default:
 		for e := range uintptr(r.count) {
 			h.form(at(p, e*sh.size), sh.form, c)
@@ -116,11 +118,7 @@ func (h *formHash) form(p unsafe.Pointer, form []piece, c *cursor) {
 		q := at(p, f.off)
 		switch f.kind {
 		case shapeNumber:
-			if f.width == 1 {
-				h.bytes(q, f.n)
-			} else {
-				h.numbers(q, f)
-			}
+			h.leaf(q, f)
 		case shapeString:
 			s := *(*string)(q)
 			h.uint64(uint64(len(s)))
@@ -164,6 +162,47 @@ func inside(p unsafe.Pointer, dyn *shape) unsafe.Pointer {
 		return at(p, ptrSize)
 	}
 	return *(*unsafe.Pointer)(at(p, ptrSize))
+}
+
+// leaf hashes the numbers of a piece.
+func (h *formHash) leaf(p unsafe.Pointer, f *piece) {
+	switch {
+	case f.float != 0 && hasNaN(p, f):
+		h.floats(p, f)
+	case f.width == 1:
+		h.bytes(p, f.n)
+	default:
+		h.numbers(p, f)
+	}
+}
+
+// hasNaN reports whether a NaN is among the floats of a piece.
+func hasNaN(p unsafe.Pointer, f *piece) bool {
+	n := f.n * f.width / f.float
+	if f.float == 8 {
+		for _, b := range unsafe.Slice((*uint64)(p), n) {
+			if isNaN64(b) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, b := range unsafe.Slice((*uint32)(p), n) {
+		if isNaN32(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// floats hashes floats, each NaN as the same one: which one a processor makes is its own.
+func (h *formHash) floats(p unsafe.Pointer, f *piece) {
+	for k := range f.n * f.width / f.float {
+		x := withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float)
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], x)
+		h.bytes(unsafe.Pointer(&b), f.float)
+	}
 }
 
 // numbers hashes numbers that are not in memory as they are in the form.

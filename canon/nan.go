@@ -30,19 +30,34 @@ func oneNaN(m unsafe.Pointer, ops []op) {
 		case o.width == 8:
 			all := unsafe.Slice((*uint64)(start), o.n)
 			for j, b := range all {
-				if b<<1 > 0x7FF<<53 { // without its sign it is above infinity
+				if isNaN64(b) {
 					all[j] = nan64
 				}
 			}
 		default:
 			all := unsafe.Slice((*uint32)(start), o.n)
 			for j, b := range all {
-				if b<<1 > 0xFF<<24 {
+				if isNaN32(b) {
 					all[j] = nan32
 				}
 			}
 		}
 	}
+}
+
+// A NaN without its sign is above infinity.
+func isNaN64(b uint64) bool { return b<<1 > 0x7FF<<53 }
+func isNaN32(b uint32) bool { return b<<1 > 0xFF<<24 }
+
+// withOneNaN are the bits of a float of 4 or 8 bytes, or those of the NaN that stands for all.
+func withOneNaN(b uint64, width uintptr) uint64 {
+	switch {
+	case width == 8 && isNaN64(b):
+		return nan64
+	case width == 4 && isNaN32(uint32(b)):
+		return nan32
+	}
+	return b
 }
 
 // compileFloats builds a program of the floats alone, as offsets in memory.

@@ -116,7 +116,8 @@ func (v *Saver[T]) Diff(a, b *Memento[T], max int) Report {
 
 // Hash returns a hash of the state, the same wherever it lies in memory and on every architecture,
 // whatever the order of maps. It is XXH3-64 of the numbers and strings, and of which pointers, slices
-// and maps share a target. Capacities do not count. A memento that holds nothing has hash 0.
+// and maps share a target. Capacities do not count, and neither do the sign and the payload of a NaN, which are
+// the processor's. A memento that holds nothing has hash 0.
 func (m *Memento[T]) Hash() uint64 { return m.hash() }
 
 // Equal reports whether two mementos hold the same state, which may lie in different memory.

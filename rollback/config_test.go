@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -120,13 +121,23 @@ func TestEmptyInputsRun(t *testing.T) {
 	want(t, "rollbacks", e.Stats().Rollbacks, 0)
 }
 
+// Rule: inputs have no floats, whatever the game does about them, and the message says what to give.
+func TestInputsHaveNoFloats(t *testing.T) {
+	type stick struct{ X float32 }
+	_, err := rollback.New(rollback.Game[world, stick]{Step: func(*world, *rollback.Tick[stick]) {}, AllowFloats: true}, two(2))
+	var check *canon.CheckError
+	if !errors.As(err, &check) || strings.Contains(err.Error(), "AllowFloats") || !strings.Contains(err.Error(), "X: float32; inputs have none") {
+		t.Error(err)
+	}
+}
+
 // Rule: states of a Game are plain, and floats have to be admitted.
 func TestTypesOfStatesAreChecked(t *testing.T) {
 	type floating struct{ X float64 }
 	step := func(*floating, *rollback.Tick[button]) {}
 	_, err := rollback.New(rollback.Game[floating, button]{Step: step}, two(2))
 	_, admitted := rollback.New(rollback.Game[floating, button]{Step: step, AllowFloats: true}, two(2))
-	if err == nil || admitted != nil {
+	if err == nil || !strings.Contains(err.Error(), "X: float64; use a fixed-point number, or ask for floats that are the same everywhere: Floats: tickback.Strict") || admitted != nil {
 		t.Error(err, admitted)
 	}
 	_, err = rollback.New(rollback.Game[heap, button]{Step: func(*heap, *rollback.Tick[button]) {}}, two(2))

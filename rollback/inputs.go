@@ -11,7 +11,8 @@ import (
 func checkInput[I comparable]() error {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
-		return fmt.Errorf("rollback: inputs: %w", err)
+		return fmt.Errorf("rollback: inputs: %w", canon.AdviseFloats(err,
+			"inputs have none, since machines compare them: give an integer, such as int16(32767*x), and divide in the step"))
 	}
 	if plan.Size() > MaxInputSize {
 		return fmt.Errorf("rollback: inputs of type %T have %d bytes, more than %d", *new(I), plan.Size(), MaxInputSize)

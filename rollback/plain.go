@@ -37,7 +37,8 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	}
 	plan, err := g.planOf()
 	if err != nil {
-		return nil, c, fmt.Errorf("rollback: a Game has a plain state (a game with pointers is an OwnMemory): %w", err)
+		return nil, c, fmt.Errorf("rollback: a Game has a plain state (any other, with pointers or an int, is saved by an OwnMemory and SaveInPlace): %w",
+			canon.AdviseFloats(err, "use a fixed-point number, or ask for floats that are the same everywhere: Floats: tickback.Strict (docs/floats.md)"))
 	}
 	if cfg.SyncTest > 0 && plan.Size() == 0 {
 		return nil, c, fmt.Errorf("rollback: %w: the state of type %T has no fields", ErrNothingCompared, *new(S))

@@ -150,7 +150,8 @@ func (b *binder) problem(path, kind, remedy string) {
 // page of such elements are the same, they are noted once.
 func (b *binder) refuse(path string, err error) {
 	var check *canon.CheckError
-	if !errors.As(err, &check) {
+	// Worlds have no such option as canon would advise.
+	if !errors.As(canon.AdviseFloats(err, "use a fixed-point number (package fixed): a world has no floats"), &check) {
 		b.problem(path, err.Error(), "see above")
 		return
 	}
@@ -163,22 +164,10 @@ func (b *binder) refuse(path string, err error) {
 		if inner = strings.TrimPrefix(inner, "."); inner != "" {
 			p.Path += "." + inner
 		}
-		if remedy := floatRemedy(p.Kind); remedy != "" {
-			p.Remedy = remedy
-		}
 		if n := len(b.problems); n == 0 || !hasProblem(b.problems, p) {
 			b.problems = append(b.problems, p)
 		}
 	}
-}
-
-// floatRemedy returns what to use in place of a float, or "" for other kinds: canon would advise an
-// option that worlds do not have.
-func floatRemedy(kind string) string {
-	if strings.HasPrefix(kind, "float") || strings.HasPrefix(kind, "complex") {
-		return "use a fixed-point number (package fixed): a world has no floats"
-	}
-	return ""
 }
 
 func hasProblem(list []canon.Problem, p canon.Problem) bool {

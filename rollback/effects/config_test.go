@@ -14,7 +14,7 @@ func TestWhatCannotWorkIsRefused(t *testing.T) {
 		`"hit" and "other" have the same id, 1`: {Kinds: []Declaration{hit, OneShot[uint16](1, "other")}},
 		`kind 9, "text": `:                      {Kinds: []Declaration{hit, OneShot[struct{ S string }](9, "text")}},
 		`kind 9, "big": the payload has 33`:     {Kinds: []Declaration{Sustained[[33]uint8](9, "big")}},
-		`kind 9, "real": `:                      {Kinds: []Declaration{OneShot[float32](9, "real")}},
+		"(value): float32; effects have none":   {Kinds: []Declaration{OneShot[float32](9, "real")}},
 		`kind 9, "": the kind has no name`:      {Kinds: []Declaration{OneShot[uint8](9, "")}},
 		`Kinds[1] is no kind`:                   {Kinds: []Declaration{hit, Kind[uint8]{}}},
 		`Kinds[0] is no kind`:                   {Kinds: []Declaration{nil}},

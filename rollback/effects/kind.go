@@ -57,6 +57,7 @@ func Sustained[P any](id uint8, name string) Kind[P] { return newKind[P](id, nam
 
 func newKind[P any](id uint8, name string, m mode) Kind[P] {
 	plan, err := canon.PlanFor[P]()
+	err = canon.AdviseFloats(err, "effects have none, since two simulations of a frame are compared by them: round to an integer, or emit a key by which the presentation finds the rest")
 	s := &spec{id: id, name: name, mode: m, err: err}
 	switch {
 	case err != nil:

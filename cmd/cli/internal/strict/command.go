@@ -208,7 +208,7 @@ func (t *tool) sources() (bool, error) {
 	case bytes.Contains(out, []byte("unknown debug key")):
 		return true, nil
 	}
-	return false, console.Failed(fmt.Errorf("go tool compile: %w\n%s", err, bytes.TrimSpace(out)))
+	return false, console.Failed(fmt.Errorf("go tool compile: %w: %s", err, inOneLine(string(out))))
 }
 
 // directory is where the go command is told to work: -C has to be its first flag.
@@ -252,7 +252,7 @@ const (
 func (t *tool) parts(modules []string) ([]part, error) {
 	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
 	if err != nil {
-		return nil, err
+		return nil, console.Failed(fmt.Errorf("the module here does not have %s, which is what package math becomes: import a package of Tickback, and run go mod tidy: %w", library, err))
 	}
 	dirs := map[string]string{}
 	for line := range strings.Lines(string(out)) {
@@ -273,9 +273,18 @@ func (t *tool) output(words ...string) ([]byte, error) {
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, console.Failed(fmt.Errorf("go %s: %w\n%s", words[0], err, strings.TrimSpace(errs.String())))
+		return nil, console.Failed(fmt.Errorf("go %s: %w: %s", words[0], err, inOneLine(errs.String())))
 	}
 	return out, nil
+}
+
+// inOneLine is what the go command says, as errors are printed.
+func inOneLine(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return strings.Join(lines, " ")
 }
 
 // run runs it as it is, with our streams and more variables of the environment; what it has to say it says itself.

@@ -310,7 +310,8 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 	if err := os.WriteFile("go.mod", []byte("module other\n\ngo 1.26.0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "."); code != 1 || !strings.Contains(stderr, "github.com/tickback/tickback/portable") {
+	if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "."); code != 1 || strings.Contains(stderr, `\n`) ||
+		!strings.Contains(stderr, "the module here does not have github.com/tickback/tickback/portable") {
 		t.Errorf("another module: exit code %d, %q", code, stderr)
 	}
 }
