@@ -305,8 +305,12 @@ func TestWhenAPeerIsInterrupted(t *testing.T) {
 		at, heard time.Duration
 		want      peers.State
 	}{
-		{3 * time.Second, 0, peers.Connected}, {3*time.Second + 1, 0, peers.Interrupted}, {5 * time.Second, 0, peers.Interrupted},
-		{5 * time.Second, 5 * time.Second, peers.Connected}, {8 * time.Second, 5 * time.Second, peers.Connected}, {9 * time.Second, 5 * time.Second, peers.Interrupted},
+		{3 * time.Second, 0, peers.Connected},
+		{3*time.Second + 1, 0, peers.Interrupted},
+		{5 * time.Second, 0, peers.Interrupted},
+		{5 * time.Second, 5 * time.Second, peers.Connected},
+		{8 * time.Second, 5 * time.Second, peers.Connected},
+		{9 * time.Second, 5 * time.Second, peers.Interrupted},
 	} {
 		p.wanted.Store(int64(c.at)) // our owner goes on
 		p.conn.heard.Store(int64(c.heard))
