@@ -18,7 +18,7 @@ import (
 )
 
 // Rules counts the rules by which programs are built, so that those of different ones do not play together.
-const Rules = "2"
+const Rules = "3"
 
 // CompilerFlags are what the compiler is told for every package: to fuse nothing.
 const CompilerFlags = "-d=fmahash=qn"
@@ -47,7 +47,7 @@ func release(version string) string {
 // ErrNot is wrapped by every error of Proof.
 var ErrNot = errors.New("floats may differ between machines")
 
-// Proof returns what two programs have to have in common for the same floats, as "go1.26.8/1/0f1e2d3c4b5a6978". The
+// Proof returns what two programs have to have in common for the same floats, as "go1.26.8/3/0f1e2d3c4b5a6978". The
 // error says why this program's floats may differ from another's, and what to do; it wraps [ErrNot]. The first call
 // computes some dozens of points, and the others return what it has found.
 func Proof() (string, error) { return proved() }
@@ -77,8 +77,8 @@ var proved = sync.OnceValues(func() (string, error) {
 	return proof, nil
 })
 
-// probe looks at floats themselves: at a product that is fused with a sum where the processor can, at the one NaN, at a
-// conversion, and at points where Go's own package math is one bit off on amd64.
+// probe looks at floats themselves: at a product that is fused with a sum where the processor can, at the one NaN, at a quotient of
+// complex numbers, at a conversion, and at points where Go's own package math is one bit off on amd64.
 func probe() error {
 	if unfused(factors[0], factors[1], factors[2]) != 0 {
 		return fmt.Errorf("%w: the compiler has fused a product with a sum, in spite of %s", ErrNot, CompilerFlags)
@@ -95,6 +95,13 @@ func probe() error {
 	} {
 		if c.got != c.want {
 			return fmt.Errorf("%w: conversions are not those of a strict build: one comes to %d, and not to %d", ErrNot, c.got, c.want)
+		}
+	}
+	for _, sign := range [...]uint64{0, 1 << 63} {
+		//detlint:ignore nanbits it asks whether the sign of a NaN is seen, and the program ends if it is
+		q := quotient(complex(0, 1), complex(math.Inf(1), math.Float64frombits(0x7FF8<<48|sign)))
+		if math.Signbit(real(q)) {
+			return fmt.Errorf("%w: a quotient of complex numbers has the sign of a NaN", ErrNot)
 		}
 	}
 	//detlint:ignore nanbits it asks which NaN package math has, and the program ends without the right one
@@ -117,6 +124,9 @@ var factors = [3]float64{1 + 0x1p-30, 1 + 0x1p-30, -(1 + 0x1p-29)}
 
 //go:noinline
 func unfused(x, y, z float64) float64 { return x*y + z }
+
+//go:noinline
+func quotient(x, y complex128) complex128 { return x / y }
 
 //go:noinline
 func converted(x float64) int64 { return int64(x) }

@@ -88,6 +88,9 @@ func (t *tool) strict(given, modules []string) error {
 	if err != nil {
 		return err
 	}
+	if s := m.Env.software(); s != "" {
+		return console.Usagef("%s computes floats in software, which rounds sums of the least ones wrongly: strict builds need a processor with floats (such as GOARM=7, or GOMIPS=hardfloat)", s)
+	}
 	goflags, err := split(m.Env.GOFLAGS)
 	if err != nil {
 		return console.Failed(fmt.Errorf("GOFLAGS: %w", err))
@@ -229,10 +232,26 @@ func directory(args []string) string {
 }
 
 // environment is what the go command knows of itself.
-type environment struct{ GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string }
+type environment struct {
+	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string
+	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64    string
+}
+
+// software is the setting by which floats are computed without the processor's, or nothing. Go's own software has wrong sums of
+// numbers near the least: of two below 2^-1020 that nearly cancel out, half of what is left.
+func (e *environment) software() string {
+	setting := map[string][2]string{
+		"386": {"GO386", e.GO386}, "arm": {"GOARM", e.GOARM}, "mips": {"GOMIPS", e.GOMIPS}, "mipsle": {"GOMIPS", e.GOMIPS}, "mips64": {"GOMIPS64", e.GOMIPS64},
+		"mips64le": {"GOMIPS64", e.GOMIPS64},
+	}[e.GOARCH]
+	if strings.Contains(setting[1], "softfloat") || setting[0] == "GOARM" && setting[1] == "5" {
+		return setting[0] + "=" + setting[1]
+	}
+	return ""
+}
 
 func (t *tool) environment() (e environment, err error) {
-	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK")
+	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK", "GOARCH", "GO386", "GOARM", "GOMIPS", "GOMIPS64")
 	if err != nil {
 		return e, err
 	}

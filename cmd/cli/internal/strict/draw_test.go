@@ -312,7 +312,7 @@ func (d *drawn) integer(depth int) string {
 
 func (d *drawn) complex(depth int) string {
 	if depth == 0 {
-		return d.any("z", "w", "z", "w", "(1+2i)", "complex(a, b)")
+		return d.any("z", "w", "z", "w", "z", "w", "(1+2i)", "complex(a, b)", "complex(large*large, large*large-large*large)")
 	}
 	x, y := d.complex(depth-1), d.complex(depth-1)
 	switch d.r.IntN(7) {

@@ -43,7 +43,7 @@ func TestStrictProgramsComeToTheSame(t *testing.T) {
 		t.Skip("it builds the standard library for several targets")
 	}
 	proof, hash, _ := said(t, build(t, "--strict"))
-	if !regexp.MustCompile(`^go\S+/2/[0-9a-f]{16} false$`).MatchString(proof) {
+	if !regexp.MustCompile(`^go\S+/3/[0-9a-f]{16} false$`).MatchString(proof) {
 		t.Errorf("the proof is %q", proof)
 	}
 	if proof, other, _ := said(t, build(t)); !strings.HasSuffix(proof, " true") || other == hash {
@@ -303,6 +303,15 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 		if stdout, stderr, code := clitest.Run(t, nil, c.words...); code != c.code || stdout != "" || !strings.Contains(stderr, c.said) {
 			t.Errorf("%v: exit code %d, %q, %q", c.words, code, stdout, stderr)
 		}
+	}
+	for _, soft := range [][3]string{{"arm", "GOARM", "5"}, {"arm", "GOARM", "7,softfloat"}, {"386", "GO386", "softfloat"}, {"mipsle", "GOMIPS", "softfloat"}, {"mips64", "GOMIPS64", "softfloat"}} {
+		t.Run(soft[0], func(t *testing.T) {
+			t.Setenv("GOARCH", soft[0])
+			t.Setenv(soft[1], soft[2])
+			if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "./testdata/floats"); code != 2 || !strings.Contains(stderr, soft[1]+"="+soft[2]+" computes floats in software") {
+				t.Errorf("exit code %d, %q", code, stderr)
+			}
+		})
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -48,7 +48,7 @@ type editor struct {
 	info   *types.Info
 	text   []byte
 	narrow bool
-	// products is set if products are to be rounded, and runtime if only they are.
+	// products is set if products are to be rounded, and runtime if only they are, and the signs of NaNs.
 	products, runtime bool
 	edits             []edit
 	refused           error
@@ -68,8 +68,14 @@ func (e *editor) visit(n ast.Node) bool {
 			e.assigned(n)
 		}
 	}
+	if e.runtime {
+		if f, ok := n.(*ast.FuncDecl); ok && f.Name.Name == "copysign" && f.Body != nil {
+			e.copysign(f)
+		}
+		return true
+	}
 	call, ok := n.(*ast.CallExpr)
-	if !ok || e.runtime {
+	if !ok {
 		return true
 	}
 	if e.info.Types[call.Fun].IsType() && len(call.Args) == 1 {
@@ -81,6 +87,17 @@ func (e *editor) visit(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// copysign gives the runtime's one NaN: it asks for the sign of one in quotients of complex numbers.
+func (e *editor) copysign(f *ast.FuncDecl) {
+	params := f.Type.Params.List
+	names := params[len(params)-1].Names
+	if len(names) == 0 {
+		return
+	}
+	sign := names[len(names)-1].Name
+	e.edits = append(e.edits, edit{at: e.offset(f.Body.Lbrace) + 1, text: " if " + sign + " != " + sign + " { " + sign + " = 1 };"})
 }
 
 // conversion changes what stands in a conversion, if what comes out of it may be the processor's.

@@ -168,4 +168,4 @@ var version = func() string {
 }()
 
 // rules counts the rules by which this package finds what has to be changed.
-const rules = "1"
+const rules = "2"
