@@ -217,7 +217,7 @@ func (r *referee) place(machine int) {
 		return
 	}
 	rec := r.match(m.match)
-	first := slices.Index(rec.log, m.entries[0])
+	first := placeOf(rec.log, m.entries)
 	if first < 0 {
 		return // it is the first to know the entry
 	}
@@ -234,6 +234,18 @@ func (r *referee) place(machine int) {
 	for _, e := range entries { // it is not told what happened before
 		m.roll.notes(&e)
 	}
+}
+
+// placeOf returns where entries stand in a log one after another, or at least the first of them; -1 if nowhere. Of several places it is
+// the last: a machine that came back, was removed before its first frame, and came back once more, has left the same entry twice.
+func placeOf(log, entries []session.Entry) int {
+	for i := len(log) - 1; i >= 0; i-- {
+		n := min(len(entries), len(log)-i)
+		if slices.Equal(log[i:i+n], entries[:n]) {
+			return i
+		}
+	}
+	return slices.Index(log, entries[0])
 }
 
 // notes notes which players are out after an entry.

@@ -129,6 +129,8 @@ import (
 //   - arrivals-3-kick-while-one-decides: a kick revoked the token of somebody about whose coming a member had still to decide,
 //     which slept for longer than such a newcomer was served; so it came, and was dropped at once.
 //   - arrivals-2-joined-in-a-pause: one that was let in as the match was paused was dropped, since it played nothing.
+//   - arrivals-2-back-without-a-frame: one came back, was killed before its first frame, and came back with the same frame once more:
+//     the engine took that for a return into the past, and the referee found the second entry where the first one is.
 //   - swarm-2-alone-and-its-own-members: of two that had dropped each other, one began the next match, and the referee took
 //     the members of the other one's log for its own.
 //

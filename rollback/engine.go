@@ -249,13 +249,13 @@ func (e *Engine[S, I]) oldest() Frame {
 // not below [Engine.Frame] or [Engine.Agreed], so nothing changes that has run or was
 // agreed. An owner that tells others what is confirmed must not have told them more than
 // that frame. When all players have left, Confirmed is the frame where the last of them
-// left, or the current frame.
+// left, or did not come back, or the current frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {
 		c = e.frame
 		for p := range e.players {
-			c = max(c, e.away[p].from)
+			c = max(c, e.away[p].cut)
 		}
 	}
 	return c

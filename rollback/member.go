@@ -1,11 +1,11 @@
 package rollback
 
 // absence is a time without a player, from one frame to another. Frames in it count as
-// known, with zero inputs.
-type absence struct{ from, back Frame }
+// known, with zero inputs. It was cut last in a frame of that time: from, or where the player was to come back, and did not.
+type absence struct{ from, back, cut Frame }
 
 // present is the absence of a player that is never gone.
-var present = absence{NoFrame, NoFrame}
+var present = absence{NoFrame, NoFrame, NoFrame}
 
 func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 
@@ -17,17 +17,18 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
 // A player that is away already is a [*PlayerError]. A player that is to come back
-// ([Engine.Connect]) may be disconnected again, from the frame of the return or a later
-// one, even before that frame has run. But that is a [*PlayerError], too, if inputs from
-// before the absence are missing, or if the return is so far ahead that there is no room
-// for inputs of that frame.
+// ([Engine.Connect]) may be disconnected again even before that frame has run. From the
+// frame of the return itself, it has not been there at all: its absence goes on, and it may
+// come back in any frame after that in which it left. From a later one, that is a
+// [*PlayerError] if inputs from before the absence are missing, or if the return is so far
+// ahead that there is no room for inputs of that frame.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):
 		return e.noPlayer(p)
 	case e.away[p].back == NoFrame && e.away[p].from != NoFrame:
 		return &PlayerError{p, "is disconnected already"}
-	case e.away[p].back != NoFrame && (e.next[p] < e.away[p].back || e.farAhead(e.away[p].back)):
+	case e.away[p].back != NoFrame && e.away[p].back != from && (e.next[p] < e.away[p].back || e.farAhead(e.away[p].back)):
 		return &PlayerError{p, "has not come back yet"}
 	case from >= lastFrame:
 		return ErrFrames
@@ -36,7 +37,13 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	case from < e.next[p]:
 		return &ConflictError{p, from, "cut"}
 	}
-	e.away[p] = absence{from, NoFrame}
+	if a := &e.away[p]; a.back == from {
+		if a.back, a.cut = NoFrame, from; e.next[p] == from {
+			e.next[p] = NoFrame
+		}
+	} else {
+		*a = absence{from, NoFrame, from}
+	}
 	e.irregular |= p.bit()
 	e.sparse = true
 	for f := from; f-e.base <= e.mask-1; f++ {

@@ -179,7 +179,7 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	switch {
 	case w.leaving():
 		return noSuchPlayer
-	case len(w.absences) > 0 && r.notBack(p, w.absences[len(w.absences)-1].end):
+	case len(w.absences) > 0 && w.absences[len(w.absences)-1].end != from && r.notBack(p, w.absences[len(w.absences)-1].end):
 		return noSuchPlayer
 	case from >= lastFrame:
 		return other // there are no such frames
@@ -199,7 +199,13 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 			delete(w.supposed, f)
 		}
 	}
-	w.absences = append(w.absences, span{from, rollback.NoFrame})
+	if n := len(w.absences); n > 0 && w.absences[n-1].end == from {
+		w.absences[n-1].end = rollback.NoFrame // it has not come back, and may come sooner
+		w.next = min(w.next, w.absences[n-1].first)
+	} else {
+		w.absences = append(w.absences, span{from, rollback.NoFrame})
+	}
+	w.cut = from
 	r.disturb(from)
 	return fine
 }

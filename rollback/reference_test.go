@@ -46,6 +46,7 @@ type refPlayer struct {
 	facts    []fact
 	supposed map[Frame]fact
 	absences []span
+	cut      Frame // the last one
 	next     Frame
 	delay    int
 	sampled  Frame // the frame of the newest sample; NoFrame if none
@@ -142,14 +143,14 @@ func (r *reference) complete() Frame {
 	return c
 }
 
-// confirmed is that, or if nobody is left, all that they did, or the current
+// confirmed is that, or if nobody is left, all that they did or were to do, or the current
 // frame. It goes back only to where somebody is connected.
 func (r *reference) confirmed() Frame {
 	c := r.complete()
 	if c == rollback.NoFrame {
 		c = r.frame
 		for p := range r.cfg.Players {
-			c = max(c, r.who[p].absences[len(r.who[p].absences)-1].first)
+			c = max(c, r.who[p].cut)
 		}
 	}
 	if c < r.high {
