@@ -115,14 +115,14 @@ func TestAProgramThatCannotRun(t *testing.T) {
 // list is what go list would say.
 const list = `
 {"ImportPath":"math","Standard":true,"SFiles":["exp_amd64.s"]}
-{"ImportPath":"fast","Module":{"Path":"fast"},"Imports":["math","c"],"GoFiles":["a.go"%s],"SFiles":[%s]}
-{"ImportPath":"c","Module":{"Path":"c"},"GoFiles":["c.go"],"CgoFiles":[%s]}
-{"ImportPath":"hash","Module":{"Path":"hash"},"SFiles":["hash.s"]}
-{"ImportPath":"github.com/tickback/tickback/rollback","Module":{"Path":"github.com/tickback/tickback"},"Imports":["hash"]}
-{"ImportPath":"go1","Module":{"Path":"go1"},"GoFiles":["a.go"]}
-{"ImportPath":"game","Module":{"Path":"game"},"Imports":["go1","github.com/tickback/tickback/rollback"]}
-{"ImportPath":"game [game.test]","ForTest":"game","Module":{"Path":"game"},"Imports":["go1"]}
-{"ImportPath":"game_test [game.test]","ForTest":"game","Module":{"Path":"game"},"Imports":["game [game.test]","fast"]}
+{"ImportPath":"fast","Imports":["math","c"],"GoFiles":["a.go"%s],"SFiles":[%s]}
+{"ImportPath":"c","GoFiles":["c.go"],"CgoFiles":[%s]}
+{"ImportPath":"hash","SFiles":["hash.s"]}
+{"ImportPath":"github.com/tickback/tickback/rollback","Imports":["hash"]}
+{"ImportPath":"go1","GoFiles":["a.go"]}
+{"ImportPath":"game","Imports":["go1","github.com/tickback/tickback/rollback"]}
+{"ImportPath":"game [game.test]","ForTest":"game","Imports":["go1"]}
+{"ImportPath":"game_test [game.test]","ForTest":"game","Imports":["game [game.test]","fast"]}
 {"ImportPath":"game.test","Imports":["game_test [game.test]"]}
 `
 

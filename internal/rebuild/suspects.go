@@ -22,17 +22,19 @@ type Suspect struct {
 // String is a sentence.
 func (s Suspect) String() string { return s.Package + " " + s.Why }
 
-// engines are modules in which nothing that a step calls is anything but Go: what they import is none of the game's.
-var engines = []string{tickback, tickback + "/cmd", tickback + "/detlint", tickback + "/metrics", tickback + "/online", tickback + "/play"}
+// Engine reports whether a package is Tickback's own, other than games and examples: in nothing of these that a step calls is
+// anything but Go, and what they import is none of the game's.
+func Engine(path string) bool {
+	rest, ok := strings.CutPrefix(path, "github.com/tickback/tickback")
+	return ok && (rest == "" || rest[0] == '/') && !strings.HasPrefix(rest, "/games/") && !strings.HasPrefix(rest, "/examples/")
+}
 
-const tickback = "github.com/tickback/tickback"
-
-// listed is a package, in the JSON of go list.
-type listed struct {
+// Package is a package, in the JSON of go list.
+type Package struct {
 	ImportPath              string
 	Standard                bool
-	Module                  *struct{ Path string }
 	Imports                 []string
+	ImportMap               map[string]string
 	GoFiles                 []string
 	SFiles, SysoFiles       []string // of assembly, or already built
 	CgoFiles                []string
@@ -41,8 +43,29 @@ type listed struct {
 	SwigFiles, SwigCXXFiles []string
 }
 
+// Name is its path, without the test for which it is compiled.
+func (p *Package) Name() string { return plain(p.ImportPath) }
+
+func plain(path string) string {
+	name, _, _ := strings.Cut(path, " ")
+	return name
+}
+
+// ReadPackages reads what go list -json prints.
+func ReadPackages(text []byte) (all []*Package, err error) {
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		p := &Package{}
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("what go list says: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
 // foreign are its files that are no Go, by what they are.
-func (p *listed) foreign() (kind string, files []string) {
+func (p *Package) foreign() (kind string, files []string) {
 	switch c := slices.Concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.FFiles, p.MFiles, p.SwigFiles, p.SwigCXXFiles); {
 	case len(c) > 0:
 		return "C", c
@@ -57,9 +80,9 @@ func (p *listed) foreign() (kind string, files []string) {
 // Suspects returns the packages outside of the standard library which a package and its tests import, and that are not only Go, or have other
 // files for one target than for another.
 func (c Command) Suspects(ctx context.Context, pkg string, a, b Target) ([]Suspect, error) {
-	var of [2]map[string]*listed
+	var of [2]map[string]*Package
 	for i, g := range []Target{a, b} {
-		out, err := c.list(ctx, g, "-deps", "-test", "-json=ImportPath,Standard,Module,Imports,GoFiles,SFiles,SysoFiles,CgoFiles,CFiles,CXXFiles,FFiles,MFiles,SwigFiles,SwigCXXFiles", pkg)
+		out, err := c.list(ctx, g, "-deps", "-test", "-json=ImportPath,Standard,Imports,GoFiles,SFiles,SysoFiles,CgoFiles,CFiles,CXXFiles,FFiles,MFiles,SwigFiles,SwigCXXFiles", pkg)
 		if err == nil {
 			of[i], err = reached(out, pkg)
 		}
@@ -71,34 +94,30 @@ func (c Command) Suspects(ctx context.Context, pkg string, a, b Target) ([]Suspe
 }
 
 // reached are the packages of a list that a package and its tests import, and what these import.
-func reached(list []byte, pkg string) (map[string]*listed, error) {
-	all := map[string][]*listed{} // with those that are built anew for the test
-	for d := json.NewDecoder(bytes.NewReader(list)); ; {
-		p := &listed{}
-		if err := d.Decode(p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("what go list says: %w", err)
-		}
-		name, _, _ := strings.Cut(p.ImportPath, " ")
-		all[name] = append(all[name], p)
+func reached(list []byte, pkg string) (map[string]*Package, error) {
+	packages, err := ReadPackages(list)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]*Package{} // with those that are built anew for the test
+	for _, p := range packages {
+		all[p.Name()] = append(all[p.Name()], p)
 	}
 	tested := []string{pkg, pkg + "_test"}
 	left := slices.Clone(tested)
-	found := map[string]*listed{}
+	found := map[string]*Package{}
 	for len(left) > 0 {
 		name := left[0]
 		if left = left[1:]; found[name] != nil {
 			continue
 		}
 		for _, p := range all[name] {
-			if p.Standard || p.Module != nil && slices.Contains(engines, p.Module.Path) && !slices.Contains(tested, name) {
+			if p.Standard || Engine(name) && !slices.Contains(tested, name) {
 				continue
 			}
 			found[name] = p
 			for _, i := range p.Imports {
-				i, _, _ = strings.Cut(i, " ")
-				left = append(left, i)
+				left = append(left, plain(i))
 			}
 		}
 	}
@@ -106,7 +125,7 @@ func reached(list []byte, pkg string) (map[string]*listed, error) {
 }
 
 // suspects compares what two targets have.
-func suspects(of, other map[string]*listed, a, b Target) (list []Suspect) {
+func suspects(of, other map[string]*Package, a, b Target) (list []Suspect) {
 	names := map[string]bool{}
 	for name := range of {
 		names[name] = true
@@ -123,7 +142,7 @@ func suspects(of, other map[string]*listed, a, b Target) (list []Suspect) {
 }
 
 // suspicion says what is not the same in a package, or not Go; nil is a package that a target does not have.
-func suspicion(p, q *listed, a, b Target) string {
+func suspicion(p, q *Package, a, b Target) string {
 	switch {
 	case p == nil:
 		return "is imported for " + b.String() + " only"

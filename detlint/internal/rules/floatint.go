@@ -25,8 +25,12 @@ func examineFloatInt(c *Context) {
 		if fits(conv.X) || guarded(conv, conv.X) {
 			return
 		}
-		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
-		f.Build = !isPlatformInt(conv.Type()) // how wide an int is differs between strict builds, too
+		width := ""
+		if isPlatformInt(conv.Type()) {
+			width = "; in strict builds, where that has 32 bits" // which is not the same everywhere, either
+		}
+		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture%s", short(conv.X.Type()), short(conv.Type()), width)
+		f.Build = width == ""
 		name, to := saturating(conv.Type())
 		f.Fix = "use portable." + name + ", which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = " + short(conv.Type()) + "(x) }"
 		f.Caution = editor{c}.convertBy(f, conv, portable, name, "float64", to)

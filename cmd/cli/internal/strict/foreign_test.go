@@ -22,25 +22,36 @@ import (
 	"fmt"
 
 	"drawn/device"
+	"drawn/engine"
 	"drawn/spring"
-
-	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/rollback"
 )
 
 type state struct{ X, V float64 }
 
-var game = rollback.Game[state, uint8]{Step: step, Floats: tickback.Strict}
+var game = engine.Define(step)
 
-func step(s *state, _ *rollback.Tick[uint8]) {
+func step(s *state, _ *engine.Tick) {
 	s.V = spring.Pull(s.X)
 	s.X += s.V
 }
 
 func main() { fmt.Println(device.Open(), game.Floats, spring.Pull(3)) }
 `
+	const engine = `package engine
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
+)
+
+type Tick = rollback.Tick[uint8]
+
+func Define[S any](step func(*S, *Tick)) rollback.Game[S, uint8] {
+	return rollback.Game[S, uint8]{Step: step, Floats: tickback.Strict}
+}
+`
 	files := map[string]string{
-		"main.go":          game,
+		"engine/engine.go": engine, // so that the game itself imports nothing of Tickback's
 		"game_test.go":     "package main\n\nimport (\n\t\"testing\"\n\n\t\"github.com/tickback/tickback/tickbacktest\"\n)\n\nfunc TestGame(t *testing.T) { _ = tickbacktest.Options[uint8]{} }\n",
 		"device/device.go": "package device\n\n// static int open(void) { return 5; }\nimport \"C\"\n\nfunc Open() int { return int(C.open()) }\n",
 	}

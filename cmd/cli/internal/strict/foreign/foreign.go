@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback/detlint"
+	"github.com/tickback/tickback/internal/rebuild"
 )
 
 // A Build is what the linker is not told of what is built. The command that builds leaves it in the environment.
@@ -57,7 +57,7 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if has && !ours(path) && !standard(linker, path) {
+		if has && !rebuild.Engine(path) && !standard(linker, path) {
 			having[path] = true
 		}
 	}
@@ -74,46 +74,37 @@ func standard(linker, path string) bool {
 	return err == nil
 }
 
-// ours reports whether a package is of Tickback, whose own do not call C in a step.
-func ours(path string) bool {
-	rest, ok := strings.CutPrefix(path, "github.com/tickback/tickback")
-	return ok && (rest == "" || rest[0] == '/') && !strings.HasPrefix(rest, "/games/") && !strings.HasPrefix(rest, "/examples/")
-}
-
-// listed is a package, as the go command lists it.
-type listed struct {
-	ImportPath string
-	ForTest    string
-	Standard   bool
-	Imports    []string
-	ImportMap  map[string]string
-}
-
-// examined has detlint examine the packages of a program that know Tickback, and can reach C or assembly other than by Tickback and the
-// standard library.
+// examined has detlint examine the packages of a program that know Tickback, if one of them can reach C or assembly other than by
+// Tickback and the standard library.
 func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding, error) {
 	target, tests := strings.CutSuffix(main, ".test")
-	patterns := []string{target}
-	if len(b.Files) > 0 {
-		patterns = b.Files
+	patterns, program := []string{target}, target
+	if len(b.Files) > 0 { // the go command takes files or packages, not both
+		patterns, program = b.Files, filepath.Dir(b.Files[0])
+		if !filepath.IsAbs(program) {
+			program = "." + string(filepath.Separator) + program
+		}
 	}
 	all, err := b.list(patterns, tests)
 	if err != nil {
 		return nil, err
 	}
-	var games []string
-	for path, p := range all {
-		if p.Standard || ours(path) || !slices.ContainsFunc(p.Imports, ours) || !reaches(all, path, having, map[string]bool{}) {
+	knows := func(p *rebuild.Package) bool { return slices.ContainsFunc(p.Imports, rebuild.Engine) }
+	has := func(p *rebuild.Package) bool { return having[p.Name()] }
+	var games []string // a game may be made in another package than the one that has its step
+	both := false
+	for id, p := range all {
+		if !reaches(all, id, knows, map[string]bool{}) {
 			continue
 		}
-		path, _, _ = strings.Cut(path, " ") // as it is compiled for a test
-		if path = strings.TrimSuffix(path, "_test"); path != main && path != "command-line-arguments" {
-			games = append(games, path)
-		} else {
-			games = append(games, patterns...)
+		both = both || reaches(all, id, has, map[string]bool{})
+		path := p.Name()
+		if path = strings.TrimSuffix(path, "_test"); path == main || path == "command-line-arguments" {
+			path = program
 		}
+		games = append(games, path)
 	}
-	if len(games) == 0 {
+	if !both {
 		return nil, nil
 	}
 	slices.Sort(games)
@@ -129,25 +120,24 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 	return found, nil
 }
 
-// reaches reports whether a package has C or assembly, or imports one that does, other than by Tickback and the standard library.
-func reaches(all map[string]listed, path string, having, seen map[string]bool) bool {
-	plain, _, _ := strings.Cut(path, " ")
-	p, ok := all[path]
-	if seen[path] || !ok || p.Standard || ours(plain) {
+// reaches reports whether a package is as wanted, or imports one that is, other than by Tickback and the standard library.
+func reaches(all map[string]*rebuild.Package, id string, wanted func(*rebuild.Package) bool, seen map[string]bool) bool {
+	p := all[id]
+	if seen[id] || p == nil || p.Standard || rebuild.Engine(p.Name()) {
 		return false
 	}
-	seen[path] = true
-	return having[plain] || slices.ContainsFunc(p.Imports, func(i string) bool {
+	seen[id] = true
+	return wanted(p) || slices.ContainsFunc(p.Imports, func(i string) bool {
 		if as, ok := p.ImportMap[i]; ok {
 			i = as
 		}
-		return reaches(all, i, having, seen)
+		return reaches(all, i, wanted, seen)
 	})
 }
 
 // list lists packages with all that they import.
-func (b Build) list(patterns []string, tests bool) (map[string]listed, error) {
-	words := []string{"list", "-deps", "-json=ImportPath,ForTest,Standard,Imports,ImportMap"}
+func (b Build) list(patterns []string, tests bool) (map[string]*rebuild.Package, error) {
+	words := []string{"list", "-deps", "-json=ImportPath,Standard,Imports,ImportMap"}
 	if tests {
 		words = append(words, "-test")
 	}
@@ -158,16 +148,15 @@ func (b Build) list(patterns []string, tests bool) (map[string]listed, error) {
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("go list: %w\n%s", err, bytes.TrimSpace(errs.Bytes()))
 	}
-	all := map[string]listed{}
-	for d := json.NewDecoder(&out); ; {
-		var p listed
-		if err := d.Decode(&p); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("what go list says: %w", err)
-		}
+	list, err := rebuild.ReadPackages(out.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]*rebuild.Package{}
+	for _, p := range list {
 		all[p.ImportPath] = p
 	}
+	return all, nil
 }
 
 // environment is the one for the go command, which has to choose what the build has chosen.
@@ -191,13 +180,9 @@ func Text(f detlint.Finding) string {
 			at.Filename = name
 		}
 	}
-	within := ""
-	if f.Within.IsValid() {
-		within = fmt.Sprintf(" (at %v)", f.Within)
-	}
 	way := make([]string, len(f.Chain))
 	for i, s := range f.Chain {
 		way[i] = s.Func
 	}
-	return fmt.Sprintf("%v: %s%s, in the %s of %s: %s", at, f.Message, within, f.Role, f.Game, strings.Join(way, " > "))
+	return fmt.Sprintf("%v: %s, in the %s of %s: %s", at, f.Message, f.Role, f.Game, strings.Join(way, " > "))
 }

@@ -84,7 +84,7 @@ func link(args []string) int {
 		fmt.Fprintln(os.Stderr, foreign.Text(f))
 	}
 	if len(l.found) > 0 {
-		fmt.Fprintln(os.Stderr, "Floats of C and assembly cannot be made the same everywhere: write it in Go, or say in a comment at the call why it is,\n//detlint:ignore foreign REASON")
+		fmt.Fprintln(os.Stderr, "Floats of C and assembly cannot be made the same everywhere: write it in Go, build without (many modules have a tag, such as\n-tags noasm, or purego), or say in a comment at the call why it is the same, //detlint:ignore foreign REASON")
 		return 1
 	}
 	return 0
