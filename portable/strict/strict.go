@@ -100,6 +100,7 @@ func probe() error {
 	for _, sign := range [...]uint64{0, 1 << 63} {
 		//detlint:ignore nanbits it asks whether the sign of a NaN is seen, and the program ends if it is
 		q := quotient(complex(0, 1), complex(math.Inf(1), math.Float64frombits(0x7FF8<<48|sign)))
+		//detlint:ignore nanbits it asks whether the sign of a NaN is seen, and the program ends if it is
 		if math.Signbit(real(q)) {
 			return fmt.Errorf("%w: a quotient of complex numbers has the sign of a NaN", ErrNot)
 		}
