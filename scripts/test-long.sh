@@ -2,7 +2,8 @@
 # Runs all tests of the packages in which "make test" leaves something out: long
 # searches, whole processes, browsers and windows. These are the packages that ask
 # for -short, or whose helpers do: browsers (online/browsertest), tickbacktest, and
-# the tests of the command line (clitest.Slow).
+# the tests of the command line (clitest.Slow). Of these packages only the tests that use one of
+# them are run (tools/longtests lists them): "make test" has run the others.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,4 +22,8 @@ go test -vet=off -short -tags worldcheck -run 'TestWorkersDoNotMatter|TestFrozen
 # Those in a browser take longest, so they begin. Many tests wait for a clock: more of
 # them than processors run at once. Vet has looked at all of them in "make test".
 mapfile -t packages < <(printf '%s\n' "${packages[@]}" | grep ^./play/; printf '%s\n' "${packages[@]}" | grep ^./online/; printf '%s\n' "${packages[@]}" | grep -vE '^./(play|online)/')
-exec go test -vet=off -timeout 40m -p $(($(getconf _NPROCESSORS_ONLN) + 2)) "$@" "${packages[@]}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+GOWORK=off go -C tools build -o "$scratch/longtests" ./longtests
+names=$("$scratch/longtests" "${packages[@]}")
+go test -vet=off -timeout 40m -p $(($(getconf _NPROCESSORS_ONLN) + 2)) -run "$names" "$@" "${packages[@]}"
