@@ -126,19 +126,24 @@ func (r *referee) moved(machine int) bool {
 // slack is how many frames a spectator may be behind what its hosts allow: those that it holds back, those
 // that it need not hurry for, and those on their way.
 func (w *onlooker) slack(r *referee) session.Frame {
-	delay := w.plan.Delay
-	if delay == 0 {
-		delay = usualViewerDelay
+	frames := func(d time.Duration) session.Frame {
+		return session.Frame(d * time.Duration(r.plan.TickRate) / time.Second)
 	}
-	return session.Frame(delay+usualHurry) + session.Frame((time.Second+6*w.reach)*time.Duration(r.plan.TickRate)/time.Second)
+	delay := session.Frame(w.plan.Delay)
+	if delay == 0 {
+		delay = max(frames(usualViewerDelay), leastViewerDelay)
+	}
+	return delay + max(frames(usualHurry), leastHurry) + frames(time.Second+6*w.reach)
 }
 
 const (
-	// usualViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig. From
-	// usualHurry frames on it catches up.
-	usualViewerDelay = 12
+	// usualViewerDelay, leastViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig. It catches up when
+	// it has usualHurry, or leastHurry frames, more than that in hand.
+	usualViewerDelay = 200 * time.Millisecond
+	leastViewerDelay = 2
 	usualCatchUp     = 8
-	usualHurry       = 30
+	usualHurry       = 500 * time.Millisecond
+	leastHurry       = 8
 )
 
 // behind reports whether it has seen less than it could have at any of its hosts: by more than the slack, or

@@ -133,13 +133,15 @@ import (
 //     the engine took that for a return into the past, and the referee found the second entry where the first one is.
 //   - swarm-2-alone-and-its-own-members: of two that had dropped each other, one began the next match, and the referee took
 //     the members of the other one's log for its own.
+//   - slow-2-spectator-at-20hz: the referee took what a spectator has in hand for the same number of frames at any tick rate,
+//     and one that catches up as well as its machine allows for one that had done so.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 59 {
+	if err != nil || len(list) < 60 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {
