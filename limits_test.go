@@ -46,7 +46,7 @@ var large = map[string]struct {
 	"play/netplay.visit":                 {size{77, 30}, "the match and the words about it want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},
 	"rollback.Engine":                    {size{102, 56}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
-	"session.Machine":                    {size{194, 36}, "the conductor and much of what it conducts: see docs/architecture.md"},
+	"session.Machine":                    {size{46, 1}, "33 are what its users call, most of them in a line; the rest is in the layers below: see docs/architecture.md"},
 	"session.Spectator":                  {size{49, 21}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},
 	"session/spectate.Audience":          {size{61, 25}, "what is sent to whom, and how fast, wants to be parts"},

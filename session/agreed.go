@@ -56,7 +56,7 @@ var ErrRecording = stream.ErrRecording
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
 // record takes the next agreed frame.
-func (m *Machine) record(f stream.Frame) {
+func (m *readers) record(f stream.Frame) {
 	if err := m.stream.Take(&f); err != nil {
 		m.fail(err)
 	}
@@ -88,7 +88,7 @@ func (m *Machine) record(f stream.Frame) {
 }
 
 // receiveChain takes the value of a peer's chain, of a frame for which it had our inputs.
-func (m *Machine) receiveChain(l *link, b []byte) error {
+func (m *readers) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
 	}
@@ -100,14 +100,14 @@ func (m *Machine) receiveChain(l *link, b []byte) error {
 }
 
 // compareChain compares the values that both sides have.
-func (m *Machine) compareChain(l *link) {
+func (m *readers) compareChain(l *link) {
 	for v, ok := m.stream.Chain.Compare(&l.chain); ok; v, ok = m.stream.Chain.Compare(&l.chain) {
 		m.verdict(l, v)
 	}
 }
 
 // verdict notes the result of a comparison, if anything was hashed.
-func (m *Machine) verdict(l *link, v stream.Verdict) {
+func (m *readers) verdict(l *link, v stream.Verdict) {
 	if m.stream.Chain.Hashed() == 0 {
 		return
 	}
@@ -127,7 +127,7 @@ func (m *Machine) verdict(l *link, v stream.Verdict) {
 	m.stream.Chain.Confirm()
 }
 
-func (m *Machine) desynced(l *link, v stream.Verdict) {
+func (m *readers) desynced(l *link, v stream.Verdict) {
 	if m.stream.Chain.Differ() {
 		m.events.Add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
 	}

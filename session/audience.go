@@ -2,7 +2,6 @@ package session
 
 import (
 	"net/netip"
-	"time"
 
 	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/membership"
@@ -11,7 +10,7 @@ import (
 )
 
 // source is what the audience needs to know about the match.
-type source struct{ *Machine }
+type source struct{ *newcomers }
 
 func (s source) Items() datagram.Items { return s.items }
 
@@ -45,7 +44,7 @@ func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	}
 	// It has proved that it is at this address, and that it knows the token. So the peer that was there is gone.
 	if l := s.linkTo(from); l != nil && s.candidateOf(l) == nil {
-		replaced(s.Machine, l)
+		s.replaced(l)
 	}
 	return s.place(PlayerSet(players), id)
 }
@@ -63,7 +62,7 @@ func (s source) MayJoin(players uint16, id uint64) bool {
 }
 
 // seatAudience makes the audience, if spectators or newcomers are welcome.
-func (m *Machine) seatAudience() {
+func (m *newcomers) seatAudience() {
 	if !m.cfg.Spectators.Welcomes() && m.cfg.Token == nil {
 		return
 	}
@@ -72,26 +71,3 @@ func (m *Machine) seatAudience() {
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.listen()
 }
-
-// serve sends the audience what is due, and returns when more will be.
-func (m *Machine) serve() (next time.Duration) {
-	if m.audience == nil || m.silent() {
-		return m.now + time.Hour
-	}
-	next = m.audience.Update(m.now)
-	for _, n := range m.audience.News() {
-		if n.Seat.Players != 0 {
-			continue // it has come to play
-		}
-		e := Event{What: SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
-		if n.Joined {
-			e = Event{What: SpectatorJoined, Text: n.Addr.String()}
-		}
-		m.events.Add(e)
-	}
-	return next
-}
-
-// silent reports whether the session is over, and spectators have had time to be told. Those that are
-// still there have to notice our silence.
-func (m *Machine) silent() bool { return m.phase == Over && m.now >= m.farewell }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/session/membership"
@@ -12,6 +13,12 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
+
+// newcomers lets players join the match that is played: they are told who is in it, and what they lack.
+type newcomers struct {
+	readers
+	introduced time.Duration // when newcomers were last sent the roll
+}
 
 // candidate is a newcomer that wants to join the match, as a member sees it. Its id is the same at
 // all members.
@@ -43,7 +50,7 @@ func (c *Config) behind() (ready, stays Frame) {
 
 // place returns why these players cannot join, or "". The text has no numbers of players, which an
 // application may show in another way.
-func (m *Machine) place(players PlayerSet, id uint64) string {
+func (m *newcomers) place(players PlayerSet, id uint64) string {
 	switch {
 	case !m.logged() || m.phase != Playing || !m.cfg.continues():
 		return "there is no match that can be joined now"
@@ -64,7 +71,7 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 
 // nominate returns the candidate for a newcomer, which may be our guest, and whether it is a new
 // one. It takes the place of an earlier candidate for the same players or at the same address.
-func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *candidate, fresh bool) {
+func (m *newcomers) nominate(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *candidate, fresh bool) {
 	m.candidates = slices.DeleteFunc(m.candidates, func(old *candidate) bool {
 		switch {
 		case old.id == id:
@@ -89,7 +96,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort, gu
 }
 
 // receiveCandidate takes the message about a newcomer at another member.
-func (m *Machine) receiveCandidate(l *link, b []byte) error {
+func (m *newcomers) receiveCandidate(l *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -109,13 +116,13 @@ func (m *Machine) receiveCandidate(l *link, b []byte) error {
 }
 
 // court connects to candidates, and tells the log which are ready.
-func (m *Machine) court() {
+func (m *newcomers) court() {
 	if len(m.candidates) == 0 && (m.audience == nil || m.audience.Stats().Seats == 0) {
 		return
 	}
 	ready, stays := m.cfg.behind()
 	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
-		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || isRefused(m, c) {
+		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || m.isRefused(c) {
 			m.core.Unready(c.players)
 			return true
 		}
@@ -133,12 +140,12 @@ func (m *Machine) court() {
 
 // isRefused reports whether a candidate whose token was revoked has had its time. While the log may still let it in, it has
 // more: members that sleep can take longer to decide.
-func isRefused(m *Machine, c *candidate) bool {
+func (m *newcomers) isRefused(c *candidate) bool {
 	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
 }
 
 // introduceAll sends our guests the roll, and tells the other peers of our guests.
-func (m *Machine) introduceAll() {
+func (m *newcomers) introduceAll() {
 	if m.audience == nil {
 		return
 	}
@@ -171,11 +178,7 @@ func (m *Machine) introduceAll() {
 }
 
 // admit does an entry by which players join.
-func (m *Machine) admit(e *membership.Entry) {
-	m.log.note(EntryJoin, e.Players, e.Frame)
-	m.end.disinherit(e, m.match.limit)
-	m.match.revokedFor &^= e.Players
-	m.events.Add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
+func (m *newcomers) admit(e *membership.Entry) {
 	ours := m.joining.observing() && m.joining.id == e.ID
 	if ours && max(m.joining.agreed, m.sim.Confirmed()) > e.Frame {
 		m.fail(&RemovedError{Frame: e.Frame}) // later frames are agreed without us: we are out again
@@ -227,27 +230,57 @@ func (l *link) compares(at, every Frame) {
 	l.chainFrom = from
 }
 
-// receiveNewcomer handles a message of a candidate. It is nobody yet: whatever it says about the
-// match, it has no part in it. An error means that it breaks the protocol.
-func (m *Machine) receiveNewcomer(c *candidate, b []byte) error {
-	kind, b := b[0], b[1:]
-	if kind != messageMember && kind != messageOrders && kind != messageLeave {
-		return nil
+// newLink makes the link to a peer that has not answered yet.
+func (m *newcomers) newLink(p Peer) *link {
+	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, pace.Beginning), p.Players)
+}
+
+// linkBy makes the link to a peer with these players on a connection.
+func (m *newcomers) linkBy(way *peer.Link, players PlayerSet) *link {
+	l := &link{Link: way, players: players}
+	l.follows = true
+	way.Channel.SetEager(true) // as with m.eagerly
+	l.Peer = m.inputs.Peer(slices.Collect(players.All()))
+	return l
+}
+
+// newcomerLink makes the link between a newcomer and a member. If the newcomer's stream comes from
+// that member, way is its connection.
+func (m *newcomers) newcomerLink(p Peer, way *peer.Link) (l *link) {
+	if way != nil {
+		l = m.linkBy(way, p.Players)
+		l.state = connected
+	} else {
+		l = m.newLink(p)
 	}
-	if len(b) < 4 {
-		return datagram.ErrShort
+	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
+	return l
+}
+
+// joined makes us a member.
+func (m *newcomers) joined(at Frame) {
+	if err := m.joining.foresee(m.log.list, m.frame); err != nil {
+		m.fail(err)
+		return
 	}
-	number, b := le.Uint32(b), b[4:]
-	switch {
-	case number != m.lobby.Number():
-	case kind == messageMember:
-		return m.receiveMember(c.link, b)
-	case kind == messageOrders:
-		return m.inputs.Keep(&c.Peer, b) // it has learned that it plays before we have
-	case kind == messageLeave && len(b) >= 4 && Frame(le.Uint32(b)) == NoFrame:
-		c.said = true // it is in already as it sees it: the log says when it leaves
-	case kind == messageLeave:
-		c.state = gone
+	for _, l := range m.links {
+		l.aside = false
+		l.Needs(at)
+		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	return nil
+	m.joining.at, m.match.member = at, m.now
+	if m.audience != nil && m.sim.Marshals() {
+		if err := m.audience.BeginAt(&m.lobby.At().Offer, uint32(m.sim.Agreed())); err != nil {
+			m.fail(err)
+			return
+		}
+	}
+	behind := time.Duration(0)
+	for _, l := range m.links {
+		if l.state == connected {
+			newest := m.inputs.Next(l.List[0])
+			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.RoundTrip.Smoothed/2)
+		}
+	}
+	m.match.schedule.SetNext(m.now - behind) // so that we catch up with the others
 }

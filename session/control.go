@@ -3,7 +3,6 @@ package session
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/desync"
@@ -33,41 +32,6 @@ const (
 )
 
 var le = binary.LittleEndian
-
-// maxReason bounds the texts that peers send.
-const maxReason = 256
-
-// begins starts a message about the present match.
-func (m *Machine) begins(kind byte) []byte {
-	return le.AppendUint32(append(m.message[:0], kind), m.lobby.Number())
-}
-
-// post gives a message to the control stream of a peer. A peer that takes nothing
-// for so long that the stream is full is lost.
-func (m *Machine) post(l *link, message []byte) {
-	m.message = message
-	if err := l.Channel.Send(message); err != nil {
-		m.lose(l, "it takes no messages: "+err.Error())
-	}
-}
-
-// tell posts a message to all peers that are connected, except those of some players.
-func (m *Machine) tell(message []byte, except PlayerSet) {
-	message = slices.Clone(message) // there are others if one of the peers is lost
-	for _, l := range m.links {
-		if l.state == connected && l.players&except == 0 {
-			m.post(l, message)
-		}
-	}
-}
-
-// refusal makes the message that says who refuses the present match, and why.
-func (m *Machine) refusal(players PlayerSet, reason string) []byte {
-	return append(m.cfg.appendSet(m.begins(messageRefuse), players), cut(reason)...)
-}
-
-// cut returns a reason, cut off at maxReason.
-func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
 // receiveMessages handles the messages that have arrived in full.
 func (m *Machine) receiveMessages(l *link) {
@@ -174,56 +138,6 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	return m.inputs.TakeOrders(o, m.core != nil && o.Frame >= m.core.Limit(o.Player))
 }
 
-// receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host,
-// which passes it on after the offer.
-func (m *Machine) receiveRefusal(l *link, b []byte) error {
-	players, b, err := m.cfg.consumeSet(b)
-	if err != nil {
-		return err
-	}
-	reason := cut(string(b))
-	if players &^= m.cfg.Local; players == 0 {
-		players = l.players
-	}
-	// A host that gave up waiting has not heard from us that we were ready.
-	unheard := m.phase == Playing && l.players.Has(0) && m.sim.Agreed() == 0
-	if m.phase != Starting && m.phase != Connecting && !unheard {
-		return nil
-	}
-	if unheard {
-		m.enterStarting()
-	}
-	m.events.Add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: reason})
-	if m.cfg.host() {
-		m.tell(m.refusal(players, reason), players)
-	}
-	if !m.cfg.Lobby {
-		m.fail(&RefusedError{players, reason})
-		return nil
-	}
-	m.withdraw()
-	return nil
-}
-
-// flush sends what is due between the datagrams of the tick periods, and keep-alives.
-func (m *Machine) flush() {
-	if m.phase == Playing {
-		if m.now >= m.lastAll+m.nominal*patience/2 {
-			m.sendAll()
-		}
-		return
-	}
-	m.confirmed = m.tellable()
-	for l := range m.ways() {
-		if l.state == connected || l.state == leaving {
-			if m.now >= m.sendAfter(l) {
-				m.sendTo(l)
-			}
-		}
-	}
-	m.partAll()
-}
-
 const (
 	// keepAlive is the interval of datagrams to a peer in the lobby.
 	keepAlive = 250 * time.Millisecond
@@ -231,14 +145,3 @@ const (
 	// anyway, since its owner only polls.
 	patience = 3 // halves
 )
-
-// sendAfter returns when a peer gets a datagram even if no frame runs.
-func (m *Machine) sendAfter(l *link) time.Duration {
-	if m.phase == Ending {
-		return l.Sent + m.nominal*patience/2
-	}
-	if _, any := l.Channel.Due(m.now); any || l.Channel.Pending() != 0 {
-		return l.Sent + m.nominal
-	}
-	return l.Sent + keepAlive
-}

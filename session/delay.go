@@ -14,7 +14,7 @@ func (m *Machine) SetDelay(p Player, frames int) error {
 // adaptDelay has the delay cover the way to the farthest peer, with its jitter, but for the frames
 // that may be rolled back. It is called once in each tick period, so that it does not depend on
 // when else the owner is asked to call, such as for spectators.
-func (m *Machine) adaptDelay() {
+func (m *play) adaptDelay() {
 	a := m.cfg.AutoDelay
 	if m.phase != Playing || !a.On || !m.match.delay.Due(m.now) {
 		return

@@ -193,7 +193,9 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 			e.Cuts[2] = next - 1
 		}
 		m.core.State().Absent[0].From = c.ours
-		m.removed(&e)
+		m.removed(&e, m.facts())
+		m.carryOutOrders()
+		m.settleUp()
 		if m.Phase() == Playing != c.waits {
 			t.Errorf("%s: it is %v: %v", c.what, m.Phase(), m.Err())
 		}
@@ -202,13 +204,19 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 		}
 		var removed *RemovedError
 		if c.waits {
-			m.outlast()
+			m.outlast(m.facts())
+			m.carryOutOrders()
+			m.settleUp()
 			m.now += m.cfg.Linger
-			if m.outlast(); m.Phase() != Playing {
+			m.outlast(m.facts())
+			m.carryOutOrders()
+			if m.Phase() != Playing {
 				t.Errorf("%s: it does not wait", c.what)
 			}
 			m.now++
-			m.outlast()
+			m.outlast(m.facts())
+			m.carryOutOrders()
+			m.settleUp()
 		}
 		if !errors.As(m.Err(), &removed) || removed.Frame != c.ours || removed.Kicked {
 			t.Errorf("%s: it ends with %v", c.what, m.Err())

@@ -42,7 +42,16 @@
 // [Machine] conducts parts that do not know it: connections (package peer) and their messages
 // (reliable), the schedule of frames (pace), the members (membership), what is agreed and who
 // reads it (stream), spectators (spectate), and the search for the cause of a desync (desync).
-// docs/architecture.md has the map.
+// It is built in layers, of which each knows those below alone; docs/architecture.md has the map.
+//
+//   - A datagram: Machine.Receive finds its peer and opens it; play takes its inputs, and each of its
+//     messages goes to the layer that it is for. An answer waits in the outbox of base.
+//   - A frame: Machine.Update has play sample, run and agree, and sender puts what is new into one datagram
+//     for each peer; agreed frames go to readers.
+//   - A decision about the members: the log (membership) has an entry, ruling says what follows from it, one order
+//     after another, and members carries it out.
+//   - A peer that is lost and a session that fails are noted by base, at any depth, and count from then on. What
+//     follows for the others is done once, at the end of the call (settleUp).
 //
 // # What a peer may believe
 //

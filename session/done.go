@@ -4,33 +4,19 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
+// closing brings a match to its end: it waits until all know how it ended.
+type closing struct{ newcomers }
+
 // Outcome returns how the last match ended, and whether one has.
 func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.stage == concluded }
 
-// shorten ends the match before the first frame that lacks a player whom an entry removes.
-func (m *Machine) shorten(e *membership.Entry) {
-	if m.cfg.continues() {
-		return
-	}
-	at := NoFrame
-	for p := range e.Players.All() {
-		at = min(at, e.Cut(p))
-	}
-	m.end.lost |= e.Players
-	if at < m.match.limit {
-		m.match.limit = at
-		m.log.note(EntryEnd, e.Players, at)
-	}
-}
-
 // finish enters Ending, since the last frame is agreed.
-func (m *Machine) finish() {
+func (m *closing) finish() {
 	if !m.settle() {
 		return
 	}
@@ -45,23 +31,11 @@ func (m *Machine) finish() {
 	m.endRecording(&RecordEnd{Ended: true, Outcome: o})
 }
 
-// settle simulates again what has to be, and moves agreement. It reports whether the match is
-// still played.
-func (m *Machine) settle() bool {
-	if err := m.sim.Settle(); err != nil {
-		m.fail(err)
-		return false
-	}
-	m.inquiry.capture()
-	m.agree()
-	return m.phase == Playing
-}
-
 // outcomeAt returns the outcome after so many frames, as far as it is known here.
-func (m *Machine) outcomeAt(frames Frame) Outcome {
+func (m *closing) outcomeAt(frames Frame) Outcome {
 	s := Summary{
 		Frames: frames, Hash: m.stream.Chain.HashAt(frames), Chain: m.stream.Chain.Value(),
-		Resimulated: m.sim.Stats().Resimulated, Health: m.Health(),
+		Resimulated: m.sim.Stats().Resimulated, Health: m.stream.Chain.Health(),
 	}
 	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost}
 	if m.core != nil {
@@ -73,29 +47,8 @@ func (m *Machine) outcomeAt(frames Frame) Outcome {
 	return o
 }
 
-// outlast waits, once we are out of the match, to be told that it has ended, if we may have been
-// in it to its last frame. Otherwise, or after a time, the session ends here.
-func (m *Machine) outlast() {
-	e := &m.end
-	if e.removed == nil || m.phase != Playing {
-		return
-	}
-	said, ends := m.sim.Provisional()
-	switch early := ends && said.Frame < e.removed.Frame; {
-	case !early && !m.toTheEnd(m.cfg.Local):
-		m.fail(e.removed) // the rest plays on
-	case m.now-e.removedAt > m.cfg.Linger:
-		m.abandon(e.removed)
-	}
-}
-
-// toTheEnd reports whether the match has all inputs of some players up to its last frame.
-func (m *Machine) toTheEnd(players PlayerSet) bool {
-	return m.core.State().From(players) >= m.match.limit
-}
-
 // abandon ends a match whose end is not known here, with what is agreed.
-func (m *Machine) abandon(err error) {
+func (m *closing) abandon(err error) {
 	if m.phase == Playing && !m.settle() {
 		return
 	}
@@ -106,7 +59,7 @@ func (m *Machine) abandon(err error) {
 }
 
 // receiveDone takes the summary of a peer that is at the end.
-func (m *Machine) receiveDone(l *link, b []byte) error {
+func (m *closing) receiveDone(l *link, b []byte) error {
 	summary, err := stream.ConsumeSummary(b)
 	if err != nil {
 		return err
@@ -130,7 +83,7 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 // sendSummaries tells each peer once how the match ends here: also a peer that joins, by the log,
 // while the others wait at the end. A peer that is out, but was in the match to its last frame, also
 // gets the inputs that it may lack.
-func (m *Machine) sendSummaries() {
+func (m *closing) sendSummaries() {
 	for _, l := range m.links {
 		heir := l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.heirs == 0)
 		if l.summed || l.state != connected && !heir {
@@ -146,7 +99,7 @@ func (m *Machine) sendSummaries() {
 }
 
 // linger waits until all peers have told their ends, and know ours.
-func (m *Machine) linger() {
+func (m *closing) linger() {
 	e := &m.end
 	if e.departure == staying {
 		m.sendSummaries()
@@ -172,7 +125,7 @@ func (m *Machine) linger() {
 }
 
 // awaitedAtEnd reports whether a peer has not told its end, or does not know ours.
-func (m *Machine) awaitedAtEnd(l *link) bool {
+func (m *closing) awaitedAtEnd(l *link) bool {
 	switch {
 	case l.state != connected:
 		return false
@@ -187,7 +140,7 @@ func (m *Machine) awaitedAtEnd(l *link) bool {
 // patience returns how long to wait for the peers at the end. If one is gone, the session ends
 // then, and a peer that has not heard where the match ended never would. So it is long enough for
 // any interruption that loses nobody. It is also longer while a desync is explained.
-func (m *Machine) patience() time.Duration {
+func (m *closing) patience() time.Duration {
 	longest := m.cfg.Linger
 	if m.end.departure != staying || m.end.removed != nil {
 		return longest
@@ -202,18 +155,25 @@ func (m *Machine) patience() time.Duration {
 }
 
 // conclude completes the outcome with what the peers have told, and goes back to the lobby.
-func (m *Machine) conclude() {
+func (m *closing) conclude() {
 	o := &m.end.outcome
 	for _, l := range m.links {
 		if l.done && l.summary.Health == Desynced {
 			m.desynced(l, stream.Verdict{Frame: o.Frames}) // as it says
 		}
 	}
-	m.end.conclude(m.links, m.Health())
+	m.end.conclude(m.links, m.stream.Chain.Health())
 	m.events.Add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
 	if m.end.removed != nil {
 		m.fail(m.end.removed)
 		return
 	}
 	m.enterLobby()
+}
+
+// enterEnding begins to wait for the peers: the last frame is agreed, or we leave.
+func (m *closing) enterEnding() {
+	m.match.schedule.End(m.now)
+	m.phase, m.since = Ending, m.now
+	m.eager(true)
 }

@@ -6,7 +6,7 @@ package session
 // it these.
 
 // owe notes that a peer has joined with a frame.
-func (m *Machine) owe(l *link, at Frame) {
+func (m *newcomers) owe(l *link, at Frame) {
 	l.lacks, l.furnished = at, 0
 	for _, a := range m.core.State().Absent[:m.cfg.Players] {
 		if a.From != NoFrame {
@@ -17,7 +17,7 @@ func (m *Machine) owe(l *link, at Frame) {
 
 // furnish sends peers that have just joined what they lack, until they have it. The first time they
 // may not know yet who has left.
-func (m *Machine) furnish() {
+func (m *newcomers) furnish() {
 	for _, l := range m.links {
 		if l.lacks == 0 || l.state != connected || m.phase != Playing || m.now < l.furnished+introduceEvery {
 			continue
@@ -42,7 +42,7 @@ func (m *Machine) furnish() {
 
 // lacks reports whether an input that a member sends is of a player that has left by then, by the
 // log, and so may be taken.
-func (m *Machine) lacks(l *link, p Player, f Frame) bool {
+func (m *newcomers) lacks(l *link, p Player, f Frame) bool {
 	a := &m.core.State().Absent[p]
 	return a.From != NoFrame && f < a.From && m.ours(l)
 }

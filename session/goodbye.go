@@ -12,7 +12,10 @@ const answering = 500 * time.Millisecond
 // Done reports whether the session is over, and nothing is left to be sent. Until then, after an
 // error, call Poll, so that the peers are told why. It takes a round trip, and Config.Linger at
 // most.
-func (m *Machine) Done() bool {
+func (m *Machine) Done() bool { return m.allTold() }
+
+// allTold is [Machine.Done].
+func (m *closing) allTold() bool {
 	if m.phase != Over || m.now >= m.farewell {
 		return m.phase == Over
 	}
@@ -40,7 +43,7 @@ func (m *Machine) Done() bool {
 }
 
 // sayGoodbye tells a peer why the session is over.
-func (m *Machine) sayGoodbye(l *link) {
+func (m *closing) sayGoodbye(l *link) {
 	var refused *RefusedError
 	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
 		m.post(l, m.refusal(refused.Players, refused.Reason))
@@ -51,7 +54,7 @@ func (m *Machine) sayGoodbye(l *link) {
 
 // goodbye sends again what peers have not acknowledged.
 func (m *Machine) goodbye() {
-	if m.Done() {
+	if m.allTold() {
 		return
 	}
 	m.partAll()
@@ -112,21 +115,17 @@ func (l *link) parts(period time.Duration) (at time.Duration, ok bool) {
 	return l.Sent + max(partingEvery, period), true
 }
 
-// partAll tells peers that are gone what they have not acknowledged.
-func (m *Machine) partAll() {
-	for _, l := range m.links {
-		if at, ok := l.parts(m.nominal); ok && m.now >= at {
-			l.partings--
-			m.sendTo(l)
+// sendLeave tells a peer why we leave, and the first frames without our players; [NoFrame] if the
+// log decides these.
+func (m *closing) sendLeave(l *link, reason string, resigns bool) {
+	b := m.begins(messageLeave)
+	for _, p := range m.local {
+		at := m.inputs.Next(p)
+		if resigns {
+			at = NoFrame
 		}
+		b = le.AppendUint32(b, uint32(at))
 	}
-}
-
-// reset gives up a peer, and tells it why.
-func (m *Machine) reset(l *link, why string) {
-	if l.state != connecting {
-		m.message = append(append(m.message[:0], messageReset), cut(why)...)
-		_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
-	}
-	l.part()
+	m.message = append(b, cut(reason)...)
+	_ = l.Channel.Send(m.message) // if there is no room, the peer will notice our silence
 }

@@ -9,6 +9,12 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
+// lobbying brings the peers together, and has them begin a match.
+type lobbying struct {
+	joiner
+	watched time.Duration // when watch last looked
+}
+
 // welcomeInterval is the shortest time between two answers to Hellos of a peer that
 // is known to have an answer. It is shorter than the interval of Hellos.
 const welcomeInterval = 10 * time.Millisecond
@@ -18,7 +24,7 @@ const welcomeInterval = 10 * time.Millisecond
 const welcomeRoom = maxOutgoing / 2
 
 // assemble asks peers that have not answered, and begins a match that is about to start.
-func (m *Machine) assemble() {
+func (m *lobbying) assemble() {
 	// Not at once when the last match ends, so that the owner sees its outcome first.
 	if next := m.lobby.Next(); next != nil && m.phase == Lobby {
 		m.consider(m.host(), next)
@@ -32,21 +38,14 @@ func (m *Machine) assemble() {
 // doubtful reports whether a peer has answered, but no authentic datagram of it has arrived.
 func (l *link) doubtful() bool { return l.state == connected && !l.Proven() }
 
-// seek asks a peer to answer that has not shown that it is there, if that is due.
-func (m *Machine) seek(l *link) {
-	if l.awaited() && m.now >= l.HelloDue() {
-		l.Hello(m.now, m.cfg.DropAfter, &m.out)
-	}
-}
-
 // receiveHello answers a Hello. It changes nothing else, since anybody can have sent it.
-func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
+func (m *lobbying) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil || l == nil || m.out.Full() {
 		m.reject(l)
 		return
 	}
-	if m.phase == Over && m.Done() {
+	if m.phase == Over && m.allTold() {
 		return // as if nobody were there
 	}
 	// Anybody can send Hellos. Until the peer has an answer, its own Hellos must not be lost
@@ -64,7 +63,7 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
 	if w.Engaged.Earlier {
-		askWho(m, l)
+		m.askWho(l)
 	}
 	if l.state == connecting {
 		l.HelloSoon(m.now)
@@ -72,11 +71,11 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 }
 
 // receiveWelcome connects a peer, if it plays the same game.
-func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
-	if l == nil || m.Done() {
+func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
+	if l == nil || m.allTold() {
 		return
 	}
-	if identified(m, l, b) {
+	if m.identified(l, b) {
 		return
 	}
 	if l.state != connecting && !l.doubtful() {
@@ -202,7 +201,7 @@ func quote(v any) string {
 // alone, and no peer is dropped that was never there. If the match has begun at others, a peer that
 // has proved nothing to us has done so to them. It may have ended since, and they cannot continue
 // without us: after a time we begin, and the log decides about that peer.
-func (m *Machine) opened() {
+func (m *lobbying) opened() {
 	if m.phase != Connecting {
 		return
 	}
@@ -222,3 +221,15 @@ func (m *Machine) opened() {
 
 // awaited reports whether a peer has not yet proved that it is there.
 func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }
+
+// engaged returns what the sender of a Hello is told about an earlier process at its address, which
+// has proved that it was there, with another nonce.
+func (m *lobbying) engaged(l *link, nonce uint64) (e datagram.Engaged) {
+	if !l.Proven() || nonce == l.Theirs {
+		return e
+	}
+	e.Earlier = true
+	e.Playing = m.phase == Playing
+	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.Invites()
+	return e
+}

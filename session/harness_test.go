@@ -77,6 +77,7 @@ func (tr *trio) run(d time.Duration) {
 	for end := tr.now + d; tr.now < end; tr.now += step {
 		for _, p := range tr.peers {
 			p.Update(tr.now)
+			p.settled(tr)
 		}
 		tr.carry()
 		for i, p := range tr.peers {
@@ -104,6 +105,7 @@ func (tr *trio) carry() {
 				}
 				if b != nil {
 					tr.peers[j].Receive(tr.now, addrOf(i), b)
+					tr.peers[j].settled(tr)
 				}
 			}
 		}

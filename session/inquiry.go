@@ -72,7 +72,7 @@ func (q *inquiry) quiet() bool { return q.search == nil || q.search.Quiet() }
 func (q *inquiry) busy() bool { return q.search != nil && q.search.Busy() }
 
 // beginInquiry sets it up. A newcomer has none, since it has not seen all of the match.
-func (m *Machine) beginInquiry() {
+func (m *readers) beginInquiry() {
 	if len(m.links) == 0 {
 		return
 	}
@@ -103,7 +103,7 @@ func (m *Machine) beginInquiry() {
 }
 
 // receiveDesync is a message about a desync in the match that was set up here.
-func (m *Machine) receiveDesync(l *link, kind desync.Kind, b []byte) error {
+func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 	if m.match.number != m.lobby.Number() || m.match.number == 0 || l.state != connected {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (m *Machine) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 }
 
 // inquire goes on with the search, and reports what it has found.
-func (m *Machine) inquire() {
+func (m *readers) inquire() {
 	q := &m.inquiry
 	if q.quiet() {
 		return
@@ -123,7 +123,7 @@ func (m *Machine) inquire() {
 	}
 	q.search.Update(m.now)
 	report, why, ok := q.search.Result()
-	if !ok || report == nil && m.Health() != Desynced {
+	if !ok || report == nil && m.stream.Chain.Health() != Desynced {
 		return // what a peer suspected was nothing
 	}
 	m.events.Add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})

@@ -11,7 +11,7 @@ import (
 // nobody joins, from whatever address, until there is a new token (SetToken).
 
 // revoke revokes the token that is valid here, and tells all peers which one that is.
-func (m *Machine) revoke(kicked PlayerSet) {
+func (m *newcomers) revoke(kicked PlayerSet) {
 	tag := uint64(0)
 	if m.audience != nil {
 		tag = m.audience.Tag()
@@ -21,7 +21,7 @@ func (m *Machine) revoke(kicked PlayerSet) {
 
 // receiveRevoke takes the news of a kick. A peer that was kicked itself is not believed: it could
 // revoke each later token.
-func (m *Machine) receiveRevoke(l *link, b []byte) error {
+func (m *newcomers) receiveRevoke(l *link, b []byte) error {
 	kicked, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (m *Machine) receiveRevoke(l *link, b []byte) error {
 // revokeThat revokes the token with this tag, or the valid one if the tag is 0, and tells all
 // peers: once for each player that was kicked. The news comes from each peer, and may come after
 // another token was set, which it does not revoke.
-func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
+func (m *newcomers) revokeThat(kicked PlayerSet, tag uint64) {
 	if kicked &^= m.match.revokedFor; kicked == 0 {
 		return
 	}
@@ -64,6 +64,7 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 // a kick has revoked. All machines that let newcomers in should have the same. A machine that
 // had no token in its configuration lets nobody in: [ErrPhase].
 func (m *Machine) SetToken(token []byte) error {
+	defer m.settleUp()
 	if err := admission.CheckToken(token); err != nil {
 		return err
 	}

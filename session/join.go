@@ -13,6 +13,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
+// joiner joins a match that is played.
+type joiner struct{ members }
+
 // How a newcomer joins a match that is played:
 //
 //  1. It asks a member for a place, as a spectator with a token. The member is its host, and
@@ -28,7 +31,7 @@ import (
 const nearly = 60
 
 // beginJoining begins to look for a host.
-func (m *Machine) beginJoining() {
+func (m *joiner) beginJoining() {
 	c := &m.cfg
 	id := c.Random() | 1
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
@@ -45,7 +48,7 @@ func (m *Machine) beginJoining() {
 }
 
 // join does what is due to join, and returns when to call it again.
-func (m *Machine) join() (next time.Duration) {
+func (m *joiner) join() (next time.Duration) {
 	j := m.joining
 	if j.direct {
 		m.settleIn()
@@ -64,7 +67,7 @@ func (m *Machine) join() (next time.Duration) {
 		}
 		m.events.Add(e)
 	}
-	joinAnew(m)
+	m.joinAnew()
 	m.follow()
 	m.rush()
 	if roll, ok := j.viewer.Roll(); ok {
@@ -81,7 +84,7 @@ func (m *Machine) join() (next time.Duration) {
 }
 
 // approach connects to the members, and returns when to call it again.
-func (m *Machine) approach() (next time.Duration) {
+func (m *joiner) approach() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {
 		if l.awaited() {
@@ -94,7 +97,7 @@ func (m *Machine) approach() (next time.Duration) {
 
 // settleIn ends joining when we have all inputs before our first frame, and gives up if the log does
 // not let us in.
-func (m *Machine) settleIn() {
+func (m *joiner) settleIn() {
 	j := m.joining
 	switch {
 	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.limit):
@@ -137,7 +140,7 @@ func (e *JoinError) Unwrap() error { return e.Err }
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }
 
 // meet takes a roll of the host.
-func (m *Machine) meet(b []byte) {
+func (m *joiner) meet(b []byte) {
 	j := m.joining
 	r, ok := consumeRoll(b, m.cfg.sets(), j.viewer.Host())
 	if all := r.state.All(); !ok || r.match != m.match.number || all&m.cfg.Local != 0 {
@@ -156,7 +159,7 @@ func (m *Machine) meet(b []byte) {
 
 // locate learns the addresses of the peers that have joined since goDirect, which the log does not
 // say. The roll may be older than our log.
-func (m *Machine) locate(r *roll) {
+func (m *joiner) locate(r *roll) {
 	s := &r.state
 	m.core.Reached(s.Slot)
 	for _, p := range r.peers {
@@ -178,7 +181,7 @@ func (m *Machine) locate(r *roll) {
 }
 
 // memberLink makes the link to a member of the match that we want to join.
-func (m *Machine) memberLink(p Peer) *link {
+func (m *joiner) memberLink(p Peer) *link {
 	var way *peer.Link
 	if v := m.joining.viewer; v.Host() == p.Addr {
 		way = v.Link()
@@ -187,7 +190,7 @@ func (m *Machine) memberLink(p Peer) *link {
 }
 
 // acquaint makes links to these members, and drops all others.
-func (m *Machine) acquaint(list []Peer) {
+func (m *joiner) acquaint(list []Peer) {
 	var links []*link
 	for _, p := range list {
 		var found *link
@@ -209,7 +212,7 @@ func (m *Machine) acquaint(list []Peer) {
 }
 
 // goDirect begins to take inputs from the members, if everything is here for it.
-func (m *Machine) goDirect() {
+func (m *joiner) goDirect() {
 	j := m.joining
 	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
 		return
@@ -229,7 +232,7 @@ func (m *Machine) goDirect() {
 			m.disconnect(p, a.From) // the stream says so in its next frame, and we may have joined before
 		}
 	}
-	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
+	m.core = membership.New(m.cfg.Local, j.told, roster{&m.play}, m.logConfig(j.id))
 	j.direct, j.since = true, m.now
 	j.viewer.Pin()
 	for _, l := range m.links {
@@ -240,39 +243,12 @@ func (m *Machine) goDirect() {
 	m.adaptDelay()
 	m.events.Add(Event{What: Started, Match: m.match.number, Frame: m.frame})
 	if j.told.Paused {
-		m.pause(j.told.PausedBy, j.told.PausedAt)
+		m.pause(j.told.PausedBy, j.told.PausedAt, m.facts())
+		m.carryOutOrders()
 	}
 	if m.stream.Tape.Armed() { // without states the recording has begun with frame 0
 		if err := m.recordHere(m.frame); err != nil {
-			m.StopRecording(err)
+			m.endRecording(&RecordEnd{Failed: err})
 		}
 	}
-}
-
-// joined makes us a member.
-func (m *Machine) joined(at Frame) {
-	if err := m.joining.foresee(m.log.list, m.frame); err != nil {
-		m.fail(err)
-		return
-	}
-	for _, l := range m.links {
-		l.aside = false
-		l.Needs(at)
-		l.compares(at, Frame(m.cfg.ChainEvery))
-	}
-	m.joining.at, m.match.member = at, m.now
-	if m.audience != nil && m.sim.Marshals() {
-		if err := m.audience.BeginAt(&m.lobby.At().Offer, uint32(m.sim.Agreed())); err != nil {
-			m.fail(err)
-			return
-		}
-	}
-	behind := time.Duration(0)
-	for _, l := range m.links {
-		if l.state == connected {
-			newest := m.inputs.Next(l.List[0])
-			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.RoundTrip.Smoothed/2)
-		}
-	}
-	m.match.schedule.SetNext(m.now - behind) // so that we catch up with the others
 }

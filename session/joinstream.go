@@ -14,7 +14,7 @@ import (
 const maxFollow = 240
 
 // follow takes what has arrived of the host's stream.
-func (m *Machine) follow() {
+func (m *joiner) follow() {
 	j := m.joining
 	for n := 0; n < maxFollow; {
 		i := j.viewer.Front()
@@ -35,7 +35,7 @@ func (m *Machine) follow() {
 }
 
 // refuseHost gives up the host, or the match, since its stream cannot be used.
-func (m *Machine) refuseHost(err error) {
+func (m *joiner) refuseHost(err error) {
 	j := m.joining
 	var lacks *JoinError
 	switch {
@@ -48,12 +48,12 @@ func (m *Machine) refuseHost(err error) {
 	default:
 		m.events.Add(Event{What: Lost, Text: err.Error()})
 		j.viewer.Reject(err)
-		joinAnew(m)
+		m.joinAnew()
 	}
 }
 
 // joinAnew drops what has come from hosts if that is given up.
-func joinAnew(m *Machine) {
+func (m *joiner) joinAnew() {
 	j := m.joining
 	if !j.viewer.Anew() {
 		return
@@ -69,7 +69,7 @@ func joinAnew(m *Machine) {
 // rush runs agreed frames at once if there are many, or if more have come than there is room for:
 // after goDirect we have fallen behind, perhaps because nobody was heard for a while. At the pace of
 // the match we would never catch up.
-func (m *Machine) rush() {
+func (m *joiner) rush() {
 	j := m.joining
 	if m.phase != Playing || !j.direct || !m.joining.observing() {
 		return
@@ -86,7 +86,7 @@ func (m *Machine) rush() {
 }
 
 // take takes an item of the host's stream.
-func (m *Machine) take(i *spectate.Item) error {
+func (m *joiner) take(i *spectate.Item) error {
 	j := m.joining
 	switch {
 	case j.direct && (i.Begin != nil || i.State != nil):
@@ -139,7 +139,7 @@ func (m *Machine) take(i *spectate.Item) error {
 }
 
 // beginAt makes state 0 of the match that is played.
-func (m *Machine) beginAt(o *datagram.Offer) error {
+func (m *joiner) beginAt(o *datagram.Offer) error {
 	p := stream.ParametersOf(o)
 	if err := p.Check(); err != nil {
 		return err

@@ -182,7 +182,7 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 			t.Errorf("it is %v, at frame %d, and was at %d", n.Phase(), n.frame, frame)
 		}
 		j.viewer.Reject(err) // as the viewer does itself when a host breaks the protocol
-		if joinAnew(n.Machine); !j.loaded {
+		if n.joinAnew(); !j.loaded {
 			t.Error("it goes back for the fault of a host")
 		}
 		m.until("that it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })

@@ -75,7 +75,7 @@ type LinkStats struct {
 }
 
 // stats returns the statistics of the link.
-func (l *link) stats(m *Machine) LinkStats {
+func (l *link) stats(m *play) LinkStats {
 	n, c := &l.Counts, l.Channel.Stats()
 	s := LinkStats{
 		Players: l.players, Addr: l.Addr, Connected: l.alive(),

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
@@ -25,6 +23,7 @@ func (m *Machine) Proposal() (Parameters, uint32) {
 // do so, and only in the lobby; otherwise the error is [ErrNotHost] or [ErrPhase]. If this machine
 // cannot play a match with these parameters, it is that of the hook.
 func (m *Machine) Propose(p Parameters) error {
+	defer m.settleUp()
 	switch {
 	case !m.cfg.host():
 		return ErrNotHost
@@ -45,7 +44,7 @@ func (m *Machine) Propose(p Parameters) error {
 }
 
 // prepare makes state 0 of a match that we propose.
-func (m *Machine) prepare(number uint32, p Parameters) error {
+func (m *lobbying) prepare(number uint32, p Parameters) error {
 	p.Data = append([]byte(nil), p.Data...)
 	founders := m.cfg.Local | m.there()
 	if err := m.set(number, p, founders); err != nil {
@@ -59,42 +58,8 @@ func (m *Machine) prepare(number uint32, p Parameters) error {
 	return nil
 }
 
-// set resets everything to frame 0 of a match that these players begin.
-func (m *Machine) set(number uint32, p Parameters, founders PlayerSet) error {
-	if err := m.sim.prepare(p); err != nil {
-		return err
-	}
-	if recorded, ok := m.stream.Tape.Of(); ok && recorded != number {
-		m.StopRecording(stream.ErrUnrecorded)
-	}
-	limit := p.Frames
-	if limit == 0 {
-		limit = NoFrame
-	}
-	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
-	m.frame, m.end = 0, ending{departure: m.end.departure, why: m.end.why} // a newcomer may be leaving already
-	m.log.begin()
-	m.stream.Begin(Frame(max(m.cfg.HashEvery, 0)), Frame(m.cfg.ChainEvery))
-	if m.joining != nil {
-		m.stream.Chain.Lose() // the host sends the chain so far, with a mark
-	}
-	m.match.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
-	m.counts.prepared++
-	m.inputs.Reset()
-	for _, l := range m.links {
-		l.standing = standing{}
-		l.Needs(0)
-	}
-	m.beginLog(founders)
-	m.inquiry.begin(desync.Facts{
-		Game: m.cfg.GameID, Build: m.cfg.Build, Match: number, TickRate: uint16(m.cfg.TickRate),
-		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data,
-	})
-	return nil
-}
-
 // receiveProposal takes the host's proposal.
-func (m *Machine) receiveProposal(l *link, b []byte) error {
+func (m *lobbying) receiveProposal(l *link, b []byte) error {
 	p, err := lobby.Consume(b, m.cfg.sets())
 	if err != nil {
 		return err
@@ -107,7 +72,7 @@ func (m *Machine) receiveProposal(l *link, b []byte) error {
 }
 
 // consider takes a proposal, which comes more than once, if it is the host's.
-func (m *Machine) consider(l *link, p *lobby.Proposal) {
+func (m *lobbying) consider(l *link, p *lobby.Proposal) {
 	// The host may have ended the last match before us.
 	if !l.players.Has(0) || !m.lobby.Hear(p, m.phase == Playing || m.phase == Ending) {
 		return
@@ -124,11 +89,11 @@ func (m *Machine) consider(l *link, p *lobby.Proposal) {
 	if m.cfg.Lobby {
 		return
 	}
-	if err := m.Accept(); err != nil {
+	if err := m.accept(); err != nil {
 		m.fail(&RefusedError{m.cfg.Local, err.Error()})
 		return
 	}
-	if err := m.Ready(); err != nil {
+	if err := m.ready(); err != nil {
 		m.fail(err)
 	}
 }
@@ -137,6 +102,11 @@ func (m *Machine) consider(l *link, p *lobby.Proposal) {
 // hook refuses the parameters, all peers are told why, and the error is the
 // hook's.
 func (m *Machine) Accept() error {
+	defer m.settleUp()
+	return m.accept()
+}
+
+func (m *lobbying) accept() error {
 	if m.lobby.Stage() != lobby.Offered || m.phase > Starting {
 		return phaseError("there is no proposal to accept")
 	}
@@ -162,6 +132,7 @@ func (m *Machine) Accept() error {
 // Refuse says that we will not play what the host proposes, and why: at most 256
 // bytes of text. All are back in the lobby.
 func (m *Machine) Refuse(reason string) error {
+	defer m.settleUp()
 	if m.lobby.Stage() == lobby.Idle || m.phase > Starting || m.cfg.host() {
 		return phaseError("there is no proposal to refuse")
 	}
@@ -169,13 +140,13 @@ func (m *Machine) Refuse(reason string) error {
 	return nil
 }
 
-func (m *Machine) refuse(reason string) {
+func (m *lobbying) refuse(reason string) {
 	m.tell(m.refusal(m.cfg.Local, reason), 0)
 	m.withdraw()
 }
 
 // withdraw ends a proposal that will not be played. Its number is used up.
-func (m *Machine) withdraw() {
+func (m *lobbying) withdraw() {
 	if m.lobby.Stage() == lobby.Idle {
 		return
 	}
@@ -189,6 +160,11 @@ func (m *Machine) withdraw() {
 // Ready says that we can start the match that we have accepted: everything is
 // loaded. It starts when all are ready.
 func (m *Machine) Ready() error {
+	defer m.settleUp()
+	return m.ready()
+}
+
+func (m *lobbying) ready() error {
 	if m.phase > Starting || !m.lobby.Ready(m.now) {
 		return phaseError("no match has been accepted")
 	}
@@ -200,6 +176,7 @@ func (m *Machine) Ready() error {
 // while playing: 1 to [MaxMessage] bytes, which arrive complete and in order. The
 // error is that of the channel if too much waits to be sent.
 func (m *Machine) Send(to PlayerSet, data []byte) error {
+	defer m.settleUp()
 	if len(data) == 0 || len(data) > MaxMessage {
 		return fmt.Errorf("session: a message has %d bytes, must be 1 to %d", len(data), MaxMessage)
 	}
@@ -226,7 +203,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 }
 
 // greet tells a peer that has just connected how far we are.
-func (m *Machine) greet(l *link) {
+func (m *lobbying) greet(l *link) {
 	stage := m.lobby.Stage()
 	if m.cfg.host() && stage != lobby.Idle {
 		m.post(l, m.lobby.At().Append(append(m.message[:0], messageOffer), m.cfg.sets()))
@@ -242,7 +219,7 @@ func (m *Machine) greet(l *link) {
 
 // barrier starts the match when everybody is ready. Those who have heard it from the
 // last first wait for half a round trip, so that all start at about the same time.
-func (m *Machine) barrier() {
+func (m *lobbying) barrier() {
 	if m.phase == Connecting && len(m.links) == 0 {
 		m.opened()
 	}
@@ -257,5 +234,53 @@ func (m *Machine) barrier() {
 	}
 	if m.lobby.Starts(m.now, m.there(), trip) {
 		m.enterPlaying()
+	}
+}
+
+// receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host,
+// which passes it on after the offer.
+func (m *lobbying) receiveRefusal(l *link, b []byte) error {
+	players, b, err := m.cfg.consumeSet(b)
+	if err != nil {
+		return err
+	}
+	reason := cut(string(b))
+	if players &^= m.cfg.Local; players == 0 {
+		players = l.players
+	}
+	// A host that gave up waiting has not heard from us that we were ready.
+	unheard := m.phase == Playing && l.players.Has(0) && m.sim.Agreed() == 0
+	if m.phase != Starting && m.phase != Connecting && !unheard {
+		return nil
+	}
+	if unheard {
+		m.enterStarting()
+	}
+	m.events.Add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: reason})
+	if m.cfg.host() {
+		m.tell(m.refusal(players, reason), players)
+	}
+	if !m.cfg.Lobby {
+		m.fail(&RefusedError{players, reason})
+		return nil
+	}
+	m.withdraw()
+	return nil
+}
+
+// enterPlaying begins with frame 0.
+func (m *lobbying) enterPlaying() {
+	m.phase = Playing
+	m.match.stalls.Reminder.End()
+	m.match.schedule.Begin(m.now)
+	m.adaptDelay()
+	m.events.Add(Event{What: Started, Players: m.lobby.At().Founders, Match: m.match.number})
+	if m.audience != nil {
+		if err := m.audience.Begin(&m.lobby.At().Offer); err != nil {
+			m.fail(err)
+		}
+	}
+	if m.stream.Tape.Armed() {
+		m.recordFrom(0, nil)
 	}
 }

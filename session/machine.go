@@ -6,16 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tickback/tickback/session/event"
-	"github.com/tickback/tickback/session/pace"
-	"github.com/tickback/tickback/session/stream"
-
 	"github.com/tickback/tickback/session/inputs"
-	"github.com/tickback/tickback/session/lobby"
-	"github.com/tickback/tickback/session/membership"
-	"github.com/tickback/tickback/session/peer"
-	"github.com/tickback/tickback/session/spectate"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Phase is how far a session is.
@@ -47,52 +38,18 @@ func (p Phase) String() string {
 }
 
 // Machine is the protocol of a session, independent of the game; [Session] adds the game.
-type Machine struct {
-	cfg       Config
-	sim       simulation
-	frame     Frame         // of the simulation
-	nominal   time.Duration // the tick period
-	clock     pace.Clock
-	now       time.Duration // of the clock
-	phase     Phase
-	since     time.Duration // when the phase began
-	err       error
-	events    event.Queue
-	lastAll   time.Duration // when all peers were last sent a datagram
-	farewell  time.Duration // until when the other peers are told why it is over
-	watched   time.Duration // when watch last looked
-	confirmed Frame         // what datagrams say that we have
-	recorder  func(stream.Frame)
-	out       peer.Outbox
-	counts    counts
-
-	local []Player // ascending
-	peers
-	inputs            *inputs.Store
-	sending, received datagram.Header // of the present datagrams
-	message           []byte          // memory for control messages
-
-	items datagram.Items // what peers must have in common with us
-	lobby lobby.Lobby
-	match match
-	end   ending
-	log   history
-	core  *membership.Core // of the present match; nil if all players are here
-
-	news       [MaxPlayers]*link // which peers the log has messages for, by lowest player
-	coreDue    time.Duration     // when to poll the core again
-	introduced time.Duration     // when newcomers were last sent the roll
-	joining    *joining          // nil unless we are a newcomer
-
-	audience *spectate.Audience // nil without spectators
-	stream   stream.Stream
-	inquiry  inquiry
-}
+type Machine struct{ lobbying }
 
 // newMachine makes the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
-	m := &Machine{cfg: cfg, sim: sim, out: peer.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate)}
+	m := &Machine{}
+	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, time.Second/time.Duration(cfg.TickRate)
 	m.clock.SetStep(m.nominal, cfg.DropAfter)
+	m.rules = rules{
+		local: cfg.Local, everybody: cfg.everybody(), continues: cfg.continues(),
+		maxPause: cfg.MaxPause, quorumTimeout: cfg.QuorumTimeout, linger: cfg.Linger,
+	}
+	m.frames = roster{&m.play}
 	m.local = slices.Collect(cfg.Local.All())
 	m.inputs = inputs.New(inputs.Config{Players: cfg.Players, Local: m.local, MaxOrders: cfg.MaxOrders, Ahead: cfg.ahead()}, sim)
 	m.links = make([]*link, len(cfg.Peers))
@@ -117,33 +74,6 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	return m, nil
 }
 
-// newLink makes the link to a peer that has not answered yet.
-func (m *Machine) newLink(p Peer) *link {
-	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, pace.Beginning), p.Players)
-}
-
-// linkBy makes the link to a peer with these players on a connection.
-func (m *Machine) linkBy(way *peer.Link, players PlayerSet) *link {
-	l := &link{Link: way, players: players}
-	l.follows = true
-	way.Channel.SetEager(true) // as with m.eagerly
-	l.Peer = m.inputs.Peer(slices.Collect(players.All()))
-	return l
-}
-
-// newcomerLink makes the link between a newcomer and a member. If the newcomer's stream comes from
-// that member, way is its connection.
-func (m *Machine) newcomerLink(p Peer, way *peer.Link) (l *link) {
-	if way != nil {
-		l = m.linkBy(way, p.Players)
-		l.state = connected
-	} else {
-		l = m.newLink(p)
-	}
-	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
-	return l
-}
-
 // Phase returns how far the session is.
 func (m *Machine) Phase() Phase { return m.phase }
 
@@ -154,25 +84,6 @@ func (m *Machine) Err() error { return m.err }
 // Events returns what has happened since the last call. The events are the
 // session's, valid until the next call; Data is the application's for good.
 func (m *Machine) Events() []Event { return m.events.Take() }
-
-// begin starts the clock in the first call.
-func (m *Machine) begin(now time.Duration) {
-	if !m.clock.Start(now) {
-		return
-	}
-	m.now = pace.Beginning
-	for _, l := range m.links {
-		l.Heard = pace.Beginning
-		l.HelloAt(pace.Beginning)
-	}
-	m.since = pace.Beginning
-}
-
-// wake sets the time of an update.
-func (m *Machine) wake(now time.Duration) {
-	m.begin(now)
-	m.now = m.clock.Update(now)
-}
 
 // maxOutgoing bounds the datagrams that wait to be taken: eight for each peer. The owner takes
 // them after every call, so that the bound is never reached.
@@ -191,11 +102,13 @@ func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 }
 
 func (m *Machine) poll() (next time.Duration) {
+	defer m.settleUp()
 	if m.phase == Over {
 		m.goodbye()
 		return min(m.serve(), m.now+m.nominal)
 	}
 	m.watch()
+	m.settleUp()
 	joining := m.now + time.Hour
 	if m.joining != nil {
 		joining = m.join()
@@ -217,6 +130,7 @@ func (m *Machine) poll() (next time.Duration) {
 // not later than now if there is more to catch up on: see [pace.MaxDebt]. Whoever drives it sends
 // what it has to say after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
+	defer m.settleUp()
 	m.wake(now)
 	if m.phase != Playing {
 		if next = m.poll(); m.phase != Playing {
@@ -224,6 +138,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 		}
 	}
 	m.watch()
+	m.settleUp()
 	if m.joining != nil {
 		m.join()
 	}
@@ -254,6 +169,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 // the next call should be: the nominal one, or a few percent more or less to keep
 // pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
+	defer m.settleUp()
 	m.wake(now)
 	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since all peers are sent to below
 	if m.poll(); m.phase != Playing {
@@ -269,21 +185,6 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	return period
 }
 
-// fail ends the session, and tells the peers that are still there why.
-func (m *Machine) fail(err error) {
-	if m.phase == Over {
-		return
-	}
-	m.enterOver(err)
-	m.farewell = m.now + m.cfg.Linger
-	m.eager(true)
-	for _, l := range m.links {
-		if l.state == connected {
-			m.sayGoodbye(l)
-		}
-	}
-}
-
 // Urgent reports whether a call of Update can be useful before it is due: a frame
 // waits for something that may have arrived, or a match is about to start or to end.
 func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
@@ -296,6 +197,3 @@ func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
 	}
 	return m.match.schedule.Progress(m.clock.Internal(now)), m.nominal
 }
-
-// idle reports whether no frame runs in this tick period unless something arrives.
-func (m *Machine) idle() bool { return m.match.schedule.Blocked() || m.held() }

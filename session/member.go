@@ -3,21 +3,33 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
 )
+
+// members drives the log that decides who is in the match, and does what follows from it.
+type members struct {
+	closing
+	news [MaxPlayers]*link // which peers the log has messages for, by lowest player
+}
 
 // The peers agree on who is in the match by a log (package membership). Here it is driven: it
 // gets what is known of the peers, and what it decides is done.
 
 // roster is what the log needs to know about the match.
-type roster struct{ *Machine }
+type roster struct{ *play }
 
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
+
+func (r roster) Provisional() (rollback.Outcome, bool) { return r.sim.Provisional() }
 
 func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog starts the log of a match, with those that begin it.
-func (m *Machine) beginLog(founders PlayerSet) {
+func (m *members) beginLog(founders PlayerSet) {
 	m.core, m.coreDue, m.candidates = nil, membership.Never, m.candidates[:0]
 	if !m.cfg.shared() || m.joining != nil {
 		return
@@ -32,7 +44,7 @@ func (m *Machine) beginLog(founders PlayerSet) {
 			m.reset(l, "the host has lost it")
 		}
 	}
-	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{m}, m.logConfig(0))
+	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{&m.play}, m.logConfig(0))
 	for p := range absent.All() {
 		m.disconnect(p, 0)
 	}
@@ -44,35 +56,24 @@ func (m *Machine) beginLog(founders PlayerSet) {
 }
 
 // logConfig returns the configuration of the log, which all members share but for the id.
-func (m *Machine) logConfig(id uint64) membership.Config {
+func (m *members) logConfig(id uint64) membership.Config {
 	return membership.Config{ID: id, Kickers: PlayerSet(1), Sets: m.cfg.sets(), Lazy: m.cfg.OnLeave != Continue}
 }
 
-// logged reports whether the log decides who is in the present match.
-func (m *Machine) logged() bool {
-	return m.core != nil && (m.phase == Playing || m.phase == Ending)
-}
-
-// ours reports whether a peer is a member by the log.
-func (m *Machine) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
-
-// ousted reports whether the log has taken a peer out of the match that may not know it.
-func (m *Machine) ousted(l *link) bool {
-	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
-}
-
 // tend polls the log.
-func (m *Machine) tend() {
+func (m *members) tend() {
 	if m.phase != Playing && m.phase != Ending {
 		return
 	}
-	m.endPause()
+	f := m.facts()
+	m.endPause(f)
 	if m.core == nil {
+		m.carryOutOrders()
 		return
 	}
-	m.core.Accuse(m.unheard() | unseen(m))
+	m.core.Accuse(m.unheard() | m.unseen())
 	m.court()
-	m.insist()
+	m.insist(f)
 	m.furnish()
 	if m.core.Quiet() && m.now < m.coreDue {
 		return
@@ -82,11 +83,53 @@ func (m *Machine) tend() {
 	m.hurry()
 }
 
-// heed does what the log has decided, and sends its messages.
-func (m *Machine) heed() {
-	for e, ok := m.core.Next(); ok && m.phase != Over; e, ok = m.core.Next() {
-		m.enact(&e)
+// carryOutOrders carries out what the ruling has ordered.
+func (m *members) carryOutOrders() {
+	for o := m.next(m.facts()); o != nil; o = m.next(m.facts()) {
+		m.carryOut(o)
 	}
+}
+
+// carryOut does one order.
+func (m *members) carryOut(o *order) {
+	switch o.do {
+	case doEmit:
+		m.events.Add(Event{What: o.what, Players: o.players, Frame: o.frame, For: o.lasted})
+	case doDisconnect:
+		m.disconnect(o.player, o.frame)
+	case doPart:
+		m.part(o.entry, o.what)
+	case doAdmit:
+		m.admit(o.entry)
+	case doResume:
+		m.match.schedule.SetNext(max(m.match.schedule.Next(), m.now))
+	case doRevoke:
+		m.revoke(o.players)
+	case doSendKick:
+		m.sendKick(o.players, o.text)
+	case doSayLeave:
+		m.sayLeave(o.text, o.resigns)
+	case doRest:
+		for _, p := range m.local {
+			m.inputs.Rest(p, o.frame)
+		}
+	case doLinger:
+		if m.enterEnding(); o.resigns {
+			m.progress()
+		}
+		m.sendAll()
+	case doClose:
+		m.enterOver(o.err)
+	case doFail:
+		m.fail(o.err)
+	case doAbandon:
+		m.abandon(o.err)
+	}
+}
+
+// heed does what the log has decided, and sends its messages.
+func (m *members) heed() {
+	m.carryOutOrders()
 	for to, b := range m.core.Outgoing() {
 		if l := m.wayTo(to); l != nil && l.state != connecting {
 			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // a peer that takes nothing will fall silent
@@ -104,7 +147,7 @@ func (m *Machine) heed() {
 // hurry has the messages of the log sent again in each datagram until they have arrived. If
 // frames wait for a decision, since inputs are stopped or a gate is set, it sends them at once. It
 // is called once for all messages of a datagram.
-func (m *Machine) hurry() {
+func (m *members) hurry() {
 	news := m.news
 	m.news = [MaxPlayers]*link{}
 	if m.phase != Playing || m.core == nil || m.core.Quiet() || news == m.news {
@@ -125,7 +168,7 @@ func (m *Machine) hurry() {
 }
 
 // receiveMember takes a message for the log.
-func (m *Machine) receiveMember(l *link, b []byte) error {
+func (m *members) receiveMember(l *link, b []byte) error {
 	if m.core == nil || l.state == connecting || m.match.number != m.lobby.Number() || !m.inMatch() {
 		return nil
 	}
@@ -136,26 +179,9 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 
 // unheard returns the players of the peers that have been silent for too long. Time before we
 // became a member does not count.
-func (m *Machine) unheard() PlayerSet {
+func (m *members) unheard() PlayerSet {
 	return m.whose(func(l *link) bool {
 		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
-	})
-}
-
-// unseen returns the players of the peers that have joined the match and do not play, although only their inputs are
-// lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
-func unseen(m *Machine) PlayerSet {
-	return m.whose(func(l *link) bool {
-		switch {
-		case l.expected == 0 || l.state != connected:
-			return false
-		case m.inputs.Next(l.List[0]) > l.joined:
-			l.expected = 0
-			return false
-		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays, or others are lacking as well
-			l.expected = m.now
-		}
-		return m.now-l.expected > m.cfg.DropAfter
 	})
 }
 
@@ -168,12 +194,12 @@ const (
 
 // lead returns how many frames ahead a decision of now takes effect, so that nobody has to wait
 // for it.
-func (m *Machine) lead() Frame {
+func (m *members) lead() Frame {
 	return min(Frame((leadTrips*m.farthest()+leadTime)/m.nominal)+1, m.cfg.ahead()/2)
 }
 
 // fill sends inputs of stopped players to members that lack them.
-func (m *Machine) fill() {
+func (m *members) fill() {
 	for f := range m.core.Fills() {
 		if l := m.wayTo(f.To); l != nil {
 			m.sendFill(l, f.Player, f.From, f.End)
@@ -181,22 +207,92 @@ func (m *Machine) fill() {
 	}
 }
 
-// sendFill sends a peer the inputs of another player, as far as they are here.
-func (m *Machine) sendFill(l *link, p Player, from, end Frame) {
-	for l.state != connecting && from < end {
-		b, next := m.inputs.AppendFill(m.begins(messageFill), p, from, end)
-		if next == from {
-			return
-		}
-		m.post(l, b)
-		from = next
-	}
-}
-
 // receiveFill takes inputs of a player that is stopped or has left, from a member that has them.
-func (m *Machine) receiveFill(l *link, b []byte) error {
+func (m *members) receiveFill(l *link, b []byte) error {
 	return m.inputs.TakeFill(b, func(p Player, f Frame) bool {
 		inherits := m.end.removed != nil && m.ours(l) && f < m.match.limit
 		return m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f) || inherits) && f == m.sim.Next(p)
 	})
+}
+
+// set resets everything to frame 0 of a match that these players begin.
+func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
+	if err := m.sim.prepare(p); err != nil {
+		return err
+	}
+	if recorded, ok := m.stream.Tape.Of(); ok && recorded != number {
+		m.endRecording(&RecordEnd{Failed: stream.ErrUnrecorded})
+	}
+	limit := p.Frames
+	if limit == 0 {
+		limit = NoFrame
+	}
+	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
+	m.frame, m.end = 0, ending{departure: m.end.departure, why: m.end.why} // a newcomer may be leaving already
+	m.log.begin()
+	m.stream.Begin(Frame(max(m.cfg.HashEvery, 0)), Frame(m.cfg.ChainEvery))
+	if m.joining != nil {
+		m.stream.Chain.Lose() // the host sends the chain so far, with a mark
+	}
+	m.match.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
+	m.counts.prepared++
+	m.inputs.Reset()
+	for _, l := range m.links {
+		l.standing = standing{}
+		l.Needs(0)
+	}
+	m.beginLog(founders)
+	m.inquiry.begin(desync.Facts{
+		Game: m.cfg.GameID, Build: m.cfg.Build, Match: number, TickRate: uint16(m.cfg.TickRate),
+		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data,
+	})
+	return nil
+}
+
+// receiveNewcomer handles a message of a candidate. It is nobody yet: whatever it says about the
+// match, it has no part in it. An error means that it breaks the protocol.
+func (m *members) receiveNewcomer(c *candidate, b []byte) error {
+	kind, b := b[0], b[1:]
+	if kind != messageMember && kind != messageOrders && kind != messageLeave {
+		return nil
+	}
+	if len(b) < 4 {
+		return datagram.ErrShort
+	}
+	number, b := le.Uint32(b), b[4:]
+	switch {
+	case number != m.lobby.Number():
+	case kind == messageMember:
+		return m.receiveMember(c.link, b)
+	case kind == messageOrders:
+		return m.inputs.Keep(&c.Peer, b) // it has learned that it plays before we have
+	case kind == messageLeave && len(b) >= 4 && Frame(le.Uint32(b)) == NoFrame:
+		c.said = true // it is in already as it sees it: the log says when it leaves
+	case kind == messageLeave:
+		c.state = gone
+	}
+	return nil
+}
+
+// progress moves agreement, and ends the match when its last frame is agreed.
+func (m *members) progress() {
+	m.inquire()
+	m.tend()
+	switch {
+	case m.phase != Playing:
+	case m.match.stands(m.frame): // no tick runs frames again whose predictions were wrong
+		m.settle()
+	default:
+		m.agree()
+	}
+	if m.end.removed != nil {
+		m.outlast(m.facts())
+		m.carryOutOrders()
+	}
+	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
+		m.finish()
+	}
+	if m.phase == Ending {
+		m.linger()
+	}
 }

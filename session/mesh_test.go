@@ -141,6 +141,7 @@ func (m *mesh) run(d time.Duration) {
 				continue
 			}
 			n.Update(m.now)
+			n.settled(m)
 			m.carry(n)
 			news := n.Events()
 			n.seen = append(n.seen, news...)
@@ -174,6 +175,7 @@ func (m *mesh) deliver() {
 		for _, n := range m.nodes {
 			if n.addr == f.to && !n.down {
 				n.Receive(m.now, f.from, f.bytes)
+				n.settled(m)
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // receiveElsewhere takes a session datagram from an address that is not its sender's: the peer
 // has another address now, or somebody forwards what the peer has sent. Only the peer itself can
 // answer a challenge. The content of the datagram is not used.
-func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
+func (m *base) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() || l.Addr == from {
 			continue
@@ -67,7 +67,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 // peer's old address. So a peer that lies about another achieves nothing as long as that one is heard.
 
 // receiveMoved takes the message of a peer that says where another one is.
-func (m *Machine) receiveMoved(from *link, b []byte) error {
+func (m *base) receiveMoved(from *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 }
 
 // lookElsewhere sends a challenge to where other peers say that a silent peer is.
-func (m *Machine) lookElsewhere() {
+func (m *base) lookElsewhere() {
 	for _, l := range m.links {
 		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.Vouched.Addr) == nil {
 			l.LookElsewhere(m.now, m.cfg.Random, &m.out)

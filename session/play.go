@@ -5,9 +5,25 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/inputs"
+	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/pace"
-	"github.com/tickback/tickback/wire/datagram"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
 )
+
+// play runs the frames of a match: its engine, its inputs, when frames are due and how far they go, which the ruling
+// decides.
+type play struct {
+	base
+	sim      simulation
+	frame    Frame // of the simulation
+	inputs   *inputs.Store
+	stream   stream.Stream
+	inquiry  inquiry
+	recorder func(stream.Frame)
+	ruling
+	joining *joining // nil unless we are a newcomer
+}
 
 // match is the state of the match that is prepared or played.
 type match struct {
@@ -31,7 +47,7 @@ type match struct {
 const waitingAfter = 500 * time.Millisecond
 
 // slot begins a tick period.
-func (m *Machine) slot(due time.Duration) {
+func (m *play) slot(due time.Duration) {
 	t := &m.match
 	if m.held() {
 		return
@@ -57,7 +73,7 @@ const maxBacklog = 64 << 10
 
 // congested reports whether a peer acknowledges nothing, or takes long orders more
 // slowly than they are given. The match has to wait for it.
-func (m *Machine) congested() bool {
+func (m *play) congested() bool {
 	for _, l := range m.links {
 		if l.state != connected {
 			continue
@@ -73,7 +89,7 @@ func (m *Machine) congested() bool {
 
 // held reports whether no frame may run: the match is over as far as we know, or paused, or the log
 // has a gate there.
-func (m *Machine) held() bool {
+func (m *play) held() bool {
 	f := m.frame
 	if m.joining.observing() && (!m.joining.direct || f >= m.sim.Agreed()) {
 		return true
@@ -89,7 +105,7 @@ func (m *Machine) held() bool {
 }
 
 // sampleAll samples the local players for the next frame, and stores their inputs to be sent.
-func (m *Machine) sampleAll() bool {
+func (m *play) sampleAll() bool {
 	for _, p := range m.local {
 		next, err := m.sim.sample(p)
 		if err != nil {
@@ -109,7 +125,7 @@ func (m *Machine) sampleAll() bool {
 }
 
 // run tries the next frame.
-func (m *Machine) run() {
+func (m *play) run() {
 	t := &m.match
 	err := m.sim.Tick()
 	if err == nil {
@@ -135,28 +151,8 @@ func (m *Machine) run() {
 	t.stalls.Wait(waiting, m.now)
 }
 
-// progress moves agreement, and ends the match when its last frame is agreed.
-func (m *Machine) progress() {
-	m.inquire()
-	m.tend()
-	switch {
-	case m.phase != Playing:
-	case m.match.stands(m.frame): // no tick runs frames again whose predictions were wrong
-		m.settle()
-	default:
-		m.agree()
-	}
-	m.outlast()
-	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
-		m.finish()
-	}
-	if m.phase == Ending {
-		m.linger()
-	}
-}
-
 // agree tells the engine which frames all members have, and reads those that are agreed.
-func (m *Machine) agree() {
+func (m *play) agree() {
 	if m.match.complete {
 		return
 	}
@@ -180,7 +176,7 @@ func (m *Machine) agree() {
 
 // tellable returns of how many frames we say that we have all inputs: of none after the end of the
 // match, or from a gate on.
-func (m *Machine) tellable() Frame {
+func (m *play) tellable() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
 	if m.core != nil {
 		n = min(n, m.core.Gate())
@@ -188,29 +184,85 @@ func (m *Machine) tellable() Frame {
 	return n
 }
 
-// receivePlay takes positions and inputs.
-func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order, blocks []byte) error {
-	p := &m.received.Play
-	if l.state == gone {
-		return nil
+// idle reports whether no frame runs in this tick period unless something arrives.
+func (m *play) idle() bool { return m.match.schedule.Blocked() || m.held() }
+
+// settle simulates again what has to be, and moves agreement. It reports whether the match is
+// still played.
+func (m *play) settle() bool {
+	if err := m.sim.Settle(); err != nil {
+		m.fail(err)
+		return false
 	}
-	m.lobby.PeerPlays(l.List)
-	l.Acknowledge(p)
+	m.inquiry.capture()
+	m.agree()
+	return m.phase == Playing
+}
+
+// disconnect takes a player out of the match.
+func (m *play) disconnect(p Player, from Frame) {
+	if err := m.sim.part(p, from); err != nil {
+		m.fail(err)
+	}
+}
+
+// facts are what is so now, for the ruling.
+func (m *play) facts() facts {
+	return facts{now: m.now, phase: m.phase, frame: m.frame, observing: m.joining.observing()}
+}
+
+// logged reports whether the log decides who is in the present match.
+func (m *play) logged() bool {
+	return m.decides(m.facts())
+}
+
+// ours reports whether a peer is a member by the log.
+func (m *play) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
+
+// ousted reports whether the log has taken a peer out of the match that may not know it.
+func (m *play) ousted(l *link) bool {
+	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
+}
+
+// unseen returns the players of the peers that have joined the match and do not play, although only their inputs are
+// lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
+func (m *play) unseen() PlayerSet {
+	return m.whose(func(l *link) bool {
+		switch {
+		case l.expected == 0 || l.state != connected:
+			return false
+		case m.inputs.Next(l.List[0]) > l.joined:
+			l.expected = 0
+			return false
+		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays, or others are lacking as well
+			l.expected = m.now
+		}
+		return m.now-l.expected > m.cfg.DropAfter
+	})
+}
+
+// inMatch reports whether inputs belong to the present match.
+func (m *play) inMatch() bool {
+	return m.phase == Playing || m.phase == Ending || m.lobby.Stage() >= lobby.Ready && (m.phase == Starting || m.phase == Connecting)
+}
+
+// near returns a frame near those of a peer's datagrams, for their short numbers.
+func (m *play) near(l *link) uint32 {
 	if l.aside && !m.joining.observing() {
-		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
-		l.follows = m.inputs.InReach(&l.Peer)
-		return nil
+		return uint32(m.frame)
 	}
-	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
-	if m.joining.observing() {
-		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
-	}
-	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
-		l.lag.Measure(at-m.match.schedule.DueAt(end-1, m.frame), m.nominal)
-	}
-	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
-	if refused {
-		m.lose(l, "an input: "+err.Error())
-	}
-	return err
+	return uint32(m.inputs.Next(l.List[0]))
+}
+
+// shape is that of the match's frames.
+func (m *play) shape() agreed.Shape {
+	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.InputSize(), MaxOrders: m.cfg.MaxOrders}
+}
+
+// enterStarting begins to wait until all peers are ready for the proposed match.
+func (m *play) enterStarting() {
+	m.match.schedule.End(m.now)
+	m.phase, m.since = Starting, m.now
+	m.match.stalls.Reminder.End()
+	m.eager(true)
 }

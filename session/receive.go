@@ -10,6 +10,7 @@ import (
 // Receive takes a datagram that arrived at this time from this address, whatever it is. One that
 // does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
+	defer m.settleUp()
 	m.begin(at)
 	at = m.clock.Arrive(at)
 	m.now = m.clock.Now()
@@ -75,12 +76,87 @@ func (m *Machine) aside(l *link, b []byte) bool {
 	return b[0] == datagram.KindWatch || b[0] == datagram.KindAttach
 }
 
-// reject counts a datagram that is not valid.
-func (m *Machine) reject(l *link) {
-	if l == nil {
-		m.counts.strangers++
+// receivePlay takes positions and inputs.
+func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order, blocks []byte) error {
+	p := &m.received.Play
+	if l.state == gone {
+		return nil
+	}
+	m.lobby.PeerPlays(l.List)
+	l.Acknowledge(p)
+	if l.aside && !m.joining.observing() {
+		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+		l.follows = m.inputs.InReach(&l.Peer)
+		return nil
+	}
+	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
+	if m.joining.observing() {
+		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
+	}
+	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
+		l.lag.Measure(at-m.match.schedule.DueAt(end-1, m.frame), m.nominal)
+	}
+	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
+	if refused {
+		m.lose(l, "an input: "+err.Error())
+	}
+	return err
+}
+
+// arrived notes when a datagram came, and what its sample says.
+func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
+	l.Arrive(at, sequence, size)
+	if h := &m.received; h.HasSample {
+		l.Measure(at, &h.Sample)
+		l.lag.Tell(h.Sample.Lag)
+	}
+}
+
+// receiveSession takes an authentic datagram of a peer.
+func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
+	h := &m.received
+	near := m.near(l)
+	rest, err := h.Consume(b, l.Peer.Receive, near)
+	if err != nil {
+		m.reject(l)
 		return
 	}
-	l.Counts.Rejected++
-	m.counts.rejected++
+	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
+	if play && !m.joining.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
+		m.reject(l)
+		return
+	}
+	var orders []datagram.Order
+	if h.HasOrders {
+		if orders, rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
+			m.reject(l)
+			return
+		}
+	}
+	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
+	m.opened()
+	if h.HasControl {
+		n, err := l.Channel.Consume(rest, at)
+		if err != nil {
+			m.lose(l, "its control stream: "+err.Error())
+			return
+		}
+		rest = rest[n:]
+	}
+	if play {
+		if err := m.receivePlay(l, at, orders, rest); err != nil {
+			l.Counts.Rejected++
+			m.counts.rejected++
+		}
+	}
+	sent := l.Next()
+	if h.HasControl {
+		m.receiveMessages(l)
+	}
+	if l.Next() != sent {
+		return // it has its acknowledgement
+	}
+	if l.state >= leaving && h.HasControl || l.state == gone && l.Channel.Pending() != 0 {
+		m.sendTo(l) // it waits for this acknowledgement only, or does not know that we have given it up
+	}
 }

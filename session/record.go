@@ -3,7 +3,6 @@ package session
 import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/stream"
-	"github.com/tickback/tickback/wire/agreed"
 )
 
 // Record gives a recorder the agreed frames of the match that is played, from a final state on, or,
@@ -51,7 +50,7 @@ func collect(t *stream.Tape, sim simulation) {
 }
 
 // recordHere begins a recording with a state that is held.
-func (m *Machine) recordHere(f Frame) error {
+func (m *readers) recordHere(f Frame) error {
 	if !m.sim.Marshals() {
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
@@ -63,7 +62,7 @@ func (m *Machine) recordHere(f Frame) error {
 	return nil
 }
 
-func (m *Machine) recordFrom(f Frame, encoded []byte) {
+func (m *readers) recordFrom(f Frame, encoded []byte) {
 	o := &m.lobby.At().Offer
 	m.stream.Tape.Start(RecordBegin{
 		Match: m.match.number, Parameters: stream.ParametersOf(o), Initial: o.State,
@@ -71,19 +70,14 @@ func (m *Machine) recordFrom(f Frame, encoded []byte) {
 	})
 }
 
-// shape is that of the match's frames.
-func (m *Machine) shape() agreed.Shape {
-	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.InputSize(), MaxOrders: m.cfg.MaxOrders}
-}
-
-func (m *Machine) endRecording(e *RecordEnd) {
+func (m *readers) endRecording(e *RecordEnd) {
 	if !m.stream.Tape.On() {
 		return
 	}
-	e.Log = m.Log()
+	e.Log = m.log.before(m.match.limit)
 	m.stream.Tape.End(e)
 	m.listen()
 }
 
 // listen has agreed frames encoded while a reader needs them.
-func (m *Machine) listen() { m.sim.encode(m.audience != nil || m.stream.Tape.On()) }
+func (m *readers) listen() { m.sim.encode(m.audience != nil || m.stream.Tape.On()) }

@@ -30,18 +30,6 @@ func (e *RestartedError) Error() string {
 	return fmt.Sprintf("%v is still in a session with the process that was here before: start again when that is over", e.Players)
 }
 
-// engaged returns what the sender of a Hello is told about an earlier process at its address, which
-// has proved that it was there, with another nonce.
-func (m *Machine) engaged(l *link, nonce uint64) (e datagram.Engaged) {
-	if !l.Proven() || nonce == l.Theirs {
-		return e
-	}
-	e.Earlier = true
-	e.Playing = m.phase == Playing
-	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.Invites()
-	return e
-}
-
 // restarted returns the error for a peer that is in a session with an earlier process of ours.
 func (l *link) restarted() error {
 	return &RestartedError{l.players, l.engaged.Playing, l.engaged.Joins}
@@ -70,14 +58,14 @@ const (
 const whyRestarted = "it was started again, and has forgotten the match"
 
 // missing reports whether a peer that takes part is silent, so that another process may be in its place.
-func missing(m *Machine, l *link) bool {
+func (m *base) missing(l *link) bool {
 	return l.alive() && l.Proven() && m.now-l.Heard >= askAfter
 }
 
 // askWho asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
-func askWho(m *Machine, l *link) {
+func (m *base) askWho(l *link) {
 	r := &l.revival
-	if !missing(m, l) || m.phase == Over || m.now < r.next || m.out.Full() {
+	if !m.missing(l) || m.phase == Over || m.now < r.next || m.out.Full() {
 		return
 	}
 	if r.nonce == 0 {
@@ -90,7 +78,7 @@ func askWho(m *Machine, l *link) {
 
 // identified takes a Welcome that answers our question, and reports whether it does. To one that has joined the match the
 // answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce.
-func identified(m *Machine, l *link, b []byte) bool {
+func (m *base) identified(l *link, b []byte) bool {
 	if l.revival.nonce == 0 {
 		return false
 	}
@@ -99,14 +87,14 @@ func identified(m *Machine, l *link, b []byte) bool {
 		return false
 	}
 	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && (l.aside || m.cfg.Join == nil) {
-		replaced(m, l)
+		m.replaced(l)
 	}
 	return true
 }
 
 // replaced gives up a peer at whose address another process has proved to be, unless the peer is heard.
-func replaced(m *Machine, l *link) {
-	if !missing(m, l) || m.phase == Over {
+func (m *base) replaced(l *link) {
+	if !m.missing(l) || m.phase == Over {
 		return
 	}
 	if l.aside { // it may have given us up, and asks as the member that it still is: only the way to it is another one

@@ -4,9 +4,16 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/inputs"
-	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/wire/datagram"
 )
+
+// sender composes datagrams.
+type sender struct {
+	play
+	lastAll           time.Duration // when all peers were last sent a datagram
+	confirmed         Frame         // what datagrams say that we have
+	sending, received datagram.Header
+}
 
 const (
 	// One datagram of sampleEvery has a sample; at first, every second one until firstSamples
@@ -18,7 +25,7 @@ const (
 )
 
 // sendAll sends the datagram of a tick period to every peer.
-func (m *Machine) sendAll() {
+func (m *sender) sendAll() {
 	m.lastAll = m.now
 	m.confirmed = m.tellable()
 	if m.eagerly && m.phase == Playing {
@@ -33,7 +40,7 @@ func (m *Machine) sendAll() {
 }
 
 // sendTo sends one datagram with everything that is due.
-func (m *Machine) sendTo(l *link) {
+func (m *sender) sendTo(l *link) {
 	if m.out.Full() {
 		return
 	}
@@ -71,7 +78,7 @@ func (m *Machine) sendTo(l *link) {
 }
 
 // sample fills in a sample if one is due.
-func (m *Machine) sample(l *link, s *datagram.Sample) bool {
+func (m *sender) sample(l *link, s *datagram.Sample) bool {
 	l.sinceSample++
 	if l.Counts.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
 		return false
@@ -88,7 +95,7 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 //
 // While the match stalls and the control stream has not got through for a while, every second
 // datagram has no inputs: a narrow path with a full queue drops larger datagrams first.
-func (m *Machine) positions(l *link, p *datagram.Play) (block []byte) {
+func (m *sender) positions(l *link, p *datagram.Play) (block []byte) {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
@@ -108,73 +115,54 @@ func (m *Machine) positions(l *link, p *datagram.Play) (block []byte) {
 	return block
 }
 
-// receiveSession takes an authentic datagram of a peer.
-func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
-	h := &m.received
-	near := m.near(l)
-	rest, err := h.Consume(b, l.Peer.Receive, near)
-	if err != nil {
-		m.reject(l)
+// flush sends what is due between the datagrams of the tick periods, and keep-alives.
+func (m *sender) flush() {
+	if m.phase == Playing {
+		if m.now >= m.lastAll+m.nominal*patience/2 {
+			m.sendAll()
+		}
 		return
 	}
-	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
-	if play && !m.joining.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
-		m.reject(l)
-		return
+	m.confirmed = m.tellable()
+	for l := range m.ways() {
+		if l.state == connected || l.state == leaving {
+			if m.now >= m.sendAfter(l) {
+				m.sendTo(l)
+			}
+		}
 	}
-	var orders []datagram.Order
-	if h.HasOrders {
-		if orders, rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
-			m.reject(l)
+	m.partAll()
+}
+
+// sendAfter returns when a peer gets a datagram even if no frame runs.
+func (m *sender) sendAfter(l *link) time.Duration {
+	if m.phase == Ending {
+		return l.Sent + m.nominal*patience/2
+	}
+	if _, any := l.Channel.Due(m.now); any || l.Channel.Pending() != 0 {
+		return l.Sent + m.nominal
+	}
+	return l.Sent + keepAlive
+}
+
+// partAll tells peers that are gone what they have not acknowledged.
+func (m *sender) partAll() {
+	for _, l := range m.links {
+		if at, ok := l.parts(m.nominal); ok && m.now >= at {
+			l.partings--
+			m.sendTo(l)
+		}
+	}
+}
+
+// sendFill sends a peer the inputs of another player, as far as they are here.
+func (m *sender) sendFill(l *link, p Player, from, end Frame) {
+	for l.state != connecting && from < end {
+		b, next := m.inputs.AppendFill(m.begins(messageFill), p, from, end)
+		if next == from {
 			return
 		}
-	}
-	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
-	m.opened()
-	if h.HasControl {
-		n, err := l.Channel.Consume(rest, at)
-		if err != nil {
-			m.lose(l, "its control stream: "+err.Error())
-			return
-		}
-		rest = rest[n:]
-	}
-	if play {
-		if err := m.receivePlay(l, at, orders, rest); err != nil {
-			l.Counts.Rejected++
-			m.counts.rejected++
-		}
-	}
-	sent := l.Next()
-	if h.HasControl {
-		m.receiveMessages(l)
-	}
-	if l.Next() != sent {
-		return // it has its acknowledgement
-	}
-	if l.state >= leaving && h.HasControl || l.state == gone && l.Channel.Pending() != 0 {
-		m.sendTo(l) // it waits for this acknowledgement only, or does not know that we have given it up
-	}
-}
-
-// near returns a frame near those of a peer's datagrams, for their short numbers.
-func (m *Machine) near(l *link) uint32 {
-	if l.aside && !m.joining.observing() {
-		return uint32(m.frame)
-	}
-	return uint32(m.inputs.Next(l.List[0]))
-}
-
-// inMatch reports whether inputs belong to the present match.
-func (m *Machine) inMatch() bool {
-	return m.phase == Playing || m.phase == Ending || m.lobby.Stage() >= lobby.Ready && (m.phase == Starting || m.phase == Connecting)
-}
-
-// arrived notes when a datagram came, and what its sample says.
-func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
-	l.Arrive(at, sequence, size)
-	if h := &m.received; h.HasSample {
-		l.Measure(at, &h.Sample)
-		l.lag.Tell(h.Sample.Lag)
+		m.post(l, b)
+		from = next
 	}
 }

@@ -15,7 +15,7 @@ func (l *link) pathFrames(nominal time.Duration) int {
 }
 
 // tellSlow tells when the match has become slow, for whom, and why.
-func tellSlow(m *Machine) {
+func (m *play) tellSlow() {
 	players, lost, within := m.match.stalls.Slow(m.now, m.nominal)
 	if players == 0 {
 		return
@@ -29,11 +29,11 @@ func tellSlow(m *Machine) {
 	if far == nil {
 		return // it has just gone
 	}
-	m.events.Add(Event{What: Slowed, Players: players, For: lost, Text: fmt.Sprintf("in %v: %s", within.Round(100*time.Millisecond), slowSince(m, far))})
+	m.events.Add(Event{What: Slowed, Players: players, For: lost, Text: fmt.Sprintf("in %v: %s", within.Round(100*time.Millisecond), m.slowSince(far))})
 }
 
 // slowSince says why the match waits for a peer.
-func slowSince(m *Machine, l *link) string {
+func (m *play) slowSince(l *link) string {
 	delay := rollback.MaxDelay
 	for _, p := range m.local {
 		_, d := m.sim.Delay(p)

@@ -145,7 +145,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
-		links = append(links, l.stats(m))
+		links = append(links, l.stats(&m.play))
 	}
 	s.Links = links
 	return s

@@ -11,7 +11,7 @@ import (
 const watchEvery = 50 * time.Millisecond
 
 // watch notices which peers we wait for, and which are silent.
-func (m *Machine) watch() {
+func (m *lobbying) watch() {
 	if m.now < m.watched+watchEvery {
 		return
 	}
@@ -32,8 +32,9 @@ func (m *Machine) watch() {
 		if players, since := m.match.stalls.Waiting(); since != 0 {
 			m.remind(players, "inputs", since, waitingAfter)
 		}
-		tellSlow(m)
-		m.watchQuorum()
+		m.tellSlow()
+		m.quorum(m.facts())
+		m.carryOutOrders()
 	}
 	m.lookElsewhere()
 	for _, l := range m.links {
@@ -45,7 +46,7 @@ func (m *Machine) watch() {
 
 // await tells the application for which players we wait before a match. After a time it gives up
 // the session, or, in a lobby, the match.
-func (m *Machine) await(players PlayerSet, what string, limit time.Duration) {
+func (m *lobbying) await(players PlayerSet, what string, limit time.Duration) {
 	if players == 0 {
 		return
 	}
@@ -72,14 +73,14 @@ func (m *Machine) await(players PlayerSet, what string, limit time.Duration) {
 }
 
 // remind tells, in intervals, for which players we wait.
-func (m *Machine) remind(players PlayerSet, what string, since, after time.Duration) {
+func (m *lobbying) remind(players PlayerSet, what string, since, after time.Duration) {
 	if m.match.stalls.Remind(m.now, since, after) {
 		m.events.Add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 	}
 }
 
 // watchSilence warns of a silent peer, and gives it up after a time.
-func (m *Machine) watchSilence(l *link) {
+func (m *lobbying) watchSilence(l *link) {
 	quiet := m.now - l.Heard
 	switch {
 	case quiet > m.cfg.DropAfter && m.logged():
