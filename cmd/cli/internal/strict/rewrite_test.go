@@ -92,8 +92,9 @@ func into[T ~uint32 | ~float32, F ~float64 | ~int](x F) T { return T(x) }
 `,
 		"main_test.go": "package main\n\nimport \"testing\"\n\nfunc TestValues(t *testing.T) {\n\tif v := values(1, 2); v[0] != count(2) {\n\t\tt.Error(v)\n\t}\n}\n",
 		"old/go.mod":   "module old\n\ngo 1.12\n",
-		"old/old.go":   "//go:build go1.9\n\npackage old\n\nfunc Values(nan, large float64) [3]int64 { return [3]int64{int64(nan), int64(int32(-large)), int64(uint16(large))} }\n",
+		"old/old.go":   "//go:build go1.9\n\npackage old\n\nvar unsafe, len int\n\nfunc Values(nan, large float64) [3]int64 { return [3]int64{int64(nan), int64(int32(-large)), int64(uint16(large))} }\n",
 		"bad/bad.go":   "package bad\n\nvar x int8 = int8(y)\n",
+		"own/own.go":   "package own\n\ntype uint64 struct{}\n\nfunc Cell(x float64) int { return int(x) }\n",
 	})
 	program := filepath.Join(dir, "program")
 	strictly(t, 0, "build", "-trimpath", "-o", program, ".")
@@ -113,6 +114,9 @@ func into[T ~uint32 | ~float32, F ~float64 | ~int](x F) T { return T(x) }
 	}
 	if out := strictly(t, 1, "build", "./bad"); !strings.Contains(out, "bad/bad.go:3:19: undefined: y") {
 		t.Errorf("what does not compile: %s", out)
+	}
+	if out := strictly(t, 1, "build", "./own"); !strings.Contains(out, "own.go:3:6: the package has its own uint64") || strings.Contains(out, "helpers") {
+		t.Errorf("a type of the language that has another meaning: %s", out)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -56,8 +55,7 @@ func Tool(args []string) int {
 	if code := run(args); code != 0 {
 		return code
 	}
-	fmt.Fprintf(os.Stderr, "%s cannot be built for strict floats: %v\n(this command was built by %s: it can read what this version of Go compiles, and \"go tool tickback\" is built by the Go of the module)\n",
-		c.path, failed, runtime.Version())
+	fmt.Fprintf(os.Stderr, "%s cannot be built for strict floats: %v\n", c.path, failed)
 	return 1
 }
 
@@ -115,7 +113,7 @@ func tellVersion(args []string, products bool) int {
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err == nil {
-		ours := version
+		ours := Version
 		if products {
 			ours += Products
 		}
