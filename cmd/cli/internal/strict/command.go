@@ -57,8 +57,8 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			if len(args) > 0 && (args[0] == "--help" || args[0] == "-h") {
 				return cmd.Help()
 			}
-			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: directory(args)}
 			given, err := read(nil, args, verb == "test")
+			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: given.chdir}
 			if verb == "test" {
 				t.told = given
 			}
@@ -133,7 +133,7 @@ func (t *tool) strict(given, modules []string) error {
 func (t *tool) prepared(modules []string) (m memo, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return m, console.Failed(fmt.Errorf("no place for the sources of package math: %w", err))
+		return m, console.Failed(fmt.Errorf("no place for the sources of package math: %w: set XDG_CACHE_HOME to a folder", err))
 	}
 	cache = filepath.Join(cache, "tickback", "strict")
 	file, err := memoOf(cache, t.dir, modules)
@@ -154,7 +154,7 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 		return m, err
 	}
 	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
-		return m, console.Failed(fmt.Errorf("the sources of package math: %w", err))
+		return m, console.Failed(fmt.Errorf("the sources of package math, in %s: %w", cache, err))
 	}
 	// Which modules there are is up to all of a workspace.
 	mods, err := t.output(slices.Concat([]string{"list", "-m", "-f", "{{.GoMod}}"}, modules)...)
@@ -214,23 +214,6 @@ func (t *tool) sources() (bool, error) {
 	return false, console.Failed(fmt.Errorf("go tool compile: %w: %s", err, inOneLine(string(out))))
 }
 
-// directory is where the go command is told to work: -C has to be its first flag.
-func directory(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	name, value, has := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
-	switch {
-	case !isFlag(args[0]) || name != "C":
-		return ""
-	case has:
-		return value
-	case len(args) > 1:
-		return args[1]
-	}
-	return ""
-}
-
 // environment is what the go command knows of itself.
 type environment struct {
 	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string
@@ -270,8 +253,14 @@ const (
 // parts finds the sources of package portable, as the module in which we work has it.
 func (t *tool) parts(modules []string) ([]part, error) {
 	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
-	if err != nil {
+	switch {
+	case err == nil:
+	case strings.Contains(err.Error(), "go.mod file not found"):
+		return nil, console.Failed(errors.New("there is no module here, nor above: a strict build needs that of the game, since package math becomes what the module's Tickback has"))
+	case strings.Contains(err.Error(), "no required module provides") || strings.Contains(err.Error(), "cannot find module providing"):
 		return nil, console.Failed(fmt.Errorf("the module here does not have %s, which is what package math becomes: import a package of Tickback, and run go mod tidy: %w", library, err))
+	default:
+		return nil, err
 	}
 	dirs := map[string]string{}
 	for line := range strings.Lines(string(out)) {

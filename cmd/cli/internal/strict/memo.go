@@ -88,6 +88,10 @@ func (m *memo) remember(ctx context.Context, file string) {
 	})
 }
 
+// around are files of a folder, or of one above, that say what is built, and by which Go: the last ones do where the go command on the path is that
+// of a manager of versions.
+var around = []string{"go.mod", "go.work", "vendor/modules.txt", ".go-version", ".tool-versions", "mise.toml"}
+
 // watch notes the files on which it depends: the go command and its settings, these of modules, what is around the folder that
 // would make it a module or a workspace, the sources of package math, and what is built in their place.
 func (m *memo) watch(dir string, parts []part, modules []string) {
@@ -111,7 +115,7 @@ func (m *memo) watch(dir string, parts []part, modules []string) {
 	}
 	if at, err := filepath.Abs(dir); err == nil {
 		for up := ""; at != up; at, up = filepath.Dir(at), at {
-			for _, name := range []string{"go.mod", "go.work", "vendor/modules.txt"} {
+			for _, name := range around {
 				note(filepath.Join(at, name))
 			}
 		}

@@ -297,6 +297,7 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 		{[]string{"test", "--strict", "./x", "-gcflags", "-d=fmahash=qy"}, 2, "which --strict gives"},
 		{[]string{"build", "--strict", "-compiler=gccgo", "."}, 2, "only the compiler of the Go project"},
 		{[]string{"build", "--strict", "-toolexec=env", "."}, 2, "-toolexec"},
+		{[]string{"build", "--strict", "-gcflags=all=-d=softfloat", "."}, 2, "-gcflags has softfloat"},
 		{[]string{"build", "--strict", "-o"}, 2, "flag needs an argument: -o"},
 		{[]string{"build", "-gcflags=-d=fmahash=y", "--strict", "."}, 2, "which --strict gives"},
 	} {
@@ -313,14 +314,23 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 			}
 		})
 	}
-	dir := t.TempDir()
-	t.Chdir(dir)
 	t.Setenv("GOWORK", "off")
-	if err := os.WriteFile("go.mod", []byte("module other\n\ngo 1.26.0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "."); code != 1 || strings.Contains(stderr, `\n`) ||
-		!strings.Contains(stderr, "the module here does not have github.com/tickback/tickback/portable") {
-		t.Errorf("another module: exit code %d, %q", code, stderr)
+	for _, c := range []struct{ name, mod, said string }{
+		{"another module", "module other\n\ngo 1.26.0\n", "the module here does not have github.com/tickback/tickback/portable"},
+		{"no module", "", "there is no module here"},
+		{"no file of a module", "modul other\n", "go list: exit status 1: go: errors parsing go.mod"},
+	} {
+		dir := t.TempDir()
+		if c.mod != "" {
+			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(c.mod), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Where the go command works is said by -C, which it wants to be the first flag.
+		for _, words := range [][]string{{"build", "--strict", "-C", dir, "."}, {"build", "-C=" + dir, "--strict", "."}} {
+			if _, stderr, code := clitest.Run(t, nil, words...); code != 1 || strings.Contains(stderr, `\n`) || !strings.Contains(stderr, ": "+c.said) {
+				t.Errorf("%s, %v: exit code %d, %q", c.name, words, code, stderr)
+			}
+		}
 	}
 }
