@@ -194,14 +194,17 @@ func another(list []string, value string) []string {
 }
 
 // with returns all arguments of the go command, which adds these flags of the compiler and of the linker to those that were
-// given, and has this overlay and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
+// given, and has this overlay, if there is one, and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
 // all of them have ours.
 func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	var out []string
 	if a.chdir != "" {
 		out = append(out, "-C="+a.chdir)
 	}
-	out = append(out, "-overlay="+overlay, "-toolexec="+between)
+	if overlay != "" {
+		out = append(out, "-overlay="+overlay)
+	}
+	out = append(out, "-toolexec="+between)
 	if compiler != "" {
 		out = append(out, "-gcflags=all="+compiler)
 	}

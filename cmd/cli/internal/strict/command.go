@@ -100,7 +100,12 @@ func (t *tool) strict(given, modules []string) error {
 		return console.Usagef("%v", err)
 	}
 	file := m.Overlay
-	if args.overlay != "" {
+	var inner []string // what our tool has to do besides
+	switch {
+	case m.Env.downloaded():
+		inner = append(inner, rewrite.Math+"="+file)
+		file = args.overlay
+	case args.overlay != "":
 		both, err := os.CreateTemp("", "tickback-overlay-*.json")
 		if err != nil {
 			return console.Failed(err)
@@ -115,15 +120,15 @@ func (t *tool) strict(given, modules []string) error {
 		}
 		file = both.Name()
 	}
-	between, err := toolexec()
-	if err != nil {
-		return console.Failed(err)
-	}
 	flags, text := strict.CompilerFlags, strict.Text(m.Env.GOVERSION, m.Sum)
 	if m.Sources {
 		fmt.Fprintf(t.a.Stderr, "%s: the compiler cannot be told to fuse nothing, so that products are rounded in the sources of all packages\n", m.Env.GOVERSION)
 		flags, text = "", strict.TextOfSources(m.Env.GOVERSION, m.Sum)
-		between += " " + rewrite.Products
+		inner = append(inner, rewrite.Products)
+	}
+	between, err := toolexec(inner...)
+	if err != nil {
+		return console.Failed(err)
 	}
 	words := args.with(flags, "-X="+strict.Variable+"="+text, file, between)
 	return t.run(words, foreign.Build{Flags: args.chosen(), Files: args.files()}.Environment())
@@ -166,22 +171,25 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	return m, nil
 }
 
-// toolexec is what the go command is told to run its tools with: this program, by its hidden command.
-func toolexec() (string, error) {
+// toolexec is what the go command is told to run its tools with: this program, by its hidden command, with these options.
+func toolexec(options ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	switch {
-	case !strings.ContainsAny(self, " \t\n\r'\""):
-	case !strings.Contains(self, "'"):
-		self = "'" + self + "'"
-	case !strings.Contains(self, `"`):
-		self = `"` + self + `"`
-	default:
-		return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", self)
+	words := slices.Concat([]string{self, rewrite.Name}, options)
+	for i, w := range words {
+		switch {
+		case !strings.ContainsAny(w, " \t\n\r'\""):
+		case !strings.Contains(w, "'"):
+			words[i] = "'" + w + "'"
+		case !strings.Contains(w, `"`):
+			words[i] = `"` + w + `"`
+		default:
+			return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", w)
+		}
 	}
-	return self + " " + rewrite.Name, nil
+	return strings.Join(words, " "), nil
 }
 
 // BySources is a variable of the environment that has strict builds round products in the sources, as for a compiler that
@@ -216,8 +224,15 @@ func (t *tool) sources() (bool, error) {
 
 // environment is what the go command knows of itself.
 type environment struct {
-	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string
-	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64    string
+	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK, GOMODCACHE string
+	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64                string
+}
+
+// downloaded reports whether Go itself is among the modules that were downloaded, as a go.mod or GOTOOLCHAIN asks for: the go command
+// takes no overlay for what lies there.
+func (e *environment) downloaded() bool {
+	in, err := filepath.Rel(e.GOMODCACHE, e.GOROOT)
+	return e.GOMODCACHE != "" && err == nil && filepath.IsLocal(in)
 }
 
 // software is the setting by which floats are computed without the processor's, or nothing. Go's own software has wrong sums of
@@ -234,7 +249,7 @@ func (e *environment) software() string {
 }
 
 func (t *tool) environment() (e environment, err error) {
-	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK", "GOARCH", "GO386", "GOARM", "GOMIPS", "GOMIPS64")
+	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK", "GOMODCACHE", "GOARCH", "GO386", "GOARM", "GOMIPS", "GOMIPS64")
 	if err != nil {
 		return e, err
 	}

@@ -48,7 +48,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, strict.Rules, rewrite.Version, dir, flags)
+	fmt.Fprintln(h, "memo 2", strict.Rules, rewrite.Version, dir, flags)
 	for _, v := range os.Environ() {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, BySources) {
 			fmt.Fprintln(h, v)

@@ -1,6 +1,7 @@
 package strict_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"os"
@@ -196,6 +197,47 @@ func TestDamagedCachesAreMadeAnew(t *testing.T) {
 	t.Setenv("GOEXPERIMENT", "jsonv2")
 	if p, h, _ := said(t, build(t, "--strict")); p != proof || h != hash {
 		t.Errorf("an experiment: proof %s, hash %s; without %s, %s", p, h, proof, hash)
+	}
+}
+
+// Rule: a Go that the go command has downloaded, as the toolchain line of a go.mod asks for, builds the same program. It lies among the modules, where
+// the go command takes no overlay.
+func TestADownloadedGoBuildsTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the standard library")
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules, cache := strings.TrimSpace(string(out)), t.TempDir()
+	links := map[string]string{filepath.Join(cache, "toolchain"): goroot(t)}
+	entries, err := os.ReadDir(modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		links[filepath.Join(cache, e.Name())] = filepath.Join(modules, e.Name())
+	}
+	for link, to := range links {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Setenv("GOMODCACHE", cache)
+	t.Setenv("GOROOT", filepath.Join(cache, "toolchain"))
+	program := build(t, "--strict", "-trimpath")
+	if p, h, _ := said(t, program); p != proof || h != hash {
+		t.Errorf("proof %s, hash %s; want %s, %s", p, h, proof, hash)
+	}
+	names := read(t, program)
+	if !bytes.Contains(names, []byte("math/strict_portable_exp.go")) || bytes.Contains(names, []byte("go-build")) {
+		t.Error("files of package math are not named as in Go's sources")
+	}
+	stdout, stderr, code := clitest.Run(t, nil, "test", "--strict", "-coverpkg=math", "-run=^$", "./testdata/game")
+	if code != 1 || !strings.Contains(stdout+stderr, "coverage of package math cannot be measured") {
+		t.Errorf("coverage of package math: exit code %d\n%s%s", code, stdout, stderr)
 	}
 }
 

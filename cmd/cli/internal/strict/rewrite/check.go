@@ -24,8 +24,13 @@ func (c *compilation) rewritten() ([]string, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	var texts [][]byte
-	for _, name := range c.files {
-		text, err := os.ReadFile(name)
+	names := make([]string, len(c.files))
+	for i, name := range c.files {
+		var err error
+		if names[i], err = filepath.Abs(name); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(cmp.Or(c.instead[names[i]], name))
 		if err != nil {
 			return nil, err
 		}
@@ -58,27 +63,25 @@ func (c *compilation) rewritten() ([]string, error) {
 		return nil, fmt.Errorf("%w\n(this command was built by %s: it can read what this version of Go compiles, and \"go tool tickback\" is built by the Go of the module)", failed, runtime.Version())
 	}
 	out := append([]string(nil), c.files...)
-	helped, generic, pairs := false, false, false
+	generic, pairs := false, false
 	for i, f := range files {
 		e := editor{fset: fset, info: info, text: texts[i], narrow: narrow(arch()), products: c.products, runtime: isRuntime(c.path)}
 		ast.Inspect(f, e.visit)
 		if e.refused != nil {
 			return nil, e.refused
 		}
-		if len(e.edits) == 0 {
+		name := names[i]
+		if _, other := c.instead[name]; len(e.edits) == 0 && !other {
 			continue
 		}
-		helped, generic, pairs = true, generic || e.generic, pairs || e.pairs
-		name, err := filepath.Abs(c.files[i])
-		if err != nil {
-			return nil, err
-		}
+		c.helped, generic, pairs = c.helped || len(e.edits) > 0, generic || e.generic, pairs || e.pairs
 		text := append([]byte("//line "+name+":1:1\n"), edited(e.text, e.edits)...)
+		var err error
 		if out[i], err = c.write(fmt.Sprintf("strict%d_%s", i, filepath.Base(name)), text); err != nil {
 			return nil, err
 		}
 	}
-	if !helped {
+	if !c.helped {
 		return out, nil
 	}
 	text := "package " + pkg.Name() + "\n\nimport tickback_unsafe \"unsafe\"\n\nvar _ tickback_unsafe.Pointer\n" + helpers
