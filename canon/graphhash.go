@@ -239,6 +239,11 @@ func appendUint64(b []byte, x uint64) []byte { return binary.LittleEndian.Append
 // appendLeafForm appends the form of what is no reference.
 func appendLeafForm(b []byte, p unsafe.Pointer, f *piece) []byte {
 	switch {
+	case f.kind == shapeNumber && f.float != 0 && hasNaN(p, f):
+		for k := range f.n * f.width / f.float {
+			b = appendUint64(b, withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float))
+			b = b[:len(b)-8+int(f.float)]
+		}
 	case f.kind == shapeNumber && f.width == 1:
 		return append(b, bytesAt(p, f.n)...)
 	case f.kind == shapeNumber:

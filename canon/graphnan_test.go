@@ -1,6 +1,7 @@
 package canon_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -76,5 +77,39 @@ func TestHashesOfSavedStatesKnowOneNaN(t *testing.T) {
 			t.Errorf("%v has the hash of something else", f)
 		}
 		seen[h] = true
+	}
+}
+
+// Rule: nor do maps, whose keys are put in an order: where a NaN stands among them does not depend on its sign. Two keys that are no numbers
+// are refused, whatever their bits.
+func TestKeysThatAreNaN(t *testing.T) {
+	type state struct {
+		Plain  map[float64]int
+		Narrow map[[2]float32]int
+		Pairs  map[complex128]int
+		Any    map[any]int
+		To     map[struct{ F *float64 }]int
+	}
+	filled := func(nan float64) *state {
+		less := -1.5 // its first bytes are those of a NaN
+		return &state{
+			Plain: map[float64]int{nan: 1, less: 2, 3: 3}, Narrow: map[[2]float32]int{{1, float32(nan)}: 1, {1, -1.5}: 2},
+			Pairs: map[complex128]int{complex(nan, 1): 1, complex(less, 1): 2}, Any: map[any]int{nan: 1, less: 2}, To: map[struct{ F *float64 }]int{{&nan}: 1, {&less}: 2},
+		}
+	}
+	saver := saverOf[state](t)
+	positive, negative := math.Float64frombits(0x7FF8<<48), math.Float64frombits(0xFFF8<<48)
+	if a, b := hashOf(t, saver, filled(positive)), hashOf(t, saver, filled(negative)); a != b {
+		t.Errorf("the sign of a NaN is in the hash: %x and %x", a, b)
+	}
+	a, errA := canon.HashAny(filled(positive))
+	b, errB := canon.HashAny(filled(negative))
+	if a != b || errA != nil || errB != nil {
+		t.Errorf("the sign of a NaN is in HashAny: %x and %x, %v, %v", a, b, errA, errB)
+	}
+	for _, other := range []float64{positive, negative} {
+		if err := refusal(t, &state{Plain: map[float64]int{positive: 1, other: 2}}); !errors.Is(err, canon.ErrAmbiguousKey) {
+			t.Errorf("two keys that are NaN: %v", err)
+		}
 	}
 }

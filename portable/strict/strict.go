@@ -77,9 +77,15 @@ var proved = sync.OnceValues(func() (string, error) {
 	return proof, nil
 })
 
-// probe looks at floats themselves: at a product that is fused with a sum where the processor can, at the one NaN, at a quotient of
+// probe looks at floats themselves: at what C that was loaded may have changed in the processor, at a product that is fused with a sum where the processor can, at the one NaN, at a quotient of
 // complex numbers, at a conversion, and at points where Go's own package math is one bit off on amd64.
 func probe() error {
+	if tiny := product(scales[0], scales[1]); product(tiny, scales[2]) != scales[0] {
+		return fmt.Errorf("%w: the processor takes the least numbers for 0: C that is linked has told it to, by -ffast-math or by its control register", ErrNot)
+	}
+	if one, half := scales[3], scales[4]; one+half != 1 || one+0x1p-52+half != 1+0x1p-51 {
+		return fmt.Errorf("%w: the processor does not round to the nearest number: C that is linked has told it not to, by fesetround", ErrNot)
+	}
 	if unfused(factors[0], factors[1], factors[2]) != 0 {
 		return fmt.Errorf("%w: the compiler has fused a product with a sum, in spite of %s", ErrNot, CompilerFlags)
 	}
@@ -122,6 +128,12 @@ func probe() error {
 // factors are in a variable, so that the compiler knows nothing of them: the third one is minus the product of the others
 // as it is rounded.
 var factors = [3]float64{1 + 0x1p-30, 1 + 0x1p-30, -(1 + 0x1p-29)}
+
+// scales are two numbers whose product is below 2^-1022, and what brings that back; and one and half of its last bit.
+var scales = [5]float64{0x1p-1000, 0x1p-60, 0x1p60, 1, 0x1p-53}
+
+//go:noinline
+func product(x, y float64) float64 { return x * y }
 
 //go:noinline
 func unfused(x, y, z float64) float64 { return x*y + z }

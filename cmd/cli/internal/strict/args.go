@@ -18,10 +18,25 @@ type arguments struct {
 	rest     []string // all others, as they are
 }
 
-// switches are flags of the go command that take no value of their own; every other one does, unless it has an equals sign.
+// switches are flags of the go command that take no value of their own.
 var switches = []string{
 	"a", "n", "x", "v", "work", "race", "msan", "asan", "cover", "linkshared", "modcacherw", "trimpath", "buildvcs", "json", "i", "c", "short", "failfast",
 	"benchmem", "fullpath", "artifacts", "h", "help", "strict",
+}
+
+// valued are those that take one, whatever it looks like.
+var valued = []string{
+	"C", "p", "covermode", "coverpkg", "asmflags", "buildmode", "compiler", "gccgoflags", "gcflags", "installsuffix", "ldflags", "mod", "modfile", "overlay", "pgo",
+	"pkgdir", "tags", "toolexec", "o", "exec", "vet", "bench", "benchtime", "blockprofile", "blockprofilerate", "count", "coverprofile", "cpu", "cpuprofile", "fuzz",
+	"fuzzminimizetime", "fuzztime", "list", "memprofile", "memprofilerate", "mutexprofile", "mutexprofilefraction", "outputdir", "parallel", "run", "shuffle", "skip",
+	"timeout", "trace",
+}
+
+// takesValue reports whether a flag without an equals sign has the next word for its value. Flags of a test's own may have one or
+// not: as the go command has it, what looks like another flag is none.
+func takesValue(name string, next []string) bool {
+	name = strings.TrimPrefix(name, "test.")
+	return slices.Contains(valued, name) || !slices.Contains(switches, name) && len(next) > 0 && !isFlag(next[0])
 }
 
 // read takes GOFLAGS, and the arguments of go build, test or run. With all, flags may stand behind packages, as go test has it.
@@ -46,7 +61,7 @@ func read(goflags, args []string, all bool) (*arguments, error) {
 		}
 		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		words := args[i : i+1]
-		if !has && !slices.Contains(switches, name) {
+		if !has && takesValue(name, args[i+1:]) {
 			if i++; i == len(args) {
 				return a, cmp.Or(failed, fmt.Errorf("flag needs an argument: -%s", name))
 			}
@@ -97,7 +112,7 @@ func (a *arguments) flags(names ...string) (list []string) {
 			continue
 		}
 		name, _, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
-		if !has && !slices.Contains(switches, name) && i+1 < len(a.rest) {
+		if !has && takesValue(name, a.rest[i+1:]) && i+1 < len(a.rest) {
 			i++
 			word += "=" + a.rest[i]
 		}
@@ -149,6 +164,9 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 		if strings.Contains(value, "fmahash") {
 			return false, errors.New("-gcflags has a fmahash of its own, which --strict gives")
 		}
+		if strings.Contains(value, "softfloat") {
+			return false, errors.New("-gcflags has softfloat: strict builds need a processor with floats, since software rounds sums of the least ones wrongly")
+		}
 		a.compiler = another(a.compiler, value)
 	case "ldflags":
 		a.linker = another(a.linker, value)
@@ -176,14 +194,17 @@ func another(list []string, value string) []string {
 }
 
 // with returns all arguments of the go command, which adds these flags of the compiler and of the linker to those that were
-// given, and has this overlay and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
+// given, and has this overlay, if there is one, and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
 // all of them have ours.
 func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	var out []string
 	if a.chdir != "" {
 		out = append(out, "-C="+a.chdir)
 	}
-	out = append(out, "-overlay="+overlay, "-toolexec="+between)
+	if overlay != "" {
+		out = append(out, "-overlay="+overlay)
+	}
+	out = append(out, "-toolexec="+between)
 	if compiler != "" {
 		out = append(out, "-gcflags=all="+compiler)
 	}

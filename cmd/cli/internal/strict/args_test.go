@@ -16,10 +16,22 @@ func TestFlagsOfBuilds(t *testing.T) {
 		{[]string{"-gcflags=all=-N", "-ldflags", "-X=a.b=c", "-overlay", "o.json", "-modfile=m.mod", "--trimpath"}, "[-modfile=m.mod --trimpath -gcflags=all=-N -ldflags=-X=a.b=c -overlay=o.json]"},
 		{[]string{"-cover", "-exec", "-tags", ".", "-args", "-tags=x"}, "[]"},
 		{[]string{"-p", "1", ".", "-tags"}, "[-p=1]"},
+		{[]string{"-update", "-tags=x", "-golden", "file", "-test.v", "-mod=vendor", ".", "-update"}, "[-tags=x -mod=vendor]"},
 	} {
 		a, _ := read(nil, c.words, true)
 		if got := fmt.Sprint(a.builds()); got != c.want {
 			t.Errorf("%v: %s, want %s", c.words, got, c.want)
+		}
+	}
+}
+
+// Rule: a flag of a test's own has no value that looks like another flag, and may be the last word; what is ours behind it is found.
+func TestFlagsOfTestsOwn(t *testing.T) {
+	for _, words := range [][]string{
+		{"-update", "--strict", "-gcflags=-N", "."}, {"-gcflags", "-N", "--strict", ".", "-update"}, {"-test.v", "--strict", "-test.run", "-gcflags", "-gcflags", "-N", "."},
+	} {
+		if a, err := read(nil, words, true); err != nil || !a.strict || fmt.Sprint(a.compiler) != "[-N]" {
+			t.Errorf("%v: %v, strict %v, compiler %q", words, err, a.strict, a.compiler)
 		}
 	}
 }

@@ -57,8 +57,8 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			if len(args) > 0 && (args[0] == "--help" || args[0] == "-h") {
 				return cmd.Help()
 			}
-			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: directory(args)}
 			given, err := read(nil, args, verb == "test")
+			t := tool{ctx: cmd.Context(), a: a, verb: verb, dir: given.chdir}
 			if verb == "test" {
 				t.told = given
 			}
@@ -100,7 +100,12 @@ func (t *tool) strict(given, modules []string) error {
 		return console.Usagef("%v", err)
 	}
 	file := m.Overlay
-	if args.overlay != "" {
+	var inner []string // what our tool has to do besides
+	switch {
+	case m.Env.downloaded():
+		inner = append(inner, rewrite.Math+"="+file)
+		file = args.overlay
+	case args.overlay != "":
 		both, err := os.CreateTemp("", "tickback-overlay-*.json")
 		if err != nil {
 			return console.Failed(err)
@@ -115,15 +120,15 @@ func (t *tool) strict(given, modules []string) error {
 		}
 		file = both.Name()
 	}
-	between, err := toolexec()
-	if err != nil {
-		return console.Failed(err)
-	}
 	flags, text := strict.CompilerFlags, strict.Text(m.Env.GOVERSION, m.Sum)
 	if m.Sources {
 		fmt.Fprintf(t.a.Stderr, "%s: the compiler cannot be told to fuse nothing, so that products are rounded in the sources of all packages\n", m.Env.GOVERSION)
 		flags, text = "", strict.TextOfSources(m.Env.GOVERSION, m.Sum)
-		between += " " + rewrite.Products
+		inner = append(inner, rewrite.Products)
+	}
+	between, err := toolexec(inner...)
+	if err != nil {
+		return console.Failed(err)
 	}
 	words := args.with(flags, "-X="+strict.Variable+"="+text, file, between)
 	return t.run(words, foreign.Build{Flags: args.chosen(), Files: args.files()}.Environment())
@@ -133,7 +138,7 @@ func (t *tool) strict(given, modules []string) error {
 func (t *tool) prepared(modules []string) (m memo, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return m, console.Failed(fmt.Errorf("no place for the sources of package math: %w", err))
+		return m, console.Failed(fmt.Errorf("no place for the sources of package math: %w: set XDG_CACHE_HOME to a folder", err))
 	}
 	cache = filepath.Join(cache, "tickback", "strict")
 	file, err := memoOf(cache, t.dir, modules)
@@ -154,7 +159,7 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 		return m, err
 	}
 	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
-		return m, console.Failed(fmt.Errorf("the sources of package math: %w", err))
+		return m, console.Failed(fmt.Errorf("the sources of package math, in %s: %w", cache, err))
 	}
 	// Which modules there are is up to all of a workspace.
 	mods, err := t.output(slices.Concat([]string{"list", "-m", "-f", "{{.GoMod}}"}, modules)...)
@@ -166,22 +171,25 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	return m, nil
 }
 
-// toolexec is what the go command is told to run its tools with: this program, by its hidden command.
-func toolexec() (string, error) {
+// toolexec is what the go command is told to run its tools with: this program, by its hidden command, with these options.
+func toolexec(options ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	switch {
-	case !strings.ContainsAny(self, " \t\n\r'\""):
-	case !strings.Contains(self, "'"):
-		self = "'" + self + "'"
-	case !strings.Contains(self, `"`):
-		self = `"` + self + `"`
-	default:
-		return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", self)
+	words := slices.Concat([]string{self, rewrite.Name}, options)
+	for i, w := range words {
+		switch {
+		case !strings.ContainsAny(w, " \t\n\r'\""):
+		case !strings.Contains(w, "'"):
+			words[i] = "'" + w + "'"
+		case !strings.Contains(w, `"`):
+			words[i] = `"` + w + `"`
+		default:
+			return "", fmt.Errorf("the go command cannot be told to run %s: it has quotes of both kinds in its name", w)
+		}
 	}
-	return self + " " + rewrite.Name, nil
+	return strings.Join(words, " "), nil
 }
 
 // BySources is a variable of the environment that has strict builds round products in the sources, as for a compiler that
@@ -214,27 +222,17 @@ func (t *tool) sources() (bool, error) {
 	return false, console.Failed(fmt.Errorf("go tool compile: %w: %s", err, inOneLine(string(out))))
 }
 
-// directory is where the go command is told to work: -C has to be its first flag.
-func directory(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	name, value, has := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
-	switch {
-	case !isFlag(args[0]) || name != "C":
-		return ""
-	case has:
-		return value
-	case len(args) > 1:
-		return args[1]
-	}
-	return ""
-}
-
 // environment is what the go command knows of itself.
 type environment struct {
-	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK string
-	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64    string
+	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK, GOMODCACHE string
+	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64                string
+}
+
+// downloaded reports whether Go itself is among the modules that were downloaded, as a go.mod or GOTOOLCHAIN asks for: the go command
+// takes no overlay for what lies there.
+func (e *environment) downloaded() bool {
+	in, err := filepath.Rel(e.GOMODCACHE, e.GOROOT)
+	return e.GOMODCACHE != "" && err == nil && filepath.IsLocal(in)
 }
 
 // software is the setting by which floats are computed without the processor's, or nothing. Go's own software has wrong sums of
@@ -251,7 +249,7 @@ func (e *environment) software() string {
 }
 
 func (t *tool) environment() (e environment, err error) {
-	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK", "GOARCH", "GO386", "GOARM", "GOMIPS", "GOMIPS64")
+	out, err := t.output("env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOENV", "GOWORK", "GOMODCACHE", "GOARCH", "GO386", "GOARM", "GOMIPS", "GOMIPS64")
 	if err != nil {
 		return e, err
 	}
@@ -270,8 +268,14 @@ const (
 // parts finds the sources of package portable, as the module in which we work has it.
 func (t *tool) parts(modules []string) ([]part, error) {
 	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
-	if err != nil {
+	switch {
+	case err == nil:
+	case strings.Contains(err.Error(), "go.mod file not found"):
+		return nil, console.Failed(errors.New("there is no module here, nor above: a strict build needs that of the game, since package math becomes what the module's Tickback has"))
+	case strings.Contains(err.Error(), "no required module provides") || strings.Contains(err.Error(), "cannot find module providing"):
 		return nil, console.Failed(fmt.Errorf("the module here does not have %s, which is what package math becomes: import a package of Tickback, and run go mod tidy: %w", library, err))
+	default:
+		return nil, err
 	}
 	dirs := map[string]string{}
 	for line := range strings.Lines(string(out)) {

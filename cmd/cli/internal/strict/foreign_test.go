@@ -1,7 +1,9 @@
 package strict_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -86,5 +88,37 @@ func Define[S any](step func(*S, *Tick)) rollback.Game[S, uint8] {
 				}
 			}
 		})
+	}
+}
+
+// Rule: the standard library's instructions for several numbers at once are refused in a step as assembly is.
+func TestStepsThatReachSIMDAreRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the standard library for an experiment")
+	}
+	if _, err := os.Stat(filepath.Join(goroot(t), "src", "simd", "archsimd")); err != nil || runtime.GOARCH != "amd64" {
+		t.Skip("this version of Go has none, or none for this machine")
+	}
+	module(t, map[string]string{"main.go": `package main
+
+import (
+	"simd/archsimd"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
+)
+
+type state struct{ X [4]float64 }
+
+var game = rollback.Game[state, uint8]{Floats: tickback.Strict, Step: func(s *state, _ *rollback.Tick[uint8]) {
+	v := archsimd.LoadFloat64x4(&s.X)
+	v.MulAdd(v, v).Store(&s.X)
+}}
+
+func main() { _ = rollback.FloatsOf(game) }
+`})
+	t.Setenv("GOEXPERIMENT", "simd")
+	if out := strictly(t, 1, "build", "-o", filepath.Join(t.TempDir(), "program"), "."); !strings.Contains(out, "Float64x4.MulAdd") {
+		t.Errorf("it says %s", out)
 	}
 }

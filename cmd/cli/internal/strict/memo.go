@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 	"github.com/tickback/tickback/portable/strict"
 )
 
@@ -47,7 +48,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, strict.Rules, dir, flags)
+	fmt.Fprintln(h, "memo 2", strict.Rules, rewrite.Version, dir, flags)
 	for _, v := range os.Environ() {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, BySources) {
 			fmt.Fprintln(h, v)
@@ -87,6 +88,10 @@ func (m *memo) remember(ctx context.Context, file string) {
 	})
 }
 
+// around are files of a folder, or of one above, that say what is built, and by which Go: the last ones do where the go command on the path is that
+// of a manager of versions.
+var around = []string{"go.mod", "go.work", "vendor/modules.txt", ".go-version", ".tool-versions", "mise.toml"}
+
 // watch notes the files on which it depends: the go command and its settings, these of modules, what is around the folder that
 // would make it a module or a workspace, the sources of package math, and what is built in their place.
 func (m *memo) watch(dir string, parts []part, modules []string) {
@@ -110,7 +115,7 @@ func (m *memo) watch(dir string, parts []part, modules []string) {
 	}
 	if at, err := filepath.Abs(dir); err == nil {
 		for up := ""; at != up; at, up = filepath.Dir(at), at {
-			for _, name := range []string{"go.mod", "go.work", "vendor/modules.txt"} {
+			for _, name := range around {
 				note(filepath.Join(at, name))
 			}
 		}

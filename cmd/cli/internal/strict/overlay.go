@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 )
 
 // made returns what -overlay names for package math with these parts, and a sum of everything that is replaced, and by
-// what. The files are made once, in a folder of the cache.
+// what, and of the rules by which sources are changed. The files are made once, in a folder of the cache.
 func made(cache, goroot string, parts []part) (file, sum string, err error) {
 	files, err := merged(parts)
 	if err != nil {
@@ -26,6 +28,7 @@ func made(cache, goroot string, parts []part) (file, sum string, err error) {
 	}
 	maps.Copy(files, others)
 	h := sha256.New()
+	fmt.Fprintln(h, rewrite.Version)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
 	}

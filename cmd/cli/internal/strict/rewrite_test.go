@@ -2,9 +2,11 @@ package strict_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -92,8 +94,9 @@ func into[T ~uint32 | ~float32, F ~float64 | ~int](x F) T { return T(x) }
 `,
 		"main_test.go": "package main\n\nimport \"testing\"\n\nfunc TestValues(t *testing.T) {\n\tif v := values(1, 2); v[0] != count(2) {\n\t\tt.Error(v)\n\t}\n}\n",
 		"old/go.mod":   "module old\n\ngo 1.12\n",
-		"old/old.go":   "//go:build go1.9\n\npackage old\n\nfunc Values(nan, large float64) [3]int64 { return [3]int64{int64(nan), int64(int32(-large)), int64(uint16(large))} }\n",
+		"old/old.go":   "//go:build go1.9\n\npackage old\n\nvar unsafe, len int\n\nfunc Values(nan, large float64) [3]int64 { return [3]int64{int64(nan), int64(int32(-large)), int64(uint16(large))} }\n",
 		"bad/bad.go":   "package bad\n\nvar x int8 = int8(y)\n",
+		"own/own.go":   "package own\n\ntype uint64 struct{}\n\nfunc Cell(x float64) int { return int(x) }\n",
 	})
 	program := filepath.Join(dir, "program")
 	strictly(t, 0, "build", "-trimpath", "-o", program, ".")
@@ -113,6 +116,9 @@ func into[T ~uint32 | ~float32, F ~float64 | ~int](x F) T { return T(x) }
 	}
 	if out := strictly(t, 1, "build", "./bad"); !strings.Contains(out, "bad/bad.go:3:19: undefined: y") {
 		t.Errorf("what does not compile: %s", out)
+	}
+	if out := strictly(t, 1, "build", "./own"); !strings.Contains(out, "own.go:3:6: the package has its own uint64") || strings.Contains(out, "helpers") {
+		t.Errorf("a type of the language that has another meaning: %s", out)
 	}
 }
 
@@ -141,6 +147,36 @@ func TestPackagesWithCAreBuilt(t *testing.T) {
 	strictly(t, 0, "build", "-o", program, ".")
 	if out, err := exec.Command(program).CombinedOutput(); err != nil || string(out) != "-1 -1\n" {
 		t.Errorf("%v, %q", err, out)
+	}
+}
+
+// Rule: a program in which C has told the processor to take the least numbers for 0, as code built by -ffast-math does when it is loaded, or
+// to round otherwise, has no proof.
+func TestProcessorsThatCHasChangedHaveNoProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil || runtime.GOARCH != "amd64" {
+		t.Skip("no C compiler here, or another control register")
+	}
+	const program = "package main\n\n// #include <xmmintrin.h>\n// __attribute__((constructor)) static void loaded(void) { %s; }\nimport \"C\"\n\n" +
+		"import (\n\t\"fmt\"\n\n\t\"github.com/tickback/tickback/portable/strict\"\n)\n\nfunc main() { fmt.Println(strict.Proof()) }\n"
+	dir := module(t, nil)
+	t.Setenv("CGO_ENABLED", "1")
+	for _, c := range [][2]string{
+		{"_mm_setcsr(_mm_getcsr() | 0x8000)", "takes the least numbers for 0"}, // those that come out
+		{"_mm_setcsr(_mm_getcsr() | 0x0040)", "takes the least numbers for 0"}, // those that go in
+		{"_mm_setcsr(_mm_getcsr() | 0x2000)", "does not round to the nearest"},
+		{"_mm_setcsr(_mm_getcsr() | 0x4000)", "does not round to the nearest"},
+		{"_mm_setcsr(_mm_getcsr() | 0x6000)", "does not round to the nearest"},
+	} {
+		if err := os.WriteFile("main.go", fmt.Appendf(nil, program, c[0]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		strictly(t, 0, "build", "-o", "program", ".")
+		if out, err := exec.Command(filepath.Join(dir, "program")).CombinedOutput(); err != nil || !strings.Contains(string(out), c[1]) {
+			t.Errorf("%s: %v, %q", c[0], err, out)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package strict_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"os"
@@ -199,6 +200,47 @@ func TestDamagedCachesAreMadeAnew(t *testing.T) {
 	}
 }
 
+// Rule: a Go that the go command has downloaded, as the toolchain line of a go.mod asks for, builds the same program. It lies among the modules, where
+// the go command takes no overlay.
+func TestADownloadedGoBuildsTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the standard library")
+	}
+	proof, hash, _ := said(t, build(t, "--strict"))
+	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules, cache := strings.TrimSpace(string(out)), t.TempDir()
+	links := map[string]string{filepath.Join(cache, "toolchain"): goroot(t)}
+	entries, err := os.ReadDir(modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		links[filepath.Join(cache, e.Name())] = filepath.Join(modules, e.Name())
+	}
+	for link, to := range links {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Setenv("GOMODCACHE", cache)
+	t.Setenv("GOROOT", filepath.Join(cache, "toolchain"))
+	program := build(t, "--strict", "-trimpath")
+	if p, h, _ := said(t, program); p != proof || h != hash {
+		t.Errorf("proof %s, hash %s; want %s, %s", p, h, proof, hash)
+	}
+	names := read(t, program)
+	if !bytes.Contains(names, []byte("math/strict_portable_exp.go")) || bytes.Contains(names, []byte("go-build")) {
+		t.Error("files of package math are not named as in Go's sources")
+	}
+	stdout, stderr, code := clitest.Run(t, nil, "test", "--strict", "-coverpkg=math", "-run=^$", "./testdata/game")
+	if code != 1 || !strings.Contains(stdout+stderr, "coverage of package math cannot be measured") {
+		t.Errorf("coverage of package math: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
 // Rule: in a module with vendored packages the sources of package portable are there, since the engine needs them.
 func TestVendoredModulesAreBuilt(t *testing.T) {
 	if testing.Short() {
@@ -297,6 +339,7 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 		{[]string{"test", "--strict", "./x", "-gcflags", "-d=fmahash=qy"}, 2, "which --strict gives"},
 		{[]string{"build", "--strict", "-compiler=gccgo", "."}, 2, "only the compiler of the Go project"},
 		{[]string{"build", "--strict", "-toolexec=env", "."}, 2, "-toolexec"},
+		{[]string{"build", "--strict", "-gcflags=all=-d=softfloat", "."}, 2, "-gcflags has softfloat"},
 		{[]string{"build", "--strict", "-o"}, 2, "flag needs an argument: -o"},
 		{[]string{"build", "-gcflags=-d=fmahash=y", "--strict", "."}, 2, "which --strict gives"},
 	} {
@@ -313,14 +356,23 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 			}
 		})
 	}
-	dir := t.TempDir()
-	t.Chdir(dir)
 	t.Setenv("GOWORK", "off")
-	if err := os.WriteFile("go.mod", []byte("module other\n\ngo 1.26.0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code := clitest.Run(t, nil, "build", "--strict", "."); code != 1 || strings.Contains(stderr, `\n`) ||
-		!strings.Contains(stderr, "the module here does not have github.com/tickback/tickback/portable") {
-		t.Errorf("another module: exit code %d, %q", code, stderr)
+	for _, c := range []struct{ name, mod, said string }{
+		{"another module", "module other\n\ngo 1.26.0\n", "the module here does not have github.com/tickback/tickback/portable"},
+		{"no module", "", "there is no module here"},
+		{"no file of a module", "modul other\n", "go list: exit status 1: go: errors parsing go.mod"},
+	} {
+		dir := t.TempDir()
+		if c.mod != "" {
+			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(c.mod), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Where the go command works is said by -C, which it wants to be the first flag.
+		for _, words := range [][]string{{"build", "--strict", "-C", dir, "."}, {"build", "-C=" + dir, "--strict", "."}} {
+			if _, stderr, code := clitest.Run(t, nil, words...); code != 1 || strings.Contains(stderr, `\n`) || !strings.Contains(stderr, ": "+c.said) {
+				t.Errorf("%s, %v: exit code %d, %q", c.name, words, code, stderr)
+			}
+		}
 	}
 }

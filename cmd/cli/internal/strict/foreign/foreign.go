@@ -57,7 +57,7 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if has && !rebuild.Engine(path) && !standard(linker, path) {
+		if isSIMD(path) || has && !rebuild.Engine(path) && !standard(linker, path) {
 			having[path] = true
 		}
 	}
@@ -66,6 +66,10 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 	}
 	return b.examined(main, having)
 }
+
+// isSIMD reports whether a package is the standard library's experiment with the processor's own instructions, of which some round
+// twice or approximate, and which only one architecture has.
+func isSIMD(path string) bool { return path == "simd" || strings.HasPrefix(path, "simd/") }
 
 // standard reports whether a package is in the source of the Go that has this linker, GOROOT/pkg/tool/GOOS_GOARCH/link.
 func standard(linker, path string) bool {
@@ -123,10 +127,13 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 // reaches reports whether a package is as wanted, or imports one that is, other than by Tickback and the standard library.
 func reaches(all map[string]*rebuild.Package, id string, wanted func(*rebuild.Package) bool, seen map[string]bool) bool {
 	p := all[id]
-	if seen[id] || p == nil || p.Standard || rebuild.Engine(p.Name()) {
+	if seen[id] || p == nil || rebuild.Engine(p.Name()) {
 		return false
 	}
 	seen[id] = true
+	if p.Standard {
+		return wanted(p)
+	}
 	return wanted(p) || slices.ContainsFunc(p.Imports, func(i string) bool {
 		if as, ok := p.ImportMap[i]; ok {
 			i = as

@@ -13,7 +13,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"unicode"
 )
 
 // rewritten writes those files of a package that have to be other ones beside what is compiled, and returns what the compiler
@@ -22,8 +24,13 @@ func (c *compilation) rewritten() ([]string, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	var texts [][]byte
-	for _, name := range c.files {
-		text, err := os.ReadFile(name)
+	names := make([]string, len(c.files))
+	for i, name := range c.files {
+		var err error
+		if names[i], err = filepath.Abs(name); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(cmp.Or(c.instead[names[i]], name))
 		if err != nil {
 			return nil, err
 		}
@@ -53,41 +60,55 @@ func (c *compilation) rewritten() ([]string, error) {
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
 	pkg, _ := conf.Check(c.path, fset, files, info)
 	if failed != nil {
-		return nil, failed
+		return nil, fmt.Errorf("%w\n(this command was built by %s: it can read what this version of Go compiles, and \"go tool tickback\" is built by the Go of the module)", failed, runtime.Version())
 	}
 	out := append([]string(nil), c.files...)
-	helped, generic := false, false
+	generic, pairs := false, false
 	for i, f := range files {
 		e := editor{fset: fset, info: info, text: texts[i], narrow: narrow(arch()), products: c.products, runtime: isRuntime(c.path)}
 		ast.Inspect(f, e.visit)
 		if e.refused != nil {
 			return nil, e.refused
 		}
-		if len(e.edits) == 0 {
+		name := names[i]
+		if _, other := c.instead[name]; len(e.edits) == 0 && !other {
 			continue
 		}
-		helped, generic = true, generic || e.generic
-		name, err := filepath.Abs(c.files[i])
-		if err != nil {
-			return nil, err
-		}
+		c.helped, generic, pairs = c.helped || len(e.edits) > 0, generic || e.generic, pairs || e.pairs
 		text := append([]byte("//line "+name+":1:1\n"), edited(e.text, e.edits)...)
+		var err error
 		if out[i], err = c.write(fmt.Sprintf("strict%d_%s", i, filepath.Base(name)), text); err != nil {
 			return nil, err
 		}
 	}
-	if !helped {
+	if !c.helped {
 		return out, nil
 	}
-	text := "package " + pkg.Name() + "\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer\n" + helpers
+	text := "package " + pkg.Name() + "\n\nimport tickback_unsafe \"unsafe\"\n\nvar _ tickback_unsafe.Pointer\n" + helpers
 	if generic {
 		text += genericHelper
+	}
+	if pairs {
+		text += pairHelper
 	}
 	if c.products {
 		text += productHelpers
 	}
+	if o := hidden(pkg.Scope(), text); o != nil {
+		return nil, fmt.Errorf("%v: the package has its own %s, where conversions are replaced by functions that need the language's: rename it", fset.Position(o.Pos()), o.Name())
+	}
 	own, err := c.write("strict_helpers.go", []byte(text))
 	return append(out, own), err
+}
+
+// hidden returns what has, in a package, the name of a type or a function of the language that a text needs, or nil.
+func hidden(scope *types.Scope, text string) types.Object {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if o := scope.Lookup(word); o != nil && types.Universe.Lookup(word) != nil {
+			return o
+		}
+	}
+	return nil
 }
 
 // isRuntime reports whether a package is a part of Go's own runtime, whose conversions no program sees, and whose stacks have no room.

@@ -52,8 +52,8 @@ type editor struct {
 	products, runtime bool
 	edits             []edit
 	refused           error
-	// generic is set if the helper for type parameters is needed.
-	generic bool
+	// generic is set if the helper for type parameters is needed, and pairs if that for two results is.
+	generic, pairs bool
 }
 
 func (e *editor) visit(n ast.Node) bool {
@@ -81,12 +81,29 @@ func (e *editor) visit(n ast.Node) bool {
 	if e.info.Types[call.Fun].IsType() && len(call.Args) == 1 {
 		e.conversion(call)
 	}
-	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && len(call.Args) == 2 {
-		if f, ok := e.info.Uses[s.Sel].(*types.Func); ok && f.FullName() == "math.Copysign" {
+	if e.isCopysign(call.Fun) {
+		if len(call.Args) == 2 {
 			e.wrap(call.Args[1], "tickback_sign(", ")")
+		} else { // both are what another function returns
+			e.pairs = true
+			e.wrap(call.Fun, "tickback_copysign(", ")")
 		}
 	}
 	return true
+}
+
+// isCopysign reports whether a call is of math.Copysign, which is an instruction on some processors. As the value of a variable it is
+// the function in Go, which knows one NaN.
+func (e *editor) isCopysign(fun ast.Expr) bool {
+	var name *ast.Ident
+	switch fun := ast.Unparen(fun).(type) {
+	case *ast.SelectorExpr:
+		name = fun.Sel
+	case *ast.Ident: // import . "math"
+		name = fun
+	}
+	f, ok := e.info.Uses[name].(*types.Func)
+	return ok && f.FullName() == "math.Copysign"
 }
 
 // copysign gives the runtime's one NaN: it asks for the sign of one in quotients of complex numbers.

@@ -135,10 +135,10 @@ type tickback_number interface {
 func tickback_to[T, F tickback_number](x F) T {
 	half := T(1)
 	half /= 2
-	size, signed := unsafe.Sizeof(half), T(0)-1 < 0
+	size, signed := tickback_unsafe.Sizeof(half), T(0)-1 < 0
 	if F(1)/F(2) == 0 {
 		switch {
-		case half == 0 || size == 8 || unsafe.Sizeof(x) < 8:
+		case half == 0 || size == 8 || tickback_unsafe.Sizeof(x) < 8:
 			return T(x)
 		case x < 0:
 			return T(tickback_signed(int64(x)))
@@ -160,12 +160,19 @@ func tickback_to[T, F tickback_number](x F) T {
 }
 `
 
-// version is what is appended to the version of the compiler, so that the go command does not take what others have compiled
-// for ours, nor what was compiled by other rules.
-var version = func() string {
-	sum := sha256.Sum256([]byte(rules + helpers + genericHelper + productHelpers))
+// pairHelper is what packages need besides that call math.Copysign with what another function returns.
+const pairHelper = `
+func tickback_copysign(f func(f, sign float64) float64) func(f, sign float64) float64 {
+	return func(x, sign float64) float64 { return f(x, tickback_sign(sign)) }
+}
+`
+
+// Version is that of what this package does. It is appended to the version of the compiler, so that the go command does not take what
+// others have compiled for ours, nor what was compiled by other rules.
+var Version = func() string {
+	sum := sha256.Sum256([]byte(rules + helpers + genericHelper + pairHelper + productHelpers))
 	return "tickback-strict-" + hex.EncodeToString(sum[:8])
 }()
 
 // rules counts the rules by which this package finds what has to be changed.
-const rules = "2"
+const rules = "3"

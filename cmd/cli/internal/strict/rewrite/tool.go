@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -17,19 +16,54 @@ import (
 )
 
 // Name is the name of the command that is the tool, in the command line that builds, and Products a flag of it: products are
-// rounded in the sources, too, those of the standard library included, for a compiler that cannot be told to fuse nothing.
+// rounded in the sources, too, those of the standard library included, for a compiler that cannot be told to fuse nothing. Math, with a
+// file behind an equals sign, is another: package math has the files that this overlay names, where the go command takes no overlay,
+// since Go itself is among the modules that were downloaded. The folder of the file has a sum of all of them for its name.
 const (
 	Name     = "toolexec"
 	Products = "-products"
+	Math     = "-math"
 )
+
+// options are what the command line that builds has told us, in front of the tool.
+type options struct {
+	products bool
+	math     string // the overlay for package math; empty: the go command has it
+}
+
+// optionsOf returns the options, and the tool with its arguments.
+func optionsOf(args []string) (o options, tool []string) {
+	for len(args) > 0 {
+		name, value, _ := strings.Cut(args[0], "=")
+		switch name {
+		case Products:
+			o.products = true
+		case Math:
+			o.math = value
+		default:
+			return o, args
+		}
+		args = args[1:]
+	}
+	return o, args
+}
+
+// version is that of what is done with these options.
+func (o options) version() string {
+	v := Version
+	if o.products {
+		v += Products
+	}
+	if o.math != "" {
+		v += "-" + filepath.Base(filepath.Dir(o.math))
+	}
+	return v
+}
 
 // Tool runs a tool of Go's as the go command asks for it, and returns its exit code. Args are the path of the tool and its
 // arguments.
 func Tool(args []string) int {
-	products := len(args) > 0 && args[0] == Products
-	if products {
-		args = args[1:]
-	}
+	o, args := optionsOf(args)
 	if len(args) == 0 {
 		fmt.Fprintln(os.Stderr, "this command is for the go command, as -toolexec: it takes a tool of Go's and its arguments")
 		return 2
@@ -39,25 +73,27 @@ func Tool(args []string) int {
 	case name != "compile" && name != "link":
 		return run(args)
 	case asked:
-		return tellVersion(args, products)
+		return tellVersion(args, o.version())
 	case name == "link":
 		return link(args)
 	}
 	c := read(args[1:])
-	c.products = products
+	c.products = o.products
 	if len(c.files) == 0 {
 		return run(args)
 	}
-	files, failed := c.rewritten()
+	failed := c.overlaid(o.math)
 	if failed == nil {
-		return run(slices.Concat(args[:1], c.flags(len(files) > len(c.files)), files))
+		c.files, failed = c.rewritten()
+	}
+	if failed == nil {
+		return run(slices.Concat(args[:1], c.flags(), c.files))
 	}
 	// The compiler knows better what is wrong with a package. If it finds nothing, we must not pass over it.
 	if code := run(args); code != 0 {
 		return code
 	}
-	fmt.Fprintf(os.Stderr, "%s cannot be built for strict floats: %v\n(this command was built by %s: it can read what this version of Go compiles, and \"go tool tickback\" is built by the Go of the module)\n",
-		c.path, failed, runtime.Version())
+	fmt.Fprintf(os.Stderr, "%s cannot be built for strict floats: %v\n", c.path, failed)
 	return 1
 }
 
@@ -110,15 +146,11 @@ func ended(err error) int {
 }
 
 // tellVersion prints the version of the compiler, or the linker, with ours.
-func tellVersion(args []string, products bool) int {
+func tellVersion(args []string, ours string) int {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err == nil {
-		ours := version
-		if products {
-			ours += Products
-		}
 		fmt.Println(versioned(string(bytes.TrimSpace(out)), ours))
 	}
 	return ended(err)
@@ -135,9 +167,9 @@ func versioned(line, ours string) string {
 
 // flags are those of the compiler. What helps needs type parameters, which are in the language since Go 1.18 and have changed nothing in
 // programs without them.
-func (c *compilation) flags(helped bool) []string {
+func (c *compilation) flags() []string {
 	const needed = "go1.18"
-	if !helped || c.lang == "" || goversion.Compare(c.lang, needed) >= 0 {
+	if !c.helped || c.lang == "" || goversion.Compare(c.lang, needed) >= 0 {
 		return c.given
 	}
 	return append(c.given[:len(c.given):len(c.given)], "-lang="+needed) // the last one counts
@@ -152,6 +184,9 @@ type compilation struct {
 	products bool     // products are rounded, too
 	given    []string // the flags, as they were given
 	files    []string
+
+	instead map[string]string // what is compiled in the place of files, by their paths
+	helped  bool              // a file of helpers was added
 }
 
 // read understands the arguments of the compiler.

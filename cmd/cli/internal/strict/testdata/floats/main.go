@@ -35,6 +35,7 @@ func main() {
 		mix(math.Gamma(x), math.Erf(y), math.J0(x), math.Asinh(x), math.Sinh(x), math.Tanh(y), math.Cbrt(x), math.Expm1(y), math.Log1p(math.Abs(x)))
 		c := complex(x, y) * complex(y, x) / complex(x+1, y)
 		mix(real(c), imag(c), math.Sqrt(x), math.Inf(1)-math.Inf(1), -math.Sqrt(y)) // some are NaN, of any sign
+		mix(signs(x)...)
 		s, k := math.Sincos(y)
 		mix(s, k, math.Mod(x, y), math.Floor(y), math.Ldexp(x, -1060)*y)
 	}
