@@ -22,7 +22,10 @@ func bodies() map[string]string {
 		// The sign and the payload of a NaN that was computed depend on the processor: so all are the one that NaN returns.
 		"Float64bits": "{\n\tif f != f {\n\t\treturn uvnan\n\t}\n\treturn *(*uint64)(unsafe.Pointer(&f))\n}",
 		"Float32bits": "{\n\tif f != f {\n\t\treturn 0x7FC00000\n\t}\n\treturn *(*uint32)(unsafe.Pointer(&f))\n}",
-		"Sincos":      "{ return portable_Sin(x), portable_Cos(x) }",
+		// A NaN that they return may be any, so these need no look at what is not a sign.
+		"Abs":      "{ return Float64frombits(strict_Float64bits(x) &^ (1 << 63)) }",
+		"Copysign": "{ return Float64frombits(strict_Float64bits(f)&^(1<<63) | Float64bits(sign)&(1<<63)) }",
+		"Sincos":   "{ return portable_Sin(x), portable_Cos(x) }",
 	}
 	for _, f := range rounded {
 		b[f] = "{ return portable_" + f + "(x) }"

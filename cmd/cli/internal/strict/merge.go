@@ -70,8 +70,18 @@ func merged(parts []part) (map[string][]byte, error) {
 	return m.out, nil
 }
 
-// builtin has functions of the language whose names package math has for others. Of 0 and -0 they return any.
+// builtin has functions of the language whose names package math has for others, which of 0 and -0 return any, and
+// package math's functions as they are in plain builds, in which every NaN has its own bits. Parts call these: they come to the
+// same without a look for NaN, which each number would have to wait for.
 const builtin = `package math
+
+import "unsafe"
+
+func strict_Float64bits(f float64) uint64 { return *(*uint64)(unsafe.Pointer(&f)) }
+
+func strict_Copysign(f, sign float64) float64 {
+	return Float64frombits(strict_Float64bits(f)&^(1<<63) | strict_Float64bits(sign)&(1<<63))
+}
 
 type strict_number interface{ int | int32 | int64 | uint | uint32 | uint64 | float64 }
 
@@ -166,6 +176,8 @@ func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list 
 			text := ""
 			if p := m.prefixes[name.Imported()]; p != "" {
 				text = p + "_"
+			} else if n.Sel.Name == "Float64bits" || n.Sel.Name == "Copysign" {
+				text = "strict_"
 			}
 			list = append(list, edit{at(x.Pos()), at(n.Sel.Pos()), text})
 			return false
