@@ -312,6 +312,13 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	if err := a.Send(peers.AddrOf(them), make([]byte, 1201)); !errors.Is(err, ErrTooLong) {
 		t.Errorf("a datagram of 1201 bytes: %v", err)
 	}
+	// With another key it is another transport: what still comes from the earlier one is a stranger's.
+	a.Deliver(them, (&greeting{mine: 6, yours: g.mine}).encode())
+	send([]byte{0x80, 8})
+	until(t, "what the earlier one sends has come", func() bool { return a.stats.strangers.Load() == 9 })
+	if _, _, _, ok := a.Receive(buf[:]); ok {
+		t.Error("a datagram of the earlier one is received")
+	}
 	a.SetPeers()
 	if err := a.Send(peers.AddrOf(them), []byte{1}); !errors.Is(err, ErrNoPeer) {
 		t.Errorf("sent to nobody: %v", err)
