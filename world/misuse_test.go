@@ -104,6 +104,9 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 				}
 			}
 		})
+		if pages, want := len(w.Cells.list), (width+15)/16*((height+15)/16); pages != want {
+			t.Errorf("%v: %d pages, want %d", size, pages, want)
+		}
 		again, err := New[land]()
 		if err != nil {
 			t.Fatal(err)
@@ -124,6 +127,20 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 			}
 		}
 		s.Release()
+	}
+}
+
+// Rule: a grid of another size has another version, though all its cells are zero.
+func TestAnotherSizeIsAnotherVersion(t *testing.T) {
+	w := newSample(t)
+	seen := map[uint64][2]int{}
+	for _, size := range [][2]int{{20, 10}, {10, 20}, {21, 10}, {0, 0}} {
+		Update(w, func(w *sample) { w.Walls.Resize(size[0], size[1]) })
+		v := w.Walls.Version()
+		if other, is := seen[v]; is {
+			t.Errorf("%v has the version of %v", size, other)
+		}
+		seen[v] = size
 	}
 }
 
