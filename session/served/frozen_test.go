@@ -34,6 +34,8 @@ func TestFrozenMatches(t *testing.T) {
 		{"partial", tanks.Sight, usual, (*book).evening},
 		{"asleep", nil, netem.Link{Delay: 60 * ms}, (*book).naps},
 		{"asleep-partial", tanks.Sight, netem.Link{Delay: 60 * ms}, (*book).naps},
+		{"slow", nil, usual, (*book).slowness},
+		{"slow-partial", tanks.Sight, usual, (*book).slowness},
 		{"narrow", tanks.Sight, netem.Link{Delay: 20 * ms, Bandwidth: 6000, Queue: 3000, Overhead: netem.OverheadIPv4}, (*book).crowd},
 		{"far", nil, netem.Link{Delay: 350 * ms, Jitter: 30 * ms, Distribution: netem.Normal, Loss: 10 * netem.Percent}, (*book).crowd},
 	} {
@@ -216,6 +218,18 @@ func (b *book) naps() {
 	b.pass(9)
 	b.server.Leave("it closes")
 	b.pass(4)
+}
+
+// slowness: on one machine a tick takes longer than its period until the end, on another one for a while.
+func (b *book) slowness() {
+	for node := 1; node <= 3; node++ {
+		b.join(node)
+	}
+	b.pass(2)
+	b.clients[0].slow, b.clients[1].slow = 120*ms, 70*ms
+	b.pass(8)
+	b.clients[1].slow = 0
+	b.pass(14)
 }
 
 // crowd: all come at once, and stay to the end.

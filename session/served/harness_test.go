@@ -52,6 +52,7 @@ type guest struct {
 	compared int
 	pause    bool                                // its bot does nothing
 	deaf     bool                                // it is not checked
+	slow     time.Duration                       // how long a tick takes on its machine, if that is long
 	plain    bool                                // it is told states as such
 	player   func(p rollback.Player) tanks.Input // plays instead of the bot, if given
 	made     []time.Duration                     // when it ran each tick first; 0 for those before it came
@@ -176,7 +177,11 @@ func (h *house) run(d time.Duration) {
 		}
 		for node, g := range h.clients {
 			if g != nil && h.now >= h.wake[node+1] {
-				h.wake[node+1] = max(turn(g, h.now), h.now+ms/10)
+				if h.wake[node+1] = h.now + g.slow; g.slow > 0 {
+					g.Update(h.now) // one tick
+				} else {
+					h.wake[node+1] = max(turn(g, h.now), h.now+ms/10)
+				}
 				g.mark(h.now)
 				h.check(g)
 			}
