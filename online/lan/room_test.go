@@ -494,9 +494,11 @@ func TestWhatIsLeftBehind(t *testing.T) {
 		}
 		defer tr.Close()
 		tr.SetPeers(2)
-		tr.mu.RLock()
+		from := netip.MustParseAddrPort("127.0.0.1:9")
+		tr.mu.Lock()
 		ring := tr.rings[peers.AddrOf(2)]
-		tr.mu.RUnlock()
+		tr.routes[from] = peers.AddrOf(2)
+		tr.mu.Unlock()
 		var buf [64]byte
 		tr.queue.Push(ring, []byte("one"), time.Now())
 		if n, from, _, ok := tr.Receive(buf[:]); !ok || from != peers.AddrOf(2) || string(buf[:n]) != "one" {
@@ -509,6 +511,12 @@ func TestWhatIsLeftBehind(t *testing.T) {
 			tr.SetPeers()
 		}
 		tr.queue.Push(ring, []byte("three"), time.Now())
+		if tr.arrived([]byte("four"), from, time.Now()); !closes && tr.stats.strangers.Load() != 1 {
+			t.Error("who was a peer is no stranger")
+		}
+		if err, want := tr.Send(peers.AddrOf(2), []byte("five")), map[bool]error{false: ErrNoPeer, true: ErrClosed}[closes]; !errors.Is(err, want) {
+			t.Errorf("closed: %v; sending says %v", closes, err)
+		}
 		got := ""
 		for {
 			n, _, _, ok := tr.Receive(buf[:])
