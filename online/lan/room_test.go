@@ -405,6 +405,12 @@ func TestNetworks(t *testing.T) {
 	if got := n.called(ways("[fe80::9]:1")); len(got) != 4 {
 		t.Errorf("on seven networks a link-local address is called %v, want four of them", got)
 	}
+	for i := range 9 {
+		n.add(netip.MustParsePrefix(fmt.Sprintf("10.9.%d.1/24", i)), "even more")
+	}
+	if got := n.ways(netip.MustParseAddrPort("[::]:9")); len(got) != 16 {
+		t.Errorf("with %d addresses it is reached at %d, want 16 of them", len(n.addrs), len(got))
+	}
 	if here := networks(); len(here.addrs) == 0 {
 		t.Error("this machine has no address")
 	}
