@@ -77,7 +77,7 @@ func TestTheDefaultsAreThoseOfTheGuide(t *testing.T) {
 // be.
 func TestThereIsRoomForTwoSeconds(t *testing.T) {
 	for cadence, room := range map[time.Duration]int{
-		time.Second: 128, 50 * ms: 128, time.Second / 60: 128, 10 * ms: 200, ms: 2000, 50 * time.Microsecond: predict.MaxRoom,
+		time.Second: 128, 50 * ms: 128, time.Second / 60: 128, 10 * ms: 200, ms: 2000, 50 * time.Microsecond: predict.MaxRoom, 1: predict.MaxRoom,
 	} {
 		p, err := predict.New(pose{}, predict.Config[pose, stick]{Motion: predict.Motion[pose, stick]{Step: drive, Cadence: cadence}})
 		if err != nil {

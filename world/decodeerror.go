@@ -44,7 +44,7 @@ func rowIn(err error) int {
 	if errors.As(err, &u) {
 		return u.Row
 	}
-	return -1
+	return noRow
 }
 
 // rowOf returns the row in which a page of a table's column cannot be read, or -1. A page has its rows
@@ -52,13 +52,13 @@ func rowIn(err error) int {
 func rowOf(p paged, page int, err error) int {
 	var b *canon.BoolError
 	if _, of := p.(staged); !of || !errors.As(err, &b) {
-		return -1
+		return noRow
 	}
 	_, index, _ := strings.Cut(b.Path, "[")
 	index, _, _ = strings.Cut(index, "]")
 	row, bad := strconv.ParseInt(index, 10, 32)
 	if bad != nil {
-		return -1
+		return noRow
 	}
 	return page*Rows + int(row)
 }

@@ -12,6 +12,7 @@ import (
 // Rule: a difference names table, row, column and field, with both values.
 func TestDiffNamesEntityAndField(t *testing.T) {
 	w, list := filled(t, 5000)
+	Update(w, func(w *sample) { w.Units.Target.Put(list[4101], list[2]) })
 	a := Save(w)
 	Update(w, func(w *sample) {
 		w.Units.Health.Set(list[4113], 99)
@@ -23,6 +24,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 		}
 		w.Units.Target.Put(list[256], list[1])
 		w.Units.Order.Drop(list[7])
+		w.Units.Target.Put(list[4101], list[4])
 		w.Walls.Set(17, 3, 1)
 		w.Scores.Put(-100, 4)
 		w.Scores.Drop(-9)
@@ -39,6 +41,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 		"Units#4113.Health: 4213 != 99",
 		"Units#4999.Health: 5099 != 0",
 		"Units#256.Target: (missing) != 1#1/1",
+		"Units#4101.Target: 1#2/1 != 1#4/1",
 		"Units#7.Order: Kind: 1, To.X: 3, To.Y: 7, Slow: true != (missing)",
 		"Rules.Tide[2]: 3 != -5",
 		"Walls[17,3]: 0 != 1",
@@ -50,7 +53,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 	if got := Diff(a, b, 100).String(); got != want {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
 	}
-	if r := Diff(a, b, 2); len(r.Differences) != 2 || r.Total != 14 {
+	if r := Diff(a, b, 2); len(r.Differences) != 2 || r.Total != 15 {
 		t.Errorf("of two differences it says %v", r)
 	}
 	if r := Diff(a, a.Retain(), 5); r.Total != 0 {
@@ -267,6 +270,10 @@ func TestADigestIsOfItsNodeAlone(t *testing.T) {
 	w, err := New[manyParts]()
 	if err != nil {
 		t.Fatal(err)
+	}
+	var of [64]uint64
+	if partsOf(Save(w)).Digests(0, 0, &of); of != [64]uint64{} {
+		t.Errorf("of nothing the digests are %v", of)
 	}
 	for part, one := range w.parts() {
 		before := Save(w)

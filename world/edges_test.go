@@ -2,6 +2,7 @@ package world
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"unsafe"
@@ -117,6 +118,9 @@ func TestGenerationsWrap(t *testing.T) {
 			e, _ := w.Units.Spawn()
 			if e.Generation() != want || !w.Units.Alive(e) {
 				t.Errorf("%v, want generation %d", e, want)
+			}
+			if text := fmt.Sprintf("1#0/%d", want); e.String() != text {
+				t.Errorf("it is %v, want %s", e, text)
 			}
 			ok(t, w.Units.Kill(e))
 		}

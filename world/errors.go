@@ -45,6 +45,9 @@ type UseError struct {
 	Err  error  // one of the above
 }
 
+// noRow is the Row of an error about a part as a whole.
+const noRow = -1
+
 // Error names the part, the row, the call and the reason.
 func (e *UseError) Error() string {
 	b := "world: " + e.Path

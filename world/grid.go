@@ -41,9 +41,9 @@ func (g *Grid[T]) Size() (width, height int) { return g.width, g.height }
 // Resize makes the grid one of width × height cells, all zero. A side has at most [MaxSide] cells;
 // else, and in a stage or outside of a step, it panics with a [*UseError].
 func (g *Grid[T]) Resize(width, height int) {
-	g.store.changeable("Resize", g.path, -1)
+	g.store.changeable("Resize", g.path, noRow)
 	if min(width, height) < 0 || max(width, height) > MaxSide {
-		panic(&UseError{Call: "Resize", Path: g.path, Row: -1, Err: ErrFull})
+		panic(&UseError{Call: "Resize", Path: g.path, Row: noRow, Err: ErrFull})
 	}
 	g.resize(0)
 	g.setSize(width, height)
@@ -75,7 +75,7 @@ func (g *Grid[T]) Page(i int) *[Rows]T { return g.list[i].content }
 // Set changes a cell, and returns false where there is none. In a stage or outside of a step it
 // panics with a [*UseError].
 func (g *Grid[T]) Set(x, y int, v T) bool {
-	g.store.changeable("Set", g.path, -1)
+	g.store.changeable("Set", g.path, noRow)
 	if !g.In(x, y) {
 		return false
 	}
@@ -115,7 +115,7 @@ func (g *Grid[T]) finish() error {
 		}
 		for cell := range Rows {
 			if x, y := g.place(i, cell); !g.In(x, y) && !g.cell.Equal(&p.content[cell], &g.zero.content[0]) {
-				return &UseError{Call: "decoding", Path: g.path, Row: -1, Err: errOutside}
+				return &UseError{Call: "decoding", Path: g.path, Row: noRow, Err: errOutside}
 			}
 		}
 	}

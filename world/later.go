@@ -45,7 +45,7 @@ func (c *chunked[E]) room(table, chunks int) {
 func (c *chunked[E]) of(call string, k Chunk) *E {
 	s := c.store
 	if s.phase != inStep && s.phase != inStage {
-		panic(s.refusal(call, c.path, -1))
+		panic(s.refusal(call, c.path, noRow))
 	}
 	if k.table == nil || k.table.store != s {
 		panic(&UseError{Call: call, Path: c.path, Row: k.First(), Err: ErrOtherTable})
@@ -107,9 +107,9 @@ func (l *Later[C]) drain(compare func(a, b C) int) iter.Seq[C] {
 
 // gather moves all commands into one list.
 func (l *Later[C]) gather() {
-	l.store.changeable("Drain", l.path, -1)
+	l.store.changeable("Drain", l.path, noRow)
 	if l.draining {
-		panic(&UseError{Call: "Drain", Path: l.path, Row: -1, Err: ErrInDrain})
+		panic(&UseError{Call: "Drain", Path: l.path, Row: noRow, Err: ErrInDrain})
 	}
 	for n := range l.all() {
 		l.drained = append(l.drained, n.list...)
@@ -125,7 +125,7 @@ func (l *Later[C]) done() {
 
 // Len returns how many commands wait. In a stage it panics with a [*UseError].
 func (l *Later[C]) Len() (n int) {
-	l.store.changeable("Len", l.path, -1)
+	l.store.changeable("Len", l.path, noRow)
 	for lane := range l.all() {
 		n += len(lane.list)
 	}
@@ -144,7 +144,7 @@ func (l *Later[C]) begin() {
 func (l *Later[C]) end() {
 	for lane := range l.all() {
 		if len(lane.list) > 0 {
-			panic(&UseError{Call: "the step", Path: l.path, Row: -1, Err: ErrLeft})
+			panic(&UseError{Call: "the step", Path: l.path, Row: noRow, Err: ErrLeft})
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (s *Sum[T]) Add(k Chunk, v T) { s.of("Add", k).sum += v }
 // Take returns the sum, and makes it zero. In a stage or outside of a step it panics with a
 // [*UseError].
 func (s *Sum[T]) Take() (sum T) {
-	s.store.changeable("Take", s.path, -1)
+	s.store.changeable("Take", s.path, noRow)
 	for p := range s.all() {
 		sum += p.sum
 		p.sum = 0

@@ -104,6 +104,9 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 				}
 			}
 		})
+		if pages, want := len(w.Cells.list), (width+15)/16*((height+15)/16); pages != want {
+			t.Errorf("%v: %d pages, want %d", size, pages, want)
+		}
 		again, err := New[land]()
 		if err != nil {
 			t.Fatal(err)
@@ -127,18 +130,47 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 	}
 }
 
+// Rule: a grid of another size has another version, though all its cells are zero.
+func TestAnotherSizeIsAnotherVersion(t *testing.T) {
+	w := newSample(t)
+	seen := map[uint64][2]int{}
+	for _, size := range [][2]int{{20, 10}, {10, 20}, {21, 10}, {0, 0}} {
+		Update(w, func(w *sample) { w.Walls.Resize(size[0], size[1]) })
+		v := w.Walls.Version()
+		if other, is := seen[v]; is {
+			t.Errorf("%v has the version of %v", size, other)
+		}
+		seen[v] = size
+	}
+}
+
 // Rule: an error about a part as a whole names no row.
 func TestMisuseOfAWholePartNamesNoRow(t *testing.T) {
 	w := newSample(t)
 	var use *UseError
-	for path, misuse := range map[string]func(){
-		"Rules":  func() { w.Rules.Set(rules{}) },
-		"Walls":  func() { w.Walls.Set(1, 1, 1) },
-		"Scores": func() { w.Scores.Put(1, 1) },
-		"Marks":  func() { w.Marks.Add(1) },
+	for _, c := range []struct {
+		path, call string
+		misuse     func()
+	}{
+		{"Rules", "Write", func() { w.Rules.Set(rules{}) }},
+		{"Rules", "Write", func() { w.Rules.Write() }},
+		{"Walls", "Set", func() { w.Walls.Set(1, 1, 1) }},
+		{"Walls", "Resize", func() { w.Walls.Resize(1, 1) }},
+		{"Scores", "Put", func() { w.Scores.Put(1, 1) }},
+		{"Scores", "Drop", func() { w.Scores.Drop(1) }},
+		{"Marks", "Put", func() { w.Marks.Add(1) }},
+		{"Hits", "Drain", func() {
+			for range w.Hits.Drain() {
+			}
+		}},
+		{"Hits", "Len", func() { w.Hits.Len() }},
+		{"Hits", "Push", func() { w.Hits.Push(Chunk{}, hit{}) }},
+		{"Damage", "Take", func() { w.Damage.Take() }},
+		{"Damage", "Add", func() { w.Damage.Add(Chunk{}, 1) }},
+		{"Units", "Spawn", func() { _, err := w.Units.Spawn(); must(err) }},
 	} {
-		if err := mustPanic(t, misuse); !errors.As(err, &use) || use.Path != path || use.Row != -1 {
-			t.Errorf("%s: %+v", path, use)
+		if err := mustPanic(t, c.misuse); !errors.As(err, &use) || use.Path != c.path || use.Call != c.call || use.Row != -1 || !errors.Is(err, ErrOutsideStep) {
+			t.Errorf("%s of %s: %+v", c.call, c.path, use)
 		}
 	}
 }

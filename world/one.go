@@ -19,7 +19,7 @@ func (o *One[T]) Set(v T) { *o.Write() = v }
 // Write returns the value to be changed, until the step or the next stage ends. In a stage or
 // outside of a step it panics with a [*UseError].
 func (o *One[T]) Write() *T {
-	o.store.changeable("Write", o.path, -1)
+	o.store.changeable("Write", o.path, noRow)
 	return o.write(0)
 }
 

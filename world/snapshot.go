@@ -122,7 +122,7 @@ func (s *store) takeSpare() *Snapshot {
 func Restore[W any](w *W, n *Snapshot) {
 	s := storeOf(w)
 	if s.phase != outside {
-		panic(s.refusal("Restore", s.name, -1))
+		panic(s.refusal("Restore", s.name, noRow))
 	}
 	if n.live != s {
 		if err := Load(w, n.Append(nil)); err != nil {

@@ -64,11 +64,11 @@ func (m *Map[K, V]) Get(k K) (V, bool) {
 // Put sets the value of a key. In a stage, outside of a step, or if there are [MaxKeys] others, it
 // panics with a [*UseError].
 func (m *Map[K, V]) Put(k K, v V) {
-	m.store.changeable("Put", m.path, -1)
+	m.store.changeable("Put", m.path, noRow)
 	place, found := m.find(k)
 	if !found {
 		if m.length == MaxKeys {
-			panic(&UseError{Call: "Put", Path: m.path, Row: -1, Err: ErrFull})
+			panic(&UseError{Call: "Put", Path: m.path, Row: noRow, Err: ErrFull})
 		}
 		m.insert(place)
 	}
@@ -99,7 +99,7 @@ func (m *Map[K, V]) insert(place int) {
 // Drop takes a key away, and returns false if it is not there. In a stage or outside of a step it
 // panics with a [*UseError].
 func (m *Map[K, V]) Drop(k K) bool {
-	m.store.changeable("Drop", m.path, -1)
+	m.store.changeable("Drop", m.path, noRow)
 	place, found := m.find(k)
 	if !found {
 		return false

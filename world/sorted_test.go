@@ -6,6 +6,26 @@ import (
 	"testing"
 )
 
+// Rule: a map has as many pages as its keys need, also after some were dropped.
+func TestPagesOfAMap(t *testing.T) {
+	w := newSample(t)
+	const n = 3*Rows + 1
+	Update(w, func(w *sample) {
+		for i := range int32(n) {
+			w.Scores.Put(i*7%n, 1)
+		}
+		for left := n; left > 0; left-- {
+			if got, want := len(w.Scores.list), (left+Rows-1)/Rows; got != want || w.Scores.Len() != left {
+				t.Fatalf("%d keys, of %d, are in %d pages, want %d", w.Scores.Len(), left, got, want)
+			}
+			w.Scores.Drop(int32(left * 5 % n))
+		}
+		if len(w.Scores.list) != 0 {
+			t.Errorf("no keys are in %d pages", len(w.Scores.list))
+		}
+	})
+}
+
 // Rule: commands that compare as equal stay in the order of Drain: by chunk, and in a chunk as they were
 // pushed. There are more of them than a sort can keep in order by inserting one after the other.
 func TestDrainSortedIsStable(t *testing.T) {

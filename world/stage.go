@@ -122,7 +122,7 @@ func (s *store) stageable(call, path string) {
 	if s.phase == inStep {
 		return
 	}
-	e := s.refusal(call, path, -1)
+	e := s.refusal(call, path, noRow)
 	if s.phase != inStage {
 		e.Err = ErrNotInStep
 	}

@@ -52,7 +52,7 @@ func (s *store) changeable(call, path string, row int) {
 // what a step was lent to write, it may still write after a snapshot or a hash was taken.
 func (s *store) between(call string) {
 	if s.phase == inStep || s.phase == inStage {
-		panic(s.refusal(call, s.name, -1))
+		panic(s.refusal(call, s.name, noRow))
 	}
 }
 
@@ -74,7 +74,7 @@ func (s *store) refusal(call, path string, row int) *UseError {
 
 func (s *store) begin() {
 	if s.phase != outside {
-		panic(s.refusal("a step", s.name, -1))
+		panic(s.refusal("a step", s.name, noRow))
 	}
 	s.phase = inStep
 	s.epoch++

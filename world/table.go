@@ -49,7 +49,7 @@ var errTables = errors.New("world: more than 255 tables")
 // everywhere.
 func (t *Table) Spawn() (Entity, error) {
 	if t.store.phase != inStep {
-		return 0, t.store.refusal("Spawn", t.path, -1)
+		return 0, t.store.refusal("Spawn", t.path, noRow)
 	}
 	for t.lowest < len(t.list) && t.list[t.lowest].content.Live.free() == Rows {
 		t.lowest++
@@ -57,7 +57,7 @@ func (t *Table) Spawn() (Entity, error) {
 	chunk := t.lowest
 	if chunk == len(t.list) {
 		if chunk == MaxRows/Rows {
-			return 0, &UseError{Call: "Spawn", Path: t.path, Row: -1, Err: ErrFull}
+			return 0, &UseError{Call: "Spawn", Path: t.path, Row: noRow, Err: ErrFull}
 		}
 		t.grow(chunk + 1)
 	}

@@ -13,7 +13,7 @@ func Update[W any](w *W, change func(w *W)) {
 // Clear makes the world empty again. It is for the beginning of a step that sets up a match.
 func Clear[W any](w *W) {
 	s := storeOf(w)
-	s.changeable("Clear", s.name, -1)
+	s.changeable("Clear", s.name, noRow)
 	for _, p := range s.parts {
 		p.reset()
 	}

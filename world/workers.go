@@ -79,12 +79,10 @@ func (c *crew) run(do worker, items, others int) {
 func (c *crew) help() {
 	done := int64(0)
 	for c.rest.Load() > 0 {
-		i := c.rest.Add(-1)
-		if i < 0 {
-			break
+		if i := c.rest.Add(-1); i >= 0 { // else another one has begun the last
+			c.do.item(c.items - 1 - int(i))
+			done++
 		}
-		c.do.item(c.items - 1 - int(i))
-		done++
 	}
 	if done > 0 && c.left.Add(-done) == 0 && c.asleep.CompareAndSwap(true, false) {
 		c.wake.Unlock()

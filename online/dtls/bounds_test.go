@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -80,15 +81,18 @@ func TestHowManyHandshakesTakePlaceAtOnce(t *testing.T) {
 	}
 }
 
-// A handshake that nobody answers is over after eight seconds, is counted once, and the next one begins later.
+// A handshake that nobody answers is over after eight seconds, is counted once, and the next one begins later. Until then
+// what it says is said again four times a second, and never less often.
 func TestHowLongAHandshakeTakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+		said := 0
 		n.onWay(func(d passing) []passing { // greetings arrive, and nothing else
 			if h, _, ok := parseHeader(d.bytes); ok && h.kind == kindHello {
 				return []passing{d}
 			}
+			said++
 			return nil
 		})
 		seek := func() {
@@ -108,6 +112,9 @@ func TestHowLongAHandshakeTakes(t *testing.T) {
 		if s := client.Stats(); took < 8*time.Second-2*time.Millisecond || took > 8*time.Second+2*time.Millisecond || s.Failed != 1 || s.Handshakes != 1 {
 			t.Errorf("over after %v, %+v", took, s)
 		}
+		if said < 32 || said > 33 { // the last one may be at its end
+			t.Errorf("it was said %d times", said)
+		}
 		failed := time.Now()
 		eventually(t, "the next one begins", func() bool { seek(); return client.Stats().Handshakes == 2 })
 		if wait := time.Since(failed); wait < 199*time.Millisecond || wait > 230*time.Millisecond { // looked for every 25 ms
@@ -115,6 +122,40 @@ func TestHowLongAHandshakeTakes(t *testing.T) {
 		}
 		a.Close()
 		b.Close()
+	})
+}
+
+// slowPort is a port at which receiving takes until something happens.
+type slowPort struct {
+	*port
+	until chan struct{}
+}
+
+func (p slowPort) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	<-p.until
+	return p.port.Receive(buf)
+}
+
+// A transport is closed when nothing of it runs any more, and the one below is closed after that.
+func TestCloseWaitsForWhatRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := slowPort{newNetwork(0).port(alice), make(chan struct{})}
+		tr, err := New(p, Config{Token: tickback.NewToken()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait() // it receives
+		var ended atomic.Bool
+		go func() { tr.Close(); ended.Store(true) }()
+		synctest.Wait()
+		if ended.Load() || p.closed {
+			t.Error("it is closed while it still receives")
+		}
+		close(p.until)
+		synctest.Wait()
+		if !ended.Load() || !p.closed {
+			t.Error("it is not closed")
+		}
 	})
 }
 

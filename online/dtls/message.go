@@ -144,12 +144,9 @@ func (p *pair) seal(b []byte, start int) []byte {
 	return append(b, code[:]...)
 }
 
-// opens reports whether a message was sealed by one of the pair.
+// opens reports whether a message, which has a header, was sealed by one of the pair.
 func (p *pair) opens(b []byte) bool {
 	n := len(b) - macSize
-	if n < 0 {
-		return false
-	}
 	code := p.code(b[:n])
 	return hmac.Equal(code[:], b[n:])
 }

@@ -312,6 +312,13 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	if err := a.Send(peers.AddrOf(them), make([]byte, 1201)); !errors.Is(err, ErrTooLong) {
 		t.Errorf("a datagram of 1201 bytes: %v", err)
 	}
+	// With another key it is another transport: what still comes from the earlier one is a stranger's.
+	a.Deliver(them, (&greeting{mine: 6, yours: g.mine}).encode())
+	send([]byte{0x80, 8})
+	until(t, "what the earlier one sends has come", func() bool { return a.stats.strangers.Load() == 9 })
+	if _, _, _, ok := a.Receive(buf[:]); ok {
+		t.Error("a datagram of the earlier one is received")
+	}
 	a.SetPeers()
 	if err := a.Send(peers.AddrOf(them), []byte{1}); !errors.Is(err, ErrNoPeer) {
 		t.Errorf("sent to nobody: %v", err)
@@ -397,6 +404,12 @@ func TestNetworks(t *testing.T) {
 	}
 	if got := n.called(ways("[fe80::9]:1")); len(got) != 4 {
 		t.Errorf("on seven networks a link-local address is called %v, want four of them", got)
+	}
+	for i := range 9 {
+		n.add(netip.MustParsePrefix(fmt.Sprintf("10.9.%d.1/24", i)), "even more")
+	}
+	if got := n.ways(netip.MustParseAddrPort("[::]:9")); len(got) != 16 {
+		t.Errorf("with %d addresses it is reached at %d, want 16 of them", len(n.addrs), len(got))
 	}
 	if here := networks(); len(here.addrs) == 0 {
 		t.Error("this machine has no address")
@@ -487,9 +500,11 @@ func TestWhatIsLeftBehind(t *testing.T) {
 		}
 		defer tr.Close()
 		tr.SetPeers(2)
-		tr.mu.RLock()
+		from := netip.MustParseAddrPort("127.0.0.1:9")
+		tr.mu.Lock()
 		ring := tr.rings[peers.AddrOf(2)]
-		tr.mu.RUnlock()
+		tr.routes[from] = peers.AddrOf(2)
+		tr.mu.Unlock()
 		var buf [64]byte
 		tr.queue.Push(ring, []byte("one"), time.Now())
 		if n, from, _, ok := tr.Receive(buf[:]); !ok || from != peers.AddrOf(2) || string(buf[:n]) != "one" {
@@ -502,6 +517,12 @@ func TestWhatIsLeftBehind(t *testing.T) {
 			tr.SetPeers()
 		}
 		tr.queue.Push(ring, []byte("three"), time.Now())
+		if tr.arrived([]byte("four"), from, time.Now()); !closes && tr.stats.strangers.Load() != 1 {
+			t.Error("who was a peer is no stranger")
+		}
+		if err, want := tr.Send(peers.AddrOf(2), []byte("five")), map[bool]error{false: ErrNoPeer, true: ErrClosed}[closes]; !errors.Is(err, want) {
+			t.Errorf("closed: %v; sending says %v", closes, err)
+		}
 		got := ""
 		for {
 			n, _, _, ok := tr.Receive(buf[:])

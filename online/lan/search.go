@@ -107,17 +107,24 @@ func (a *answerer) run(offer func() Offer) {
 	var buf [searchSize + 1]byte
 	var rate rate
 	for {
-		n, from, err := a.socket.ReadFromUDPAddrPort(buf[:])
-		if err != nil {
-			if isClosed(err) {
-				return
-			}
-			time.Sleep(readPause)
-			continue
+		n, from, open := read(a.socket, buf[:])
+		if !open {
+			return
 		}
 		if b := rate.answer(buf[:n], from.Addr().Unmap(), time.Now(), offer); b != nil {
 			_, _ = a.socket.WriteToUDPAddrPort(b, from) // it is asked again
 		}
+	}
+}
+
+// read waits for a datagram; open is false if the socket was closed. Other errors pass.
+func read(socket *net.UDPConn, buf []byte) (n int, from netip.AddrPort, open bool) {
+	for {
+		n, from, err := socket.ReadFromUDPAddrPort(buf)
+		if err == nil || isClosed(err) {
+			return n, from, err == nil
+		}
+		time.Sleep(readPause)
 	}
 }
 
@@ -213,13 +220,9 @@ func (s *Search) ask() {
 func (s *Search) listen() {
 	var buf [searchSize + 1]byte
 	for {
-		n, from, err := s.socket.ReadFromUDPAddrPort(buf[:])
-		switch {
-		case isClosed(err):
+		n, from, open := read(s.socket, buf[:])
+		if !open {
 			return
-		case err != nil:
-			time.Sleep(readPause)
-			continue
 		}
 		if o, ok := decodeAnswer(buf[:n], s.nonce); ok {
 			s.keep(o, from.Addr().Unmap(), time.Now())

@@ -71,6 +71,36 @@ func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
 	}
 }
 
+// What a socket says but that it is closed is no end: it is read on.
+func TestASocketIsReadUntilItIsClosed(t *testing.T) {
+	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	if err := socket.SetReadDeadline(time.Unix(1, 0)); err != nil { // each call fails at once
+		t.Fatal(err)
+	}
+	var buf [8]byte
+	ended := make(chan bool, 1)
+	go func() {
+		n, _, open := read(socket, buf[:])
+		ended <- open && n == 2
+	}()
+	go func() {
+		time.Sleep(5 * readPause) // it has failed by then, on most machines
+		_ = socket.SetReadDeadline(time.Time{})
+		_, _ = socket.WriteToUDPAddrPort([]byte("hi"), socket.LocalAddr().(*net.UDPAddr).AddrPort())
+	}()
+	if !<-ended {
+		t.Error("it has ended, or has another length")
+	}
+	socket.Close()
+	if _, _, open := read(socket, buf[:]); open {
+		t.Error("a closed socket is open")
+	}
+}
+
 // A host is kept for three and a half seconds after its last answer, at the better one of its
 // addresses; hosts beyond the 32nd are not kept, and they are listed by name.
 func TestWhatASearchKeeps(t *testing.T) {

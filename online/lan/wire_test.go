@@ -240,6 +240,13 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 			t.Errorf("%.80q: %q, want %q", text, got, want)
 		}
 	}
+	// The first 64 KiB are looked at.
+	if got := AddressIn(strings.Repeat(" ", 64<<10-len(at)) + at); got != at {
+		t.Errorf("at the end of 64 KiB: %q", got)
+	}
+	if got := AddressIn(strings.Repeat(" ", 64<<10-len(at)+1) + at); got == at {
+		t.Error("it is found beyond 64 KiB")
+	}
 }
 
 // FuzzAddressIn: what is found is an address.

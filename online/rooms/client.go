@@ -169,9 +169,8 @@ func (c *Client) talk(ctx context.Context, s socket) error {
 	c.mu.Unlock()
 	var writer sync.WaitGroup
 	writer.Go(func() {
-		if !out.send(ctx, s) {
-			s.close()
-		}
+		out.send(ctx, s)
+		s.close() // so that reading ends, too
 	})
 	defer writer.Wait()
 	defer stop()

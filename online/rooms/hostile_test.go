@@ -105,6 +105,26 @@ func TestAMemberThatDoesNotRead(t *testing.T) {
 	sees(t, a, "it away", func(s *State) bool { return len(s.Members) == 2 && !s.Members[1].Connected })
 }
 
+// 512 KiB may wait for a client, or 512 messages, and no more of either.
+func TestHowMuchMayWait(t *testing.T) {
+	for size, n := range map[int]int{16 << 10: 32, 64: 512} {
+		s, _ := serve(t, Config{})
+		s.mu.Lock()
+		c := newConn(s, addressOf("127.0.0.1:1"), 1)
+		c.cut = func() {}
+		for range n {
+			c.push(make([]byte, size))
+		}
+		if c.ending || len(c.queue) != n {
+			t.Errorf("%d messages of %d bytes are too many", n, size)
+		}
+		if c.push([]byte{1}); !c.ending {
+			t.Errorf("one more than %d messages of %d bytes may wait", n, size)
+		}
+		s.mu.Unlock()
+	}
+}
+
 // A client that takes nothing keeps a bounded queue, and is cut off when it is full.
 func TestASlowReader(t *testing.T) {
 	s, _ := serve(t, Config{})

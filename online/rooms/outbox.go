@@ -52,18 +52,18 @@ func (o *outbox) next() (b []byte) {
 	return b
 }
 
-// send sends until ctx ends; it reports false if the connection has ended.
-func (o *outbox) send(ctx context.Context, s socket) bool {
+// send sends until ctx or the connection ends.
+func (o *outbox) send(ctx context.Context, s socket) {
 	for {
 		if b := o.next(); b != nil {
 			if s.write(ctx, b) != nil {
-				return false
+				return
 			}
 			continue
 		}
 		select {
 		case <-ctx.Done():
-			return true
+			return
 		case <-o.wake:
 		}
 	}

@@ -24,7 +24,7 @@ type member struct {
 	Member
 	secret, instance string
 	turn             string // its name for TURN servers, which says nothing to others
-	late             bool   // it got its seat from somebody, or during a match: others lead before it does
+	late             bool   // it got its seat from somebody, or during a match: others lead before it does; of no meaning without a seat
 	from             shares.Origin
 	line             line // nil: away
 	since            time.Time
@@ -141,7 +141,7 @@ func (r *room) roomToWatch() error {
 func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Time) *member {
 	r.lastID++
 	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), turn: newID(), instance: q.Instance, from: from, line: l, since: now}
-	m.late = seat != NoSeat && r.isPlayed()
+	m.late = r.isPlayed()
 	r.members = append(r.members, m)
 	r.generation++
 	return m

@@ -84,6 +84,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.running.Done()
 	defer s.depart(c)
+	// Whoever does not even read the answer must not keep its place. What is sent later has times of its own.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.cfg.EntryTimeout)) // some writers have none
 	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
 		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has checked the origin
 		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,

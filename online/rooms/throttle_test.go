@@ -4,9 +4,11 @@ package rooms
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
@@ -62,6 +64,28 @@ func TestFramesThatAreNoMessage(t *testing.T) {
 	if errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
+}
+
+// Who does not even read that it is connected is cut off as well.
+func TestWhoDoesNotReadThatItIsConnected(t *testing.T) {
+	inVirtualTime(t, Config{EntryTimeout: 7 * time.Second}, func(t *testing.T, w *world) {
+		c, err := w.door.dial(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n")
+		synctest.Wait()
+		if n := w.Stats().Connections; n != 1 {
+			t.Errorf("%d connections", n)
+		}
+		time.Sleep(30 * time.Second) // for the answer, for the first message, and to say that it has not come
+		synctest.Wait()
+		if n := w.Stats().Connections; n != 0 {
+			t.Errorf("%d connections afterwards", n)
+		}
+	})
 }
 
 // A client that has to wait does, and no longer than its connection lasts.

@@ -52,7 +52,7 @@ func (r *room) take(m *member, seat int) error {
 // another token, as the other knows the present one: it cannot go back into the match.
 func (r *room) seize(m *member, seat int) {
 	old := r.at(seat)
-	old.Seat, old.Vacant, old.Taken, old.Status, old.late = NoSeat, false, m.ID, "", false
+	old.Seat, old.Vacant, old.Taken, old.Status = NoSeat, false, m.ID, ""
 	r.ended(old, old.Playing)
 	r.sit(m, seat)
 	m.late = true
@@ -70,7 +70,7 @@ func (r *room) seize(m *member, seat int) {
 
 // sit moves a member to a seat, or to none.
 func (r *room) sit(m *member, seat int) {
-	m.Seat, m.Taken, m.late = seat, 0, seat != NoSeat && r.isPlayed()
+	m.Seat, m.Taken, m.late = seat, 0, r.isPlayed()
 	r.generation++
 }
 

@@ -193,9 +193,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
+	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // who does not even read that it is let in is no member yet
 	if e := s.Close(closing); e != nil {
 		s.cfg.Log.Warn("members were cut off", "error", e)
 	}
+	cut()
 	if e := web.Shutdown(closing); e != nil {
 		_ = web.Close() // the error says already that they were not done in time
 	}

@@ -51,8 +51,13 @@ var large = bytes.Repeat([]byte("0123456789abcdef"), 1<<14)
 // returns how long that takes.
 func inVirtualTime(t *testing.T, test func(t *testing.T, dial func() net.Conn, stop func() time.Duration)) {
 	t.Helper()
+	inVirtualTimeOf(t, Config{Files: fstest.MapFS{"large.bin": {Data: large}, "small.txt": {Data: []byte("small")}}}, test)
+}
+
+func inVirtualTimeOf(t *testing.T, cfg Config, test func(t *testing.T, dial func() net.Conn, stop func() time.Duration)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := server(t, Config{Files: fstest.MapFS{"large.bin": {Data: large}, "small.txt": {Data: []byte("small")}}})
+		s := server(t, cfg)
 		p := &pipes{came: make(chan net.Conn), closed: make(chan struct{})}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
@@ -177,6 +182,38 @@ func TestHowLongAServerTakesToEnd(t *testing.T) {
 				t.Errorf("of a file that is read after %v come %d bytes", c.reads, n)
 			}
 		})
+	}
+}
+
+// Who does not read is cut off by a server that ends, after 10 s, which is logged; who does ends it at once, and nothing is
+// said.
+func TestWhoIsCutOffAtTheEndIsLogged(t *testing.T) {
+	for _, deaf := range []bool{false, true} {
+		var said lockedBuffer
+		inVirtualTimeOf(t, Config{Files: page, Rooms: rooms.Config{EntryTimeout: time.Minute}, Log: slog.New(slog.NewTextHandler(&said, nil))}, func(t *testing.T, dial func() net.Conn, stop func() time.Duration) {
+			c := dial()
+			fmt.Fprint(c, "GET /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n")
+			r := bufio.NewReader(c)
+			if deaf {
+				synctest.Wait()
+				if took := stop(); took != 10*time.Second {
+					t.Errorf("it takes %v to end", took)
+				}
+				return
+			}
+			if answer, err := http.ReadResponse(r, nil); err != nil || answer.StatusCode != http.StatusSwitchingProtocols {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			go func() {
+				_, _ = io.Copy(io.Discard, r)
+				c.Close()
+			}()
+			stop()
+		})
+		if cut := strings.Contains(said.String(), "members were cut off"); cut != deaf {
+			t.Errorf("who reads nothing: %v; the log says that it was cut off: %v\n%s", deaf, cut, said.String())
+		}
 	}
 }
 

@@ -43,8 +43,7 @@ func alone(t *testing.T, offers bool, began time.Time) (*link, *spoken) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &Transport{cfg: cfg, maker: maker, instance: "here", queue: inbox.New(), failAfter: failAfter}
-	tr.mail.wake = make(chan struct{}, 1)
+	tr := &Transport{cfg: cfg, maker: maker, instance: "here", queue: inbox.New(), failAfter: failAfter, mail: newMailbox()}
 	id := uint32(1)
 	if offers {
 		id = 3
@@ -436,8 +435,7 @@ func TestWhyAPeerHasFailed(t *testing.T) {
 
 // Signals that nobody reads are dropped beyond 4,096; what else there is to tell is not.
 func TestLettersAreBounded(t *testing.T) {
-	var m mailbox
-	m.wake = make(chan struct{}, 1)
+	m := newMailbox()
 	for range maxMail + 10 {
 		m.add(letter{kind: forSignal})
 		m.add(letter{kind: forCandidate})
@@ -448,6 +446,23 @@ func TestLettersAreBounded(t *testing.T) {
 	m.add(letter{kind: forClose})
 	if list := m.take(); len(list) != 4097 || list[4096].kind != forClose || len(m.take()) != 0 {
 		t.Errorf("%d waited", len(list))
+	}
+}
+
+// Who waits for letters after one has come is woken, and once.
+func TestALetterWakesWhoWaitsLater(t *testing.T) {
+	m := newMailbox()
+	for range 2 {
+		m.add(letter{kind: forClose})
+		m.add(letter{kind: forClose})
+		select {
+		case <-m.wake:
+		default:
+			t.Error("nobody is woken")
+		}
+		if m.take(); len(m.wake) != 0 {
+			t.Error("it is woken again, and nothing has come")
+		}
 	}
 }
 

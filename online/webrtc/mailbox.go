@@ -43,6 +43,9 @@ type mailbox struct {
 	wake chan struct{}
 }
 
+// newMailbox makes an empty one. That something has come is kept until somebody waits for it.
+func newMailbox() mailbox { return mailbox{wake: make(chan struct{}, 1)} }
+
 func (m *mailbox) add(l letter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

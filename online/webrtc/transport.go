@@ -46,9 +46,8 @@ func New(cfg Config) (*Transport, error) {
 	t := &Transport{
 		cfg: cfg, maker: maker, instance: base64.RawURLEncoding.EncodeToString(b[:]), queue: inbox.New(),
 		links: map[netip.AddrPort]*link{}, done: make(chan struct{}),
-		failAfter: failAfter,
+		failAfter: failAfter, mail: newMailbox(),
 	}
-	t.mail.wake = make(chan struct{}, 1)
 	go t.run()
 	return t, nil
 }

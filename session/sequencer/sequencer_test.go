@@ -326,6 +326,19 @@ func TestMarginsAreThoseOfFirstCopies(t *testing.T) {
 	wants()
 }
 
+// Rule: of margins that are as early as each other, the oldest gives way.
+func TestOfMarginsThatAreAlikeTheOldestGivesWay(t *testing.T) {
+	var q margins
+	for f := Frame(1); f <= maxMargins+2; f++ {
+		q.push(Margin{f, ms})
+	}
+	for f := Frame(3); f <= maxMargins+2; f++ {
+		if m, any := q.pop(); !any || m.Tick != f {
+			t.Errorf("the margin of tick %d comes as %v, %v", f, m, any)
+		}
+	}
+}
+
 // A tick that is closed out of order is a mistake of the caller, and said so.
 func TestTicksAreClosedInOrder(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3})

@@ -164,6 +164,59 @@ func TestConfigurations(t *testing.T) {
 	}
 }
 
+// Rule: what has another length than its message has is ErrShort, and what it does not allow ErrRange: nothing else is
+// read of either.
+func TestWhatIsNoMessage(t *testing.T) {
+	end := outcomeOf()
+	for name, c := range map[string]struct {
+		message []byte
+		longer  error // for a byte more
+		consume func(b []byte) error
+	}{
+		"place":   {appendPlace(nil, 3, 77), datagram.ErrShort, func(b []byte) error { _, _, err := consumePlace(b, 4); return err }},
+		"state":   {appendState(nil, 9, 1000), datagram.ErrShort, func(b []byte) error { _, _, err := consumeState(b); return err }},
+		"slipped": {appendSlipped(nil, 9), datagram.ErrShort, func(b []byte) error { _, err := consumeSlipped(b); return err }},
+		"differs": {appendDiffers(nil, 9), datagram.ErrShort, func(b []byte) error { _, err := consumeDiffers(b); return err }},
+		"truth": {appendTruth(nil, 9, 7, strings.Repeat("x", 64)), datagram.ErrRange, func(b []byte) error {
+			if len(b) >= 8 && len(b) < 8+64 {
+				return datagram.ErrShort // a name of fewer bytes is one, too
+			}
+			_, _, _, err := consumeTruth(b)
+			return err
+		}},
+		"orders": {appendOrders(nil, 9, []byte("x")), datagram.ErrRange, func(b []byte) error { _, _, err := consumeOrders(b, 1); return err }},
+	} {
+		body := c.message[1:]
+		if err := c.consume(body); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for n := range body {
+			if err := c.consume(body[:n]); err != datagram.ErrShort {
+				t.Errorf("%s: %d of %d bytes: %v", name, n, len(body), err)
+			}
+		}
+		if err := c.consume(append(body, 0)); err != c.longer {
+			t.Errorf("%s: a byte too much: %v", name, err)
+		}
+	}
+	for n := range 11 { // and of what follows, stream says what it is
+		if _, err := consumeEnd(appendEnd(nil, &end)[1 : 1+n]); err != datagram.ErrShort {
+			t.Errorf("end: %d bytes: %v", n, err)
+		}
+	}
+}
+
+// The lengths are those of docs/reference/sight.md.
+func TestTheLengthsAreThoseOfThePage(t *testing.T) {
+	for what, c := range map[string][2]int{
+		"of a chunk": {maxChunk, 8192}, "of a farewell": {maxText, 256}, "of the name of a machine": {maxMachine, 64},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("the most bytes %s are %d, want %d", what, c[0], c[1])
+		}
+	}
+}
+
 // Rule: messages come back as they were, and only whole.
 func TestMessagesComeBack(t *testing.T) {
 	if p, f, err := consumePlace(appendPlace(nil, 3, 77)[1:], 4); p != 3 || f != 77 || err != nil {

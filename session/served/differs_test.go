@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/desync"
@@ -287,6 +289,32 @@ func TestAReportHasAllThatWasKnown(t *testing.T) {
 	})
 	if err != nil || ordered < 3 {
 		t.Errorf("%v; %d ticks with orders", err, ordered)
+	}
+}
+
+// Rule: both sides of a report have the same inputs, those that the server has told, if it has those of one tick and no more, too.
+func TestAReportOfOneTick(t *testing.T) {
+	for ticks := range Frame(3) {
+		f := newFixture(t)
+		c := f.other
+		q, state := &c.known.inquiry, c.engine.Final()
+		truth := *c.engine.StateAt(state)
+		truth.Sum[0]++
+		told := q.states.Append(nil, &truth)
+		q.equal = state - 1
+		q.notice(state, uint16(xxh3.Hash(told)), c.engine.StateAt(state))
+		q.begun = state - ticks
+		q.retrace(c.engine)
+		q.answered(&given{whole: whole{bytes: told}}, c.remote.player, c.remote.cfg, 1, &c.match.params)
+		r, err := desync.Decode(q.bytes)
+		if err != nil {
+			t.Fatal(err, q.why)
+		}
+		for _, p := range r.Peers {
+			if (p.Inputs == desync.Same) != (ticks > 0) {
+				t.Errorf("%d ticks, and the inputs of %b are %v", ticks, p.Players, p.Inputs)
+			}
+		}
 	}
 }
 

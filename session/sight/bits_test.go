@@ -46,6 +46,9 @@ func TestBits(t *testing.T) {
 		if _, ok := r.close(); ok || !r.short {
 			t.Fatal("the end is not noticed")
 		}
+		if v := r.get(9); v != 0 {
+			t.Fatalf("behind the end there is %x", v)
+		}
 	})
 	r := bitReader{in: []byte{0x81}}
 	r.get(1)

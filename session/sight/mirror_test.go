@@ -74,6 +74,9 @@ func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
 		t.Errorf("from itself: %v", err)
 	}
 	k.Forget()
+	if _, err := k.Apply(127, []byte{63, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F}); !errors.Is(err, sight.ErrBaseline) {
+		t.Errorf("from a state that is forgotten: %v", err)
+	}
 	if _, err := k.Apply(62, update); !errors.As(err, &wrong) {
 		t.Errorf("from before the match: %v", err)
 	}

@@ -131,8 +131,8 @@ func (p *planner) seed(goals []Cell) {
 			}
 		}
 		for i := range p.starts {
-			if s := &p.starts[i]; s.sector == sector && p.distanceFrom(s.at) != unreached {
-				p.reach(p.startVertex(i), p.distanceFrom(s.at), atGoal)
+			if d := p.distanceFrom(p.starts[i].at); d != unreached { // it is in this sector, too
+				p.reach(p.startVertex(i), d, atGoal)
 			}
 		}
 		p.leave(sector)
