@@ -63,8 +63,8 @@ type command struct {
 
 func (c *command) parse(args []string) error {
 	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
-	flags.SetOutput(c.errs)
-	flags.Usage = func() { fmt.Fprint(c.errs, usage); flags.PrintDefaults() }
+	flags.SetOutput(io.Discard) // what is wrong is said below
+	flags.Usage = func() {}
 	flags.BoolVar(&c.Tests, "tests", false, "examine games in tests, too")
 	flags.StringVar(&c.Tags, "tags", "", "build tags, separated by commas")
 	flags.Func("root", "examine this function as well: package.Func or package.Type.Method; may be repeated", func(name string) error {
@@ -101,7 +101,26 @@ func (c *command) parse(args []string) error {
 	if c.Patterns = flags.Args(); len(c.Patterns) == 0 {
 		c.Patterns = []string{"./..."}
 	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(c.errs)
+		fmt.Fprint(c.errs, usage)
+		flags.PrintDefaults()
+	case err != nil:
+		fmt.Fprintln(c.errs, "detlint:", wrongFlag(flags, err))
+	}
 	return err
+}
+
+// wrongFlag says what is wrong with a flag; of one that there is not, which there are.
+func wrongFlag(flags *flag.FlagSet, err error) string {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
+	if !unknown {
+		return err.Error()
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+	return fmt.Sprintf("there is no flag %s; there are: %s (-help says more)", name, strings.Join(names, ", "))
 }
 
 func (c *command) run() (code int, err error) {

@@ -109,6 +109,43 @@ func TestASlowMatchIsTold(t *testing.T) {
 	}
 }
 
+// Rule: that is told also where the path takes seconds, at every tick rate, and frames wait as long each time; and
+// one interruption, or a second one half a minute later, makes no match slow.
+func TestASlowMatchIsToldOverALongPath(t *testing.T) {
+	for _, c := range []paced{
+		{way: 3 * time.Second, rate: 2}, {way: 2 * time.Second, rate: 4}, {way: 5 * time.Second, rate: 4},
+		{way: 3 * time.Second, rate: 30}, {way: 5 * time.Second, rate: 60}, {way: 4 * time.Second, rate: 240}, {way: 5 * time.Second, rate: 240},
+	} {
+		for _, lockstep := range []bool{false, true} {
+			m := newMesh(t, 2, 0, func(_ int, cfg *Config) {
+				cfg.TickRate, cfg.Lockstep, cfg.DropAfter, cfg.WarnAfter, cfg.Match.Frames = c.rate, lockstep, 0, 0, 1<<20
+			})
+			m.way, m.step = c.way, fine(c.rate)
+			m.until("the match", time.Minute, func() bool { return m.nodes[0].Phase() == Playing && m.nodes[1].Phase() == Playing })
+			before := m.nodes[0].Frame()
+			m.run(time.Minute)
+			frames := int(m.nodes[0].Frame() - before)
+			for i, n := range m.nodes {
+				if _, told := n.saw(Slowed); told != 1 && frames < 60*c.rate*9/10 {
+					t.Errorf("%d Hz, %v one way, lockstep %v: %d frames in a minute, and machine %d is told %d times", c.rate, c.way, lockstep, frames, i, told)
+				}
+			}
+		}
+	}
+	m := playPaced(t, paced{way: 20 * time.Millisecond, rate: 60})
+	for range 3 {
+		m.cut = func(netip.AddrPort, netip.AddrPort) bool { return true }
+		m.run(3 * time.Second)
+		m.cut = nil
+		m.run(40 * time.Second)
+	}
+	for _, n := range m.nodes {
+		if e, told := n.saw(Slowed); told > 0 || n.Stats(nil).Slowed != 0 {
+			t.Errorf("after interruptions: %v", e)
+		}
+	}
+}
+
 // Rule: a match that becomes fast and then slow again is told again. Between, it is slow for nobody.
 func TestAMatchThatIsSlowAgainIsToldAgain(t *testing.T) {
 	m := playPaced(t, paced{way: 100 * time.Millisecond, rate: 60, window: 3})

@@ -80,6 +80,12 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		play.Command(a), scaffold.Command(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	root.AddCommand(strict.Commands(a)...)
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			console.Grouped(c)
+		}
+	}
 	for i, c := range short {
 		c.AddCommand(server.Commands(a, all[i].server)...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {

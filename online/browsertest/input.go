@@ -23,6 +23,16 @@ func (p *Page) Button(x, y float64, down bool) {
 	p.Do(chromedp.MouseEvent(kind, x, y, chromedp.Button("left"), chromedp.ClickCount(1)))
 }
 
+// Touch puts a finger down at a place in pixels, or lifts it.
+func (p *Page) Touch(x, y float64, down bool) {
+	p.t.Helper()
+	if down {
+		p.Do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}))
+		return
+	}
+	p.Do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+}
+
 // Type presses keys one after another: a text, or what package kb of chromedp names.
 func (p *Page) Type(keys string) { p.t.Helper(); p.Do(chromedp.KeyEvent(keys)) }
 

@@ -59,5 +59,11 @@ func (p *Page) Offline(offline bool) {
 	}))
 }
 
+// Insets has the screen end so many pixels before the page, as at a notch. A page that is open sees it when it is loaded anew.
+func (p *Page) Insets(top, right, bottom, left int64) {
+	p.t.Helper()
+	p.Do(emulation.SetSafeAreaInsetsOverride(&emulation.SafeAreaInsets{Top: top, Right: right, Bottom: bottom, Left: left}))
+}
+
 // Slow makes the processor so many times slower for the page; 1 is as fast as it is.
 func (p *Page) Slow(times float64) { p.t.Helper(); p.Do(emulation.SetCPUThrottlingRate(times)) }

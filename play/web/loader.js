@@ -92,8 +92,16 @@
   // Where drawing is slow the program draws fewer pixels, and the browser enlarges them:
   // the canvas has as many as the body is large, by what the body says.
   let share = 1;
-  for (const side of ["clientWidth", "clientHeight"])
-    Object.defineProperty(document.body, side, { get: () => Math.max(1, Math.round(document.documentElement[side] * share)) });
+  const body = () => document.body.getBoundingClientRect();
+  for (const [side, length] of [["clientWidth", "width"], ["clientHeight", "height"]])
+    Object.defineProperty(document.body, side, { get: () => Math.max(1, Math.round(body()[length] * share)) });
+  // The program takes the picture for the whole window, and it is the safe area of the screen alone: so what it reads of
+  // fingers and of the mouse is counted from there.
+  for (const kind of [window.MouseEvent, window.Touch])
+    for (const [axis, side] of kind ? [["clientX", "left"], ["clientY", "top"]] : []) {
+      const { get } = Object.getOwnPropertyDescriptor(kind.prototype, axis);
+      Object.defineProperty(kind.prototype, axis, { configurable: true, get() { return get.call(this) - body()[side]; } });
+    }
   window.tickbackResolution = (part, done) =>
     setTimeout(() => {
       share = part;

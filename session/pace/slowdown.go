@@ -16,6 +16,9 @@ const (
 	slowdownShare = 20
 	// slowdownWaits is how many waits it takes at least. Fewer are interruptions.
 	slowdownWaits = 4
+	// slowdownLongest is for how long these waits are counted: where a datagram takes seconds, each of them
+	// lasts as long.
+	slowdownLongest = time.Minute
 )
 
 // slowdown notices when a match loses time again and again, since frames wait for the same
@@ -42,6 +45,9 @@ func (s *Stalls) Slow(now, nominal time.Duration) (players rollback.PlayerSet, l
 	}
 	was := *d
 	lost = s.stalled - was.stalled
+	if waits := s.waits - was.waits; waits != 0 && waits < slowdownWaits && lost*slowdownShare >= within && within < slowdownLongest {
+		return 0, 0, 0 // that may be one interruption, or the first of long waits
+	}
 	d.look(now, s)
 	if lost*slowdownShare < within || s.waits-was.waits < slowdownWaits {
 		if d.slow = was.slow && lost*2*slowdownShare >= within; !d.slow {

@@ -117,8 +117,12 @@ func anew[S any, I comparable](c *Client[S, I]) {
 	c.match, c.send, c.down, c.shown, c.phase = match{}, sending{}, downward{}, arrivals{}, session.Connecting
 }
 
-// forget forgets the match, and keeps the counts.
+// forget forgets the match, and keeps the counts, and what bounds the work and the memory.
 func (k *known[S, I]) forget() {
 	i := inquiry[S, I]{states: k.inquiry.states, inputs: k.inquiry.inputs, shape: k.inquiry.shape}
-	*k = known[S, I]{engine: k.engine, events: k.events, agreed: k.agreed, full: k.full, counts: k.counts, inquiry: i}
+	clear(k.told)
+	*k = known[S, I]{
+		engine: k.engine, events: k.events, agreed: k.agreed, full: k.full, counts: k.counts, inquiry: i,
+		told: k.told, updates: allowance{most: k.updates.most}, maxLag: k.maxLag,
+	}
 }

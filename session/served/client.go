@@ -92,7 +92,7 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	}
 	engine, err := rollback.New(game, rollback.Config{
 		Players: cfg.Players, MaxOrders: cfg.MaxOrders, Stream: true, Window: cfg.MaxAhead, History: int(history),
-		Snapshots: cfg.MaxAhead + sight.Keep, MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock, Probe: cfg.Probe,
+		Snapshots: cfg.MaxAhead + int(cfg.held()), MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock, Probe: cfg.Probe,
 	})
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
 	c.known = known[S, I]{
-		engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed,
+		told: make([]Frame, max(toldHeld, 2*cfg.held())), engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed,
 		updates: allowance{most: max(Frame(costTime/cfg.nominal()), leastCost)}, maxLag: history / 2,
 	}
 	c.known.inquiry = inquiry[S, I]{inputs: plan, shape: c.tape.shape}

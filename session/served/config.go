@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
@@ -265,6 +266,16 @@ func (c *ClientConfig) complete() error {
 	}
 	return nil
 }
+
+// held is how many ticks back from the newest state that is known states are held: as baselines of updates, and
+// to show those of Behind ago, which are more at high tick rates.
+func (c *ClientConfig) held() Frame {
+	return max(sight.Keep, Frame((c.Behind+c.nominal()-1)/c.nominal())+heldMore)
+}
+
+// heldMore is for the state before the moment that is shown, where states are told seldom: one in half of the ticks
+// that clients may run ahead.
+const heldMore = rollback.MaxWindow/2 + 2
 
 // maxAhead is for how many ticks ahead a server takes inputs: more than a client may run ahead of what it
 // knows, and fewer than a history of inputs holds.

@@ -20,8 +20,8 @@ type known[S any, I comparable] struct {
 	full   bool // the server tells everything
 	player Player
 
-	newest  Frame           // the newest state that was told
-	told    [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
+	newest  Frame   // the newest state that was told
+	told    []Frame // the numbers of states that were told, + 1, in a ring
 	gone    PlayerSet
 	met     bool      // gone is known
 	plain   bool      // a hash has differed: states are told as such
@@ -45,7 +45,7 @@ type check struct {
 // knownCounts are of what the server has told.
 type knownCounts struct{ updates, wholes, corrected, stale, resumed uint64 }
 
-// toldHeld is of how many states it is known whether they were told.
+// toldHeld is of how many states at least it is known whether they were told.
 const toldHeld = 256
 
 // update takes an update, and reports whether it was news.
@@ -144,7 +144,7 @@ func (k *known[S, I]) presume(f Frame, gone PlayerSet) error {
 
 func (k *known[S, I]) note(f Frame) {
 	k.newest = max(k.newest, f)
-	k.told[f%toldHeld] = f + 1
+	k.told[f%Frame(len(k.told))] = f + 1
 }
 
 // learn has the engine learn a tick.
@@ -261,4 +261,4 @@ func (k *known[S, I]) shown() Frame {
 
 // holds reports whether state f is known. With full sight all are, up to the newest one; with
 // partial sight those that were told as such.
-func (k *known[S, I]) holds(f Frame) bool { return k.full || k.told[f%toldHeld] == f+1 }
+func (k *known[S, I]) holds(f Frame) bool { return k.full || k.told[f%Frame(len(k.told))] == f+1 }

@@ -42,3 +42,25 @@ func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
 		t.Errorf("in %d of 200 milliseconds what is known is not agreed", behind)
 	}
 }
+
+// Rule: a client whose server was started again is bounded as one that has just been made: it takes as many ticks of
+// updates at once, lags as far behind what it learns, and knows of no state that it was told in the match before.
+func TestForgettingAMatchKeepsTheBounds(t *testing.T) {
+	f := newFixture(t)
+	f.run(100 * time.Millisecond)
+	k := &f.other.known
+	was := *k
+	if was.updates.most == 0 || was.maxLag == 0 || !k.holds(was.newest) || k.told[was.newest%Frame(len(k.told))] == 0 {
+		t.Fatalf("it has no bounds, or nothing was told: %+v", was.updates)
+	}
+	k.forget()
+	if k.updates.most != was.updates.most || k.maxLag != was.maxLag || len(k.told) != len(was.told) {
+		t.Errorf("updates may cost %d ticks, %d before; a lag of %d, %d before; of %d states it is known whether they were told, %d before",
+			k.updates.most, was.updates.most, k.maxLag, was.maxLag, len(k.told), len(was.told))
+	}
+	for f, n := range k.told {
+		if n != 0 {
+			t.Errorf("state %d of the match before counts as told, at %d", n-1, f)
+		}
+	}
+}

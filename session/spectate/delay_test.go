@@ -38,6 +38,47 @@ func TestSpectatorsAreKeptBehind(t *testing.T) {
 	}
 }
 
+// Rule: with a delay spectators are told of a match with the first frame that they may see, and not before: the offer has
+// the seed, which says what will be drawn. Newcomers, and all once the match has ended, are told at once.
+func TestSpectatorsAreToldOfAMatchWithItsFirstFrame(t *testing.T) {
+	for _, seated := range []bool{false, true} {
+		h := newHall(t, Config{Max: 4, Delay: 100}, hallToken)
+		var hello *Seat
+		if seated {
+			hello = seat(1, 5)
+		}
+		v := h.enter(1, hello)
+		for h.now < 4*time.Second {
+			h.run(4 * time.Millisecond)
+			told := v.offer != nil
+			if told && h.audience.visible() == 0 && !seated {
+				t.Fatalf("it is told of the match at %v, when no frame is to be seen", h.now)
+			}
+		}
+		if v.offer == nil {
+			t.Error("it is not told of the match")
+		}
+	}
+	h := newHall(t, Config{Max: 4, Delay: 1000})
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	if h.audience.Finish(End{Frames: h.frame}); v.offer != nil {
+		t.Error("it is told of the match when no frame is to be seen")
+	}
+	h.playing = false
+	if h.run(time.Second); v.offer == nil || v.end == nil {
+		t.Error("it is not told of a match that has ended")
+	}
+	h = newHall(t, Config{Max: 4, Delay: 1000})
+	v = h.enter(1, nil)
+	h.run(time.Second)
+	h.audience.Close("the host goes")
+	h.run(time.Second)
+	if h.audience.Stats().Guests != 0 || v.offer != nil {
+		t.Error("it is not told that the host goes")
+	}
+}
+
 // Rule: frames come at once, of live ones those of 50 ms together.
 func TestFramesComeTogether(t *testing.T) {
 	h := newHall(t, Config{Max: 4}, hallToken)

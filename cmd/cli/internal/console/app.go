@@ -61,6 +61,12 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("%s has no command %q; there are: %s", cmd.CommandPath(), args[0], strings.Join(Subcommands(cmd), ", "))
 }
 
+// Grouped has a command of the library that has only commands below it refuse what none of them is, as a [Group] does.
+func Grouped(cmd *cobra.Command) {
+	g := Group(cmd.Use, cmd.Short)
+	cmd.Args, cmd.RunE, cmd.DisableFlagsInUseLine = g.Args, g.RunE, true
+}
+
 // Subcommands are the names of the commands below one that a user can see.
 func Subcommands(cmd *cobra.Command) []string {
 	var names []string

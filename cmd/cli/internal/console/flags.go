@@ -18,7 +18,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		want := kinds[invalid.GetFlag().Value.Type()]
-		if want != "" && errors.Is(err, strconv.ErrRange) {
+		if want != "" && errors.Is(err, strconv.ErrRange) && !strings.Contains(want, " to ") {
 			want += " that is not as large"
 		}
 		if want != "" {

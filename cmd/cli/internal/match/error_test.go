@@ -14,7 +14,8 @@ func TestWrongUsageOfMatch(t *testing.T) {
 	const place = " --listen 127.0.0.1:0 --peer 127.0.0.1:9"
 	for _, c := range []struct{ args, want string }{
 		{"match", "--player is missing: which player, 1 to 2, plays here?"},
-		{"match --player 0", "--player is missing"},
+		{"match --player 0", "--player 0: the players are 1 to 2"},
+		{"match --player -1", "--player -1: the players are 1 to 2"},
 		{"match --player 3" + place, "--player 3: the players are 1 to 2"},
 		{"match --player 1", "--listen is missing"},
 		{"match --player 1 --listen :7000", "--peer was given not at all, and there are 1 other players"},
@@ -54,7 +55,10 @@ func TestWrongUsageOfMatch(t *testing.T) {
 		{"match --player 1 --delay 61" + place, `--delay "61"`},
 		{"match --player 1 --window 121" + place, "--window 121: must be 1 to 120"},
 		{"match --player 1 --lockstep --window 4" + place, "--lockstep predicts nothing"},
-		{"match --player 1 --timeout -1s" + place, "--timeout and --drop must be longer than nothing"},
+		{"match --player 1 --timeout -1s" + place, "--timeout -1s: must be longer than nothing"},
+		{"match --player 1 --drop -1s" + place, "--drop -1s: must be a second to 2m"},
+		{"match --player 1 --drop 999ms" + place, "--drop 999ms: must be a second to 2m"},
+		{"match --player 1 --drop 121s" + place, "--drop 2m1s: must be a second to 2m"},
 		{"match --player 1 --wire smoke" + place, `--wire "smoke": there are: tickback, rbn1`},
 		{"match --player 1 --players 3 --wire rbn1 --peer 127.0.0.1:10" + place, "--wire rbn1 is for games of two players"},
 		{"match --player 1 --wire rbn1 --delay auto" + place, "--delay auto needs a ping"},

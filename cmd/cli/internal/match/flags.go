@@ -55,7 +55,7 @@ type flags struct {
 	observe         observe.Flags
 	members         memberFlags
 
-	seedGiven, framesGiven, delayGiven bool
+	seedGiven, framesGiven, delayGiven, playerGiven bool
 }
 
 func (o *flags) add(cmd *cobra.Command) {
@@ -125,7 +125,7 @@ func (o *flags) checkPlayer(s *seat) error {
 	switch {
 	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
 		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
-	case o.player == 0:
+	case !o.playerGiven:
 		return console.Usagef("--player is missing: which player, 1 to %d, plays here?", s.players)
 	case o.player < 1 || o.player > s.players:
 		return console.Usagef("--player %d: the players are 1 to %d", o.player, s.players)
@@ -159,8 +159,10 @@ func (o *flags) checkPlaces(s *seat) error {
 		return console.Usagef("--peer was given %s, and there are %d other players: give the address of each, lowest player first", times(len(s.peers)), there)
 	}
 	switch {
-	case s.timeout <= 0 || s.drop <= 0:
-		return console.Usagef("--timeout and --drop must be longer than nothing")
+	case s.timeout <= 0:
+		return console.Usagef("--timeout %v: must be longer than nothing", s.timeout)
+	case s.drop <= 0 || s.wire == wireTickback && (s.drop < time.Second || s.drop > session.MaxDropAfter):
+		return console.Usagef("--drop %v: must be a second to %v", s.drop, session.MaxDropAfter)
 	}
 	return nil
 }

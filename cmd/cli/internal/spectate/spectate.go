@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ type flags struct {
 func (a *family) spectateCommand() *cobra.Command {
 	var o flags
 	cmd := &cobra.Command{
-		Use: "spectate", Short: "Watch a match that others play", Long: help, Args: console.NoArgs,
+		Use: "spectate", Short: "Watch a match that others play", Long: help, Args: noArgs,
 		Example: "  " + a.Name + " spectate --host host1:7000\n" +
 			"  " + a.Name + " spectate --host host1:7000 --host host2:7000 --game " + a.games[len(a.games)-1].Info().ID + " --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,6 +80,14 @@ func (a *family) spectateCommand() *cobra.Command {
 	o.observe.AddLog(cmd)
 	o.observe.AddRecord(cmd)
 	return cmd
+}
+
+// noArgs refuses words; an address in the place of --host is most likely a host.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && !cmd.Flags().Changed("host") && strings.Contains(args[0], ":") {
+		return console.Usagef("--host is missing: whom to watch, such as --host %s", args[0])
+	}
+	return console.NoArgs(cmd, args)
 }
 
 // check completes the flags; every error is wrong usage.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
 // An arguments is what the go command is given after its own command, and GOFLAGS, with the flags that we have to add to.
@@ -149,6 +151,21 @@ func modfiles(flags []string) (list []string) {
 		}
 	}
 	return list
+}
+
+// meant returns an error about a flag that the go command does not know, and that was meant to be --strict, which is ours:
+// the go command says of it only that it is not its own.
+func meant(command string, args []string) error {
+	for _, word := range args {
+		name := strings.TrimLeft(word, "-")
+		switch {
+		case word == "--" || word == "-args" || word == "--args":
+			return nil
+		case isFlag(word) && name != "strict" && console.Nearest(name, []string{"strict"}) != "":
+			return console.Usagef("%s has no flag %s; did you mean --strict?", command, word)
+		}
+	}
+	return nil
 }
 
 func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' }

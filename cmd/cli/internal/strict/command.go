@@ -62,6 +62,9 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			if verb == "test" {
 				t.told = given
 			}
+			if mistyped := meant(cmd.CommandPath(), args); mistyped != nil && !given.strict {
+				return mistyped
+			}
 			switch {
 			case !given.strict:
 				return t.run(args) // what is wrong with them, the go command says

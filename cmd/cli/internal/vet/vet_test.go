@@ -16,6 +16,9 @@ func TestVetExaminesTheModuleHere(t *testing.T) {
 	if stdout, stderr, code := clitest.Run(t, nil, "vet", "-floats", "few"); code != 2 || stdout != "" || strings.Count(stderr, "Add --help") > 0 {
 		t.Errorf("a wrong flag: %d, %q, %q", code, stdout, stderr)
 	}
+	if _, stderr, code := clitest.Run(t, nil, "vet", "-unprovd"); code != 2 || !strings.Contains(stderr, "there is no flag -unprovd; there are: -baseline, ") || !strings.Contains(stderr, "-unproved") || strings.Count(stderr, "\n") > 2 {
+		t.Errorf("an unknown flag: %d, %q", code, stderr)
+	}
 	if stdout, _, code := clitest.Run(t, nil, "vet", "--help"); code != 0 || !strings.Contains(stdout, "Step, Save and Hash") || !strings.Contains(stdout, "-baseline") {
 		t.Errorf("help: %d, %q", code, stdout)
 	}
