@@ -1,4 +1,4 @@
-package tickback_test
+package house
 
 import (
 	"go/ast"

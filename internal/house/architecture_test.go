@@ -1,4 +1,4 @@
-package tickback_test
+package house
 
 import (
 	"encoding/json"
@@ -75,6 +75,7 @@ var rooms = []room{
 	{"games", []string{"fixed", "rng", "canon", "rollback", "predict", "world"}},
 	{"internal/eventlog", []string{"session", "rollback"}},
 	{"internal/floor", nil},
+	{"internal/house", nil},
 	{"internal/page", nil},
 	{"internal/pieces", nil},
 	{"internal/rebuild", nil},
