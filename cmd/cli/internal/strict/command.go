@@ -133,8 +133,12 @@ func (t *tool) strict(given, modules []string) error {
 	if err != nil {
 		return console.Failed(err)
 	}
+	dir, err := filepath.Abs(t.dir)
+	if err != nil {
+		return console.Failed(err)
+	}
 	words := args.with(flags, "-X="+strict.Variable+"="+text, file, between)
-	return t.run(words, foreign.Build{Flags: args.chosen(), Files: args.files()}.Environment())
+	return t.run(words, foreign.Build{Dir: dir, Flags: args.chosen(), Files: args.files()}.Environment())
 }
 
 // prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.

@@ -79,7 +79,7 @@ func Define[S any](step func(*S, *Tick)) rollback.Game[S, uint8] {
 			}
 			ways := [][]string{{"build", "-o", dir + "/program", "."}}
 			if c.name == "C" {
-				ways = [][]string{{"run", "main.go"}, {"test", "."}}
+				ways = [][]string{{"run", "main.go"}, {"test", "."}, {"build", "-buildmode=c-shared", "-o", filepath.Join(dir, "game.so"), "."}}
 			}
 			for _, words := range ways {
 				out := strictly(t, code, words...)

@@ -3,6 +3,7 @@ package strict
 import (
 	"context"
 	"crypto/sha256"
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
@@ -26,6 +28,21 @@ type memo struct {
 	Sources bool // products are rounded in the sources
 	Files   map[string]stamp
 }
+
+// makers are the sources of what makes package math: a memo of a command that makes another one is none of ours.
+//
+//go:embed math.go merge.go overlay.go
+var makers embed.FS
+
+var madeBy = sync.OnceValue(func() string {
+	h := sha256.New()
+	entries, _ := makers.ReadDir(".")
+	for _, e := range entries {
+		text, _ := makers.ReadFile(e.Name())
+		fmt.Fprintf(h, "%s %d\n%s", e.Name(), len(text), text)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})
 
 // stamp is by what a changed file is known; of one that is not there it is zero.
 type stamp struct {
@@ -48,7 +65,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, "memo 2", strict.Rules, rewrite.Version, dir, flags)
+	fmt.Fprintln(h, madeBy(), strict.Rules, rewrite.Version, dir, flags)
 	for _, v := range os.Environ() {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, BySources) {
 			fmt.Fprintln(h, v)

@@ -22,6 +22,7 @@ import (
 
 // A Build is what the linker is not told of what is built. The command that builds leaves it in the environment.
 type Build struct {
+	Dir   string   // where the go command works; the linker may work elsewhere, as for a shared library
 	Flags []string // of the go command that choose modules and files: -mod, -modfile, -tags, -overlay
 	Files []string // of the program, where files are named in the place of a package
 }
@@ -112,7 +113,7 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 		return nil, nil
 	}
 	slices.Sort(games)
-	o := detlint.Options{Patterns: slices.Compact(games), Tests: tests, Strict: true, Env: b.environment()}
+	o := detlint.Options{Dir: b.Dir, Patterns: slices.Compact(games), Tests: tests, Strict: true, Env: b.environment()}
 	r, err := detlint.Run(o)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func (b Build) list(patterns []string, tests bool) (map[string]*rebuild.Package,
 		words = append(words, "-test")
 	}
 	cmd := exec.Command("go", append(append(words, "--"), patterns...)...)
-	cmd.Env = b.environment()
+	cmd.Dir, cmd.Env = b.Dir, b.environment()
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
