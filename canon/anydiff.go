@@ -96,11 +96,11 @@ func (d *anyDiffer) values(a, b reflect.Value) error {
 	return nil
 }
 
-// sameLeaf compares two leaves of the same type, floats by their bits.
+// sameLeaf compares two leaves of the same type: floats by their bits, but each NaN is the same one.
 func sameLeaf(a, b reflect.Value) bool {
 	switch {
 	case a.CanFloat() || a.CanComplex():
-		return floatBits(a) == floatBits(b)
+		return oneBits(a) == oneBits(b)
 	case a.Kind() == reflect.String:
 		return a.String() == b.String()
 	}

@@ -227,10 +227,10 @@ func (e *encoder) scalar(v reflect.Value) {
 	case reflect.String:
 		e.string(v.String())
 	case reflect.Float32, reflect.Float64:
-		e.number(withOneNaN(floatBits(v)[0], v.Type().Size()), v.Kind(), v.Type().Bits())
+		e.number(oneBits(v)[0], v.Kind(), v.Type().Bits())
 	case reflect.Complex64, reflect.Complex128:
-		for _, part := range floatBits(v) {
-			e.number(withOneNaN(part, v.Type().Size()/2), v.Kind(), v.Type().Bits()/2)
+		for _, part := range oneBits(v) {
+			e.number(part, v.Kind(), v.Type().Bits()/2)
 		}
 	default:
 		e.number(v.Uint(), v.Kind(), v.Type().Bits())

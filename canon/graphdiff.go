@@ -103,7 +103,7 @@ func (d *graphDiffer) regions(pair regionPair) {
 func (d *graphDiffer) value(sh *shape, s sides) {
 	switch sh.kind {
 	case shapeNumber:
-		if string(bytesAt(s.p, sh.size)) != string(bytesAt(s.q, sh.size)) {
+		if same := (&sameForm{}); !same.form(s.p, s.q, sh.form) {
 			d.leaf(sh, s)
 		}
 	case shapeString:

@@ -28,6 +28,15 @@ func appendLeaf(b []byte, v reflect.Value, stringer bool) []byte {
 	return appendPlain(b, v)
 }
 
+// appendScalar appends the text of v, and the bits of a NaN that are not those of [math.NaN].
+func appendScalar(b []byte, v reflect.Value, stringer bool) []byte {
+	b = appendLeaf(b, v, stringer)
+	if (v.CanFloat() || v.CanComplex()) && floatBits(v) != oneBits(v) {
+		b = append(append(append(b, " ("...), bitsText(v)...), ')')
+	}
+	return b
+}
+
 // callString calls the String method of v, which belongs to the game. A panic
 // in it must not take down the report of a desync.
 func callString(v reflect.Value) (s string, ok bool) {

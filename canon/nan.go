@@ -60,6 +60,16 @@ func withOneNaN(b uint64, width uintptr) uint64 {
 	return b
 }
 
+// oneBits are the bits of the parts of a float or a complex number, each NaN as the one that stands for all.
+func oneBits(v reflect.Value) [2]uint64 {
+	width := v.Type().Size()
+	if v.CanComplex() {
+		width /= 2
+	}
+	parts := floatBits(v)
+	return [2]uint64{withOneNaN(parts[0], width), withOneNaN(parts[1], width)}
+}
+
 // compileFloats builds a program of the floats alone, as offsets in memory.
 func compileFloats(n *node) []op {
 	return selection{memory: true, wanted: func(k reflect.Kind) bool { return reflect.Float32 <= k && k <= reflect.Complex128 }}.compile(n)

@@ -100,7 +100,7 @@ func (v *Saver[T]) Hash(s *T) (uint64, error) {
 }
 
 // Equal reports whether the state of *s is the one in m, wherever it lies in memory: whether a hash
-// of all bits would be the same. A state that cannot be saved equals none.
+// of all bits would be the same, with each NaN for one. A state that cannot be saved equals none.
 func (v *Saver[T]) Equal(s *T, m *Memento[T]) bool {
 	w := v.walker()
 	defer v.put(w)

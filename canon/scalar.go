@@ -26,7 +26,7 @@ func (s Scalar) AppendText(b, encoded []byte) []byte {
 	if !s.load(unsafe.Pointer(&memory), encoded) {
 		return appendHex(b, encoded)
 	}
-	return appendLeaf(b, s.node.value(unsafe.Pointer(&memory)), s.node.stringer)
+	return appendScalar(b, s.node.value(unsafe.Pointer(&memory)), s.node.stringer)
 }
 
 // AppendRaw appends the value itself, whatever its String method says; of floats and

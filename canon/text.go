@@ -12,7 +12,7 @@ import (
 //
 // Neighbours in an array of scalars that have the same bits share a line, as
 // elements [from:to]. A scalar whose type has a String method (on the value)
-// reads as that says. It is meant for people and tools that compare lines; the
+// reads as that says. A NaN with other bits than that of [math.NaN] has them behind it, as a plan tells these apart. It is meant for people and tools that compare lines; the
 // text of a String method is not part of any hash.
 func (p *Plan[T]) AppendText(b []byte, s *T) []byte {
 	t := texter{out: b}
@@ -78,6 +78,6 @@ func appendRange(path []byte, from, to uintptr) []byte {
 func (t *texter) leaf(n *node, p unsafe.Pointer) {
 	t.out = append(t.out, label(t.path)...)
 	t.out = append(t.out, ": "...)
-	t.out = appendLeaf(t.out, n.value(p), n.stringer)
+	t.out = appendScalar(t.out, n.value(p), n.stringer)
 	t.out = append(t.out, '\n')
 }

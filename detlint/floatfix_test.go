@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,6 +37,27 @@ var floatTerms = []struct{ before, after string }{
 	{"s.t = s.t*s.t + 1", "s.t = units.Metre(s.t*s.t) + 1"},
 	{"m[k()%2] += s.x * s.y", "m[k()%2] += float64(s.x * s.y)"},
 	{"m[1] *= s.y\n\ts.x = m[1] + s.z", ""},
+	{"list[k()&1] *= s.y\n\tlist[k()&1] += s.z", "{\n\t\tp := &list[k()&1]\n\t\t*p = float64(*p * s.y)\n\t}\n\tlist[k()&1] += s.z"},
+	{"list[k()&1] *= s.y\n\tlist[1] += s.z", "{\n\t\tp := &list[k()&1]\n\t\t*p = float64(*p * s.y)\n\t}\n\tlist[1] += s.z"},
+	{"at(s).x *= s.y\n\ts.x += s.z", "{\n\t\tp := &at(s).x\n\t\t*p = float64(*p * s.y)\n\t}\n\ts.x += s.z"},
+	{"at(s).x *= s.y + 1\n\tat(s).x += s.z", "{\n\t\tp := &at(s).x\n\t\t*p = float64(*p * (s.y + 1))\n\t}\n\tat(s).x += s.z"},
+	{"*at(s).point() *= s.y\n\ts.x += s.z", "{\n\t\tp := &*at(s).point()\n\t\t*p = float64(*p * s.y)\n\t}\n\ts.x += s.z"},
+	{"m[k()] *= s.y\n\tm[k()] += s.z", ""},
+	{"at(s).x *= product(s.y, s.z)\n\ts.x += s.z", "at(s).x *= product(s.y, s.z)\n\ts.x = float64(s.x) + s.z"},
+	{"s.c = s.c * s.d", "s.c = portable.MulComplex(s.c, s.d)"},
+	{"s.c = s.c*s.d*2 + s.d", "s.c = portable.MulComplex(portable.MulComplex(s.c, s.d), 2) + s.d"},
+	{"s.c *= s.d + 1", "s.c = portable.MulComplex(s.c, s.d+1)"},
+	{"s.x = real(s.c*s.d) + s.y", "s.x = real(portable.MulComplex(s.c, s.d)) + s.y"},
+	{"s.e = s.e * /* far */ s.e", "s.e = math32.MulComplex(s.e /* far */, s.e)"},
+	{"s.w = s.w * s.w", "s.w = wave(portable.MulComplex(complex128(s.w), complex128(s.w)))"},
+	{"s.w *= s.w", "s.w = wave(portable.MulComplex(complex128(s.w), complex128(s.w)))"},
+	{"mc := map[int]complex128{3: s.c}\n\tmc[k()] *= s.d\n\ts.c = mc[3]",
+		"mc := map[int]complex128{3: s.c}\n\t{\n\t\tp := k()\n\t\tmc[p] = portable.MulComplex(mc[p], s.d)\n\t}\n\ts.c = mc[3]"},
+	{"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\tat(s).c *= *p\n\t}",
+		"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\t{\n\t\t\tplace := &at(s).c\n\t\t\t*place = portable.MulComplex(*place, *p)\n\t\t}\n\t}"},
+	{"at(s).c *= s.d", "{\n\t\tp := &at(s).c\n\t\t*p = portable.MulComplex(*p, s.d)\n\t}"},
+	{"s.c = twice(s.c)", ""},
+	{"s.e = twice(s.e)", ""},
 	{"m[k()%2] *= s.y", ""},
 	{"list[s.n&1] *= s.y\n\tlist[s.n&1] += s.z", "list[s.n&1] = float64(list[s.n&1] * s.y)\n\tlist[s.n&1] += s.z"},
 	{"s.x = lerp(s.x, s.y, s.z)", ""},
@@ -61,12 +83,20 @@ type vec struct{ X, Y float64 }
 func (v vec) scale(k float64) vec { return vec{v.X * k, v.Y * k} }
 
 func k() int { return 3 }
+
+func at(s *State) *State { return s }
+
+func (s *State) point() *float64 { return &s.x }
+
+type wave complex128
+
+func twice[C complex64 | complex128](z C) C { return z * z }
 `
 
 // floatProgram is a program with all terms, which prints what its floats come to after each.
 func floatProgram() map[string]string {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"math\"\n\n\t\"game/units\"\n)\n\ntype angle float64\n\ntype State struct {\n\tx, y, z float64\n\tf, g float32\n\ta, b angle\n\tt units.Metre\n\tn int\n}\n")
+	b.WriteString("package main\n\nimport (\n\t\"math\"\n\n\t\"game/units\"\n)\n\ntype angle float64\n\ntype State struct {\n\tx, y, z float64\n\tf, g float32\n\ta, b angle\n\tc, d complex128\n\te complex64\n\tw wave\n\tt units.Metre\n\tn int\n}\n")
 	b.WriteString(floatHelpers)
 	var calls strings.Builder
 	for i, term := range floatTerms {
@@ -75,12 +105,13 @@ func floatProgram() map[string]string {
 	}
 	fmt.Fprintf(&b, `
 func main() {
-	s, m, list := State{x: 0.1, y: 0.7, z: 0.3, f: 0.1, g: 0.7, a: 0.3, b: 0.9, t: 0.1}, map[int]float64{0: 0.1, 1: 0.7}, []float64{0.3, 0.9}
+	s, m, list := State{x: 0.1, y: 0.7, z: 0.3, f: 0.1, g: 0.7, a: 0.3, b: 0.9, t: 0.1, c: complex(0.3, 0.7), d: complex(0.9, -0.1), e: complex(0.3, 0.7), w: complex(0.1, 0.9)}, map[int]float64{0: 0.1, 1: 0.7}, []float64{0.3, 0.9}
 %s}
 
 func show(s *State, m map[int]float64, list []float64) {
 	println(math.Float64bits(s.x), math.Float32bits(s.f), math.Float64bits(float64(s.a)), math.Float64bits(float64(s.t)),
-		math.Float64bits(m[0]), math.Float64bits(m[1]), math.Float64bits(list[0]), math.Float64bits(list[1]))
+		math.Float64bits(m[0]), math.Float64bits(m[1]), math.Float64bits(list[0]), math.Float64bits(list[1]), math.Float64bits(real(s.c)), math.Float64bits(imag(s.c)),
+		math.Float32bits(real(s.e)), math.Float32bits(imag(s.e)), math.Float64bits(real(s.w)), math.Float64bits(imag(s.w)))
 	s.x, s.y, s.n = s.x/8+0.2, s.y+0.01, s.n+1
 }
 `, calls.String())
@@ -166,6 +197,62 @@ func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 	}
 	if len(fused) > 0 || within == "" {
 		t.Errorf("fused are, for arm64, instructions of %v", fused)
+	}
+}
+
+const leftSides = `package main
+
+type State struct {
+	x, y float64
+	c    complex128
+	e    complex64
+}
+
+func at(s *State) *State { return s }
+
+func all(s *State) map[int]complex128 { return map[int]complex128{0: s.c} }
+
+func turned(c complex128) complex128 { return complex(imag(c), real(c)) }
+
+//tickback:deterministic
+func step(s *State) {
+	at(s).c *= turned(s.c)
+	if at(s).e *= s.e; s.x > 0 {
+		s.x = s.y
+	}
+	at(s).c *= /* by itself */ s.c
+	all(s)[0] *= s.c
+}
+
+func main() { step(new(State)) }
+`
+
+// Rule: where the left side of x *= y calls a function, and -fix cannot have it called once, it changes nothing, and the finding says what
+// to do.
+func TestLeftSidesThatStaySayWhy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads a program some times")
+	}
+	dir, env := standsAlone(t, map[string]string{"main.go": leftSides})
+	done, err := detlint.Fix(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Env: env}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(done.Mended) > 0 || len(done.Refused) > 0 {
+		t.Errorf("mended is %v, and refused %v", done.Mended, done.Refused)
+	}
+	var how []string
+	for _, f := range done.Left.Findings {
+		if _, place, ok := strings.Cut(f.Fix, "p := &x, and round there: "); ok {
+			round, _, _ := strings.Cut(place, " (-fix does so")
+			how = append(how, round)
+		} else {
+			t.Errorf("%s says %s", f.Position, f.Fix)
+		}
+	}
+	const product = "*p = portable.MulComplex(*p, y)"
+	if want := []string{product, "*p = math32.MulComplex(*p, y)", product, product}; !slices.Equal(how, want) {
+		t.Errorf("they say %q", how)
 	}
 }
 

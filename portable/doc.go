@@ -9,6 +9,8 @@
 //     one: positive, with the bits of [NaN]. Other functions may return any.
 //   - What a float becomes that an integer cannot hold depends on the processor, too: [Int64], [Uint32] and the like
 //     give the nearest integer, and 0 for NaN.
+//   - Products and quotients of complex numbers are sums of products, which processors may fuse: [MulComplex] and
+//     [QuoComplex] round each.
 //
 // No function allocates. Package math32 has the same for float32.
 //

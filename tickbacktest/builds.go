@@ -22,7 +22,7 @@ import (
 // Builds has the test built for other targets, plays the same matches in all builds, and compares every
 // frame: the state, the effects, and how the match was finished. The builds are this one, that for the other level of
 // amd64 (GOAMD64=v1 and v3), and one for another architecture, arm64 or amd64, if the system or qemu-user runs it. A failure
-// shows the first frame that differs, its fields with the values of both, and the packages that may be why: those with assembly
+// shows the shortest match that was found to differ, its frame, the fields with the values of both, and the packages that may be why: those with assembly
 // or C, and those with other files for the other target.
 //
 // It needs to know how the test was built: run it by "tickback test --strict", or "go run . test --strict" of a game's own command
@@ -68,6 +68,8 @@ type builds[S any, I comparable] struct {
 	by   rebuild.Command
 	pkg  string
 	dir  string // for files of this call
+	// tried counts the matches that were played to find a shorter one.
+	tried int
 }
 
 func newBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I]) *builds[S, I] {
@@ -221,7 +223,7 @@ func (b *builds[S, I]) text() string {
 	if end := b.found.frame + 1; end > 0 && end < b.match.frames() {
 		b.match = b.match.without(end, b.match.frames())
 	}
-	return b.report(&shrinker[S, I]{hunter: b.hunter})
+	return b.report(&shrinker[S, I]{hunter: b.hunter, count: b.tried})
 }
 
 // against compares with the build for one target.
@@ -248,8 +250,18 @@ func (b *builds[S, I]) against(ctx context.Context, g rebuild.Target, list []*ma
 		f := differing(here[i], there.Outcomes[i], failed)
 		switch {
 		case f != nil:
-			b.match, b.found = m, f
-			b.explain(ctx, g, program, k, i)
+			b.match, b.found, b.played = m, f, i+1
+			thin := thinner[S, I]{builds: b, ask: func(list []*match[I]) (r *reply, err error) {
+				again := k
+				again.Lines = nil
+				for _, m := range list {
+					again.Lines = append(again.Lines, b.line(m))
+				}
+				err = b.wait("looking for a shorter match in", g, func() (err error) { r, err = again.ask(ctx, g, program, b.dir); return err })
+				return r, err
+			}}
+			thin.thin()
+			b.explain(ctx, g, program, k)
 			return nil
 		case failed != "" || len(there.Outcomes[i]) != len(here[i]):
 			return fmt.Errorf("its reply has %d states of a match that has %d here: %q", len(there.Outcomes[i]), len(here[i]), failed)
@@ -295,11 +307,11 @@ func differing(here, there []outcome, failed string) *failure {
 }
 
 // explain adds to what was found: the builds, the fields, and the packages that may be why.
-func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program string, k task, i int) {
+func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program string, k task) {
 	found, self := b.found, rebuild.Self()
 	found.what += fmt.Sprintf(" in the build for %v; this one is for %v", g, self)
 	state := found.frame + 1
-	k.Show, k.Lines = &state, k.Lines[i:i+1]
+	k.Show, k.Lines = &state, []string{b.line(b.match)}
 	mine, err := b.show(b.match, state)
 	var there *reply
 	if err == nil {

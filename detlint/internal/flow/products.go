@@ -16,12 +16,8 @@ func (a *Analysis) arithmetic(fn *ssa.Function, t *Traits) {
 	if pkg := fn.Package(); pkg != nil && roundsItself(pkg.Pkg.Path()) {
 		return
 	}
-	size := 0
-	for _, b := range fn.Blocks {
-		size += len(b.Instrs)
-	}
 	given, returns := params(fn), results(fn.Signature)
-	if size > inlined || !floats(given) && !floats(returns) {
+	if !mayInline(fn) || !floats(given) && !floats(returns) {
 		return
 	}
 	for _, b := range fn.Blocks {
@@ -45,6 +41,15 @@ func (a *Analysis) arithmetic(fn *ssa.Function, t *Traits) {
 			}
 		}
 	}
+}
+
+// mayInline reports whether a function is so small that the compiler may put it where it is called.
+func mayInline(fn *ssa.Function) bool {
+	size := 0
+	for _, b := range fn.Blocks {
+		size += len(b.Instrs)
+	}
+	return size > 0 && size <= inlined
 }
 
 // roundsItself reports whether the functions of a package round each product that they are given or return, as a test there says.

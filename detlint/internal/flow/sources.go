@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -124,15 +125,21 @@ func (a *Analysis) returned(p Part, visit func(Part)) {
 // all that are stored in a variable of the function. The compiler does not look further, either.
 func (a *sources) stored(load *ssa.UnOp, path string, visit func(v ssa.Value, path string)) {
 	var last func()
+	var perhaps []ssa.Value
 	for _, in := range load.Block().Instrs {
 		if in == ssa.Instruction(load) {
 			break
 		}
 		if s, ok := in.(*ssa.Store); ok {
 			if rest, ok := covers(s.Addr, load.X, path); ok {
-				last = func() { visit(s.Val, rest) }
+				last, perhaps = func() { visit(s.Val, rest) }, nil
+			} else if (called(s.Addr) || called(load.X)) && alike(s.Addr, load.X) {
+				perhaps = append(perhaps, s.Val)
 			}
 		}
+	}
+	for _, v := range perhaps {
+		visit(v, path)
 	}
 	if last != nil {
 		last()
@@ -160,6 +167,36 @@ func (a *sources) stored(load *ssa.UnOp, path string, visit func(v ssa.Value, pa
 	if n == 1 && always && !a.branches && !local.Heap {
 		last()
 	}
+}
+
+// called reports whether an address is computed by a function that may be inlined: the compiler may then see that it is that of
+// something else.
+func called(addr ssa.Value) bool {
+	switch v := addr.(type) {
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		return fn != nil && mayInline(fn)
+	case *ssa.IndexAddr:
+		return called(v.X) || called(v.Index)
+	case *ssa.BinOp:
+		return called(v.X) || called(v.Y)
+	case *ssa.UnOp:
+		return called(v.X)
+	}
+	x := operand(addr)
+	return x != nil && called(x)
+}
+
+// alike reports whether two addresses may be the same, by their types: those of elements and of fields never are.
+func alike(a, b ssa.Value) bool {
+	x, field := a.(*ssa.FieldAddr)
+	y, other := b.(*ssa.FieldAddr)
+	if field && other {
+		return x.Field == y.Field && types.Identical(x.X.Type().Underlying(), y.X.Type().Underlying())
+	}
+	_, element := a.(*ssa.IndexAddr)
+	_, another := b.(*ssa.IndexAddr)
+	return types.Identical(a.Type(), b.Type()) && !(field && another) && !(element && other)
 }
 
 // covers reports whether a write to one address writes the part of another one, and which part of what is

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -20,7 +22,13 @@ func (c editor) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, operand
 		return
 	}
 	if a := c.source().assignment(sum); a != nil && operand == 0 { // p += z, of a product p
-		c.spellOut(f, a, func(x, t string) string { return t + "(" + x + ") " + a.Tok.String()[:1] }, "")
+		if t, ok := c.typeNameOf(a.Lhs[0]); ok {
+			c.spellOut(f, a, spelled{t + "(", ") " + a.Tok.String()[:1] + " ", ""})
+		}
+		c.unmended(f, a, "float64(*p) "+a.Tok.String()[:1]+" y")
+	}
+	if b, ok := product.(*ssa.BinOp); ok {
+		c.unmended(f, c.source().assignment(b), "float64(*p * y)")
 	}
 }
 
@@ -47,7 +55,8 @@ func (c editor) roundProduct(f *Finding, product ssa.Value) bool {
 	if a == nil {
 		return false
 	}
-	return c.spellOut(f, a, func(x, t string) string { return t + "(" + x + " " + a.Tok.String()[:1] }, ")")
+	t, ok := c.typeNameOf(a.Lhs[0])
+	return ok && c.spellOut(f, a, spelled{t + "(", " " + a.Tok.String()[:1] + " ", ")"})
 }
 
 // roundExpr lets a finding convert an expression to its own type.
@@ -67,26 +76,171 @@ func (c editor) roundExpr(f *Finding, e ast.Expr) bool {
 	return true
 }
 
-// spellOut lets a finding make x = START y END of x *= y, if it does not matter that x is computed twice.
-func (c editor) spellOut(f *Finding, a *ast.AssignStmt, start func(x, t string) string, end string) bool {
+// typeNameOf is how the type of an expression is written where that is.
+func (c editor) typeNameOf(e ast.Expr) (string, bool) {
+	if c.Info == nil {
+		return "", false
+	}
+	return c.typeName(c.Info.TypeOf(e), e.Pos())
+}
+
+// spelled is what stands around x and y in the place of x *= y.
+type spelled struct{ before, between, after string }
+
+// spellOut lets a finding spell out x *= y as x = BEFORE x BETWEEN y AFTER. If x calls functions, its place is found once, and a
+// variable has that.
+func (c editor) spellOut(f *Finding, a *ast.AssignStmt, by spelled) bool {
 	x, y := a.Lhs[0], a.Rhs[0]
-	if c.Info == nil || !repeatable(x) {
+	if c.Info == nil {
 		return false
 	}
-	t, ok := c.typeName(c.Info.TypeOf(x), x.Pos())
-	if !ok {
-		return false
+	if strings.HasSuffix(strings.TrimSpace(by.between), ",") {
+		// y is an argument
+	} else if !simple(y) && !literal(y) {
+		by.between, by.after = by.between+"(", ")"+by.after
 	}
-	open := ""
-	if !simple(y) && !literal(y) {
-		open, end = "(", ")"+end
+	if repeatable(x) {
+		f.Edits = append(f.Edits,
+			Edit{a.TokPos, a.TokPos + token.Pos(len(a.Tok.String())), "= " + by.before + types.ExprString(x) + by.between},
+			Edit{y.End(), y.End(), by.after})
+		return true
 	}
-	f.Edits = []Edit{
-		{a.TokPos, a.TokPos + token.Pos(len(a.Tok.String())), "= " + start(types.ExprString(x), t)},
-		{y.Pos(), y.Pos(), open},
-		{y.End(), y.End(), end},
+	if edits, ok := c.placedOnce(a, by); ok {
+		f.Edits = append(f.Edits, edits...)
+		return true
 	}
-	return true
+	return false
+}
+
+// unmended lets a finding that has no edits say so, and why, if it would have some for x *= y with another x or y.
+func (c editor) unmended(f *Finding, a *ast.AssignStmt, round string) {
+	if a == nil || f.Edits != nil || repeatable(a.Lhs[0]) {
+		return
+	}
+	f.Fix = "find the place once, p := &x, and round there: *p = " + round + " (-fix does so, but not for an element of a map that a function returns, " +
+		"nor where y calls functions, the statement is not one of a block, or a comment is in it); or build with --strict, for a game with Floats: tickback.Strict"
+}
+
+// placedOnce are edits that make a block of x *= y, whose first statement keeps where x is, or which key of a map it has.
+func (c editor) placedOnce(a *ast.AssignStmt, by spelled) ([]Edit, bool) {
+	switch c.source().parents[a].(type) {
+	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+	default:
+		return nil, false // of an if, a for or a switch, or with a label
+	}
+	x, y := ast.Unparen(a.Lhs[0]), a.Rhs[0]
+	name := c.unusedIn(a, by.before)
+	if !repeatable(y) || name == "" || c.commented(a) {
+		return nil, false
+	}
+	begin, place := Edit{a.Pos(), a.Pos(), "{\n" + name + " := &"}, "*"+name
+	from := a.Lhs[0].End()
+	if i, ok := x.(*ast.IndexExpr); ok && isMap(c.Info.TypeOf(i.X)) {
+		if !repeatable(i.X) {
+			return nil, false
+		}
+		begin, place, from = Edit{a.Pos(), i.Index.Pos(), "{\n" + name + " := "}, types.ExprString(i.X)+"["+name+"]", i.Index.End()
+	}
+	return []Edit{
+		begin,
+		{from, y.Pos(), "\n" + place + " = " + by.before + place + by.between},
+		{y.End(), y.End(), by.after + "\n}"},
+	}, true
+}
+
+// unusedIn is a name for a variable that nothing in a statement, or in what is put there, has, or "".
+func (c editor) unusedIn(a *ast.AssignStmt, text string) string {
+	used := map[string]bool{}
+	ast.Inspect(a, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
+		}
+		return true
+	})
+	for _, name := range []string{"p", "at", "place"} {
+		if !used[name] && !strings.HasPrefix(text, name+"(") && !strings.HasPrefix(text, name+".") {
+			return name
+		}
+	}
+	return ""
+}
+
+// commented reports whether there is a comment in a statement.
+func (c editor) commented(a *ast.AssignStmt) bool {
+	file := c.file(a.Pos())
+	return file == nil || slices.ContainsFunc(file.Comments, func(g *ast.CommentGroup) bool { return a.Pos() <= g.Pos() && g.End() <= a.End() })
+}
+
+// complexBy lets a finding about a product or quotient of complex numbers call a function of package portable, or math32. A quotient
+// asks for the sign of a NaN, which may be another one then.
+func (c editor) complexBy(f *Finding, b *ssa.BinOp) {
+	if c.Info == nil {
+		return
+	}
+	name := "MulComplex"
+	if b.Op == token.QUO {
+		name, f.Caution = "QuoComplex", true
+	}
+	if e := c.source().binary(b); e != nil {
+		path, to := c.complexKind(e)
+		c.complexCall(f, e, path, name, to)
+	} else if a := c.source().assignment(b); a != nil {
+		path, to := c.complexKind(a.Lhs[0])
+		c.complexAssigned(f, a, path, name, to)
+		c.unmended(f, a, path[strings.LastIndexByte(path, '/')+1:]+"."+name+"(*p, y)")
+	}
+}
+
+// complexKind is which package computes with complex numbers of the type of an expression, and in which type. For a type parameter that is
+// complex128, from which complex64 comes out as from math32.
+func (c editor) complexKind(e ast.Expr) (path, to string) {
+	if t, ok := c.Info.TypeOf(e).Underlying().(*types.Basic); ok && t.Kind() == types.Complex64 {
+		return portable32, "complex64"
+	}
+	return portable, "complex128"
+}
+
+// complexCall makes NAME(x, y) of x * y.
+func (c editor) complexCall(f *Finding, e *ast.BinaryExpr, path, name, to string) {
+	open, between, end, ok := c.complexArguments(e, to)
+	edits, found := c.portably(e.Pos(), e.Pos(), path, name)
+	if !ok || !found {
+		return
+	}
+	last := &edits[len(edits)-1]
+	if open != "" {
+		last.Text = open + "(" + last.Text
+	}
+	last.Text += "(" + between[0]
+	f.Edits = append(edits, Edit{e.OpPos, e.OpPos + 1, between[1]}, Edit{e.End(), e.End(), end})
+}
+
+// complexAssigned makes x = NAME(x, y) of x *= y.
+func (c editor) complexAssigned(f *Finding, a *ast.AssignStmt, path, name, to string) {
+	open, between, end, ok := c.complexArguments(a.Lhs[0], to)
+	edits, found := c.portably(a.Pos(), a.Pos(), path, name)
+	if !ok || !found {
+		return
+	}
+	before := edits[len(edits)-1].Text + "(" + between[0]
+	if open != "" {
+		before = open + "(" + before
+	}
+	f.Edits = edits[:len(edits)-1]
+	if !c.spellOut(f, a, spelled{before, between[1], end}) {
+		f.Edits = nil
+	}
+}
+
+// complexArguments are what stands around the arguments of a function of complex numbers, whose results have the type of e: the name of that
+// type if it is not the function's, what begins the first argument, what stands between them, and what ends all.
+func (c editor) complexArguments(e ast.Expr, to string) (of string, between [2]string, end string, ok bool) {
+	t := c.Info.TypeOf(e)
+	if types.Identical(t, types.Universe.Lookup(to).Type()) {
+		return "", [2]string{"", ", "}, ")", true
+	}
+	of, ok = c.typeName(t, e.Pos())
+	return of, [2]string{to + "(", "), " + to + "("}, ")))", ok && c.meaning(to, e.Pos()) == types.Universe.Lookup(to)
 }
 
 func literal(e ast.Expr) bool { _, ok := e.(*ast.BasicLit); return ok }

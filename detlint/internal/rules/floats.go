@@ -39,7 +39,8 @@ func examineFused(c *Context) {
 		}
 		if isComplex(b.Type()) && (b.Op == token.MUL || b.Op == token.QUO) {
 			f := c.report(b.Pos(), "a %s of complex numbers is made of sums of products, which may be fused", productOrQuotient(b.Op))
-			f.Fix = "no conversion of it helps: work with its parts, and round each product: float64(real(a)*real(b)) - float64(imag(a)*imag(b)); or build with --strict, for a game with Floats: tickback.Strict"
+			f.Fix = "no conversion of it helps: use " + complexFunction(b) + ", which rounds each of them; or build with --strict, for a game with Floats: tickback.Strict"
+			editor{c}.complexBy(f, b)
 			return
 		}
 		if b.Op != token.ADD && b.Op != token.SUB {
@@ -57,6 +58,18 @@ func examineFused(c *Context) {
 			}
 		}
 	})
+}
+
+// complexFunction is the function that computes what an operation with complex numbers does, each product rounded.
+func complexFunction(b *ssa.BinOp) string {
+	name := "MulComplex"
+	if b.Op == token.QUO {
+		name = "QuoComplex"
+	}
+	if t, ok := b.Type().Underlying().(*types.Basic); ok && t.Kind() == types.Complex64 {
+		return "math32." + name + " of package portable/math32"
+	}
+	return "portable." + name
 }
 
 func sumOrDifference(op token.Token) string {
@@ -82,7 +95,7 @@ func isComplex(t types.Type) bool {
 // call of a function that may be inlined.
 func (c *Context) product(v ssa.Value) (product ssa.Value) {
 	c.Flow.Sources(flow.Part{Of: v}, func(p flow.Part) {
-		if b, ok := p.Of.(*ssa.BinOp); ok && c.converted(b) {
+		if b, ok := p.Of.(*ssa.BinOp); ok && (c.converted(b) || isComplex(b.Type())) { // a complex product is itself a sum, and said so
 			return
 		}
 		if _, param := p.Of.(*ssa.Parameter); !param && product == nil {

@@ -172,3 +172,21 @@ func roundedForDim(s *state) {
 
 //tickback:deterministic
 func sumOfComplex(s *state) { s.c = complex(float64(s.f*s.g), 1) + s.c - complex(s.f, s.g) }
+
+func placed(s *state) *state { return s }
+
+// The compiler sees that both are one field.
+//
+//tickback:deterministic
+func fusedThroughACall(s *state) {
+	placed(s).f *= s.g
+	s.f += s.h // want fusedfloat
+}
+
+// Neither another field nor an element of a list is that.
+//
+//tickback:deterministic
+func besideACall(s *state, list []float64) {
+	placed(s).f *= s.g
+	s.h += list[0]
+}
