@@ -2,6 +2,7 @@ package world
 
 import (
 	"errors"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,6 +11,48 @@ import (
 
 	"github.com/tickback/tickback/canon"
 )
+
+// Rule: a snapshot that others hold, too, is let go of, and another one is taken.
+func TestASnapshotOfOthersIsNotTakenAgain(t *testing.T) {
+	w, _ := filled(t, 10)
+	old := Save(w)
+	old.Retain()
+	n := saveIn(w, old)
+	if n == old || old.holders.Load() != 1 {
+		t.Errorf("the same one: %v; it is held by %d", n == old, old.holders.Load())
+	}
+	if again := saveIn(w, n); again != n || n.holders.Load() != 1 {
+		t.Errorf("one that nobody else holds is the same one: %v; it is held by %d", again == n, n.holders.Load())
+	}
+}
+
+// Rule: neither unnamed fields nor those that are not in a state are in what a part consists of.
+func TestWhatAShapeConsistsOf(t *testing.T) {
+	type plain struct {
+		A [2]int32
+		_ uint32
+		B uint8 `canon:"-"`
+		C int64
+	}
+	if got, want := string(appendShape(nil, reflect.TypeFor[plain]())), "{A [2]int32;C int64;}"; got != want {
+		t.Errorf("it is %s, want %s", got, want)
+	}
+}
+
+// Rule: the text of a map has its keys, of each page, and nothing behind the last one.
+func TestTheTextOfAMap(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		for i := range int32(Rows + 2) {
+			w.Scores.Put(i, 7)
+		}
+	})
+	for row, want := range map[int]string{0: "Scores[256]: 7\n", 1: "Scores[257]: 7\n", 2: "", Rows - 1: ""} {
+		if got := string(w.Scores.appendRowText(nil, 1, row)); got != want {
+			t.Errorf("row %d of the second page is %q, want %q", row, got, want)
+		}
+	}
+}
 
 // Rule: construction names every path at which something stands that has no place in a world.
 func TestNewNamesWhatIsForbidden(t *testing.T) {
