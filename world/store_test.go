@@ -54,6 +54,70 @@ func TestTheTextOfAMap(t *testing.T) {
 	}
 }
 
+// Rule: a single value has a leaf for each eight bytes that are begun.
+func TestLeavesOfASingleValue(t *testing.T) {
+	type land struct {
+		Seven One[[7]uint8]
+		Eight One[[8]uint8]
+		Nine  One[[9]uint8]
+	}
+	w, err := New[land]()
+	ok(t, err)
+	if a, b, c := w.Seven.leaves(), w.Eight.leaves(), w.Nine.leaves(); a != 1 || b != 1 || c != 2 {
+		t.Errorf("%d, %d and %d leaves", a, b, c)
+	}
+}
+
+// Rule: what a step was lent to write is the same as long as nobody else holds it.
+func TestWritingAgainIsWritingTheSame(t *testing.T) {
+	w, _ := filled(t, 3)
+	Update(w, func(w *sample) {
+		if a := w.Rules.Write(); a != w.Rules.Write() {
+			t.Error("of a single value another copy is lent")
+		}
+	})
+}
+
+// Rule: a map whose values cannot be in a state is refused by its path.
+func TestAMapOfWhatCannotBeInAState(t *testing.T) {
+	type land struct{ Names Map[int32, string] }
+	if _, err := New[land](); err == nil || !strings.Contains(err.Error(), "Names") {
+		t.Errorf("of strings: %v", err)
+	}
+}
+
+// Rule: one command that a step leaves is one too many; and what a step has left that panicked, in the middle of its
+// commands, too, does not stop the next one.
+func TestWhatAStepLeaves(t *testing.T) {
+	w, list := filled(t, 3)
+	push := func(w *sample) {
+		for k := range w.Units.Chunks() {
+			w.Hits.Push(k, hit{Who: list[0]})
+		}
+	}
+	if err := mustPanic(t, func() { Update(w, push) }); !errors.Is(err, ErrLeft) {
+		t.Errorf("one is left: %v", err)
+	}
+	_ = mustPanic(t, func() {
+		Update(w, func(w *sample) {
+			push(w)
+			for range w.Hits.Drain() {
+				panic(errors.New("in the middle"))
+			}
+		})
+	})
+	got := 0
+	Update(w, func(w *sample) {
+		push(w)
+		for range w.Hits.Drain() {
+			got++
+		}
+	})
+	if got != 1 {
+		t.Errorf("the next step has %d commands, want its own", got)
+	}
+}
+
 // Rule: construction names every path at which something stands that has no place in a world.
 func TestNewNamesWhatIsForbidden(t *testing.T) {
 	type inner struct {

@@ -211,6 +211,17 @@ func TestWhatIsNoMessage(t *testing.T) {
 	}
 }
 
+// Rule: a refused configuration has the error of the game or of another package that is why, if there is one.
+func TestWhyAConfigurationIsRefused(t *testing.T) {
+	why := errors.New("why")
+	if err := refusef("it is refused: %w", why); !errors.Is(err, why) || err.Error() != "served: it is refused: why" {
+		t.Errorf("%v", err)
+	}
+	if err := refusef("it is refused"); errors.Unwrap(err) != nil {
+		t.Errorf("%v has an error of its own", err)
+	}
+}
+
 // The lengths are those of docs/reference/sight.md.
 func TestTheLengthsAreThoseOfThePage(t *testing.T) {
 	for what, c := range map[string][2]int{
