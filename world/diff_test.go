@@ -64,6 +64,19 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 	}
 }
 
+// Rule: grids of different sizes are named with both.
+func TestDiffNamesSizes(t *testing.T) {
+	type land struct{ Cells Grid[uint8] }
+	w, err := New[land]()
+	ok(t, err)
+	Update(w, func(w *land) { w.Cells.Resize(120, 19) })
+	a := Save(w)
+	Update(w, func(w *land) { w.Cells.Resize(19, 120) })
+	if got, want := Diff(a, Save(w), 9).String(), "Cells size: 120x19 != 19x120"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
 // descend finds the fields that differ by parts, as two machines do that exchange them, and counts
 // the bytes of that.
 func descend(a, b rollback.Parts, level int, node uint64, bytes *int) (found []canon.Difference) {

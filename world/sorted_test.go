@@ -6,6 +6,28 @@ import (
 	"testing"
 )
 
+// Rule: commands that were carried out are let go of, with what they point to.
+func TestCommandsAreLetGoOf(t *testing.T) {
+	type land struct {
+		Units units
+		Calls Later[*int]
+	}
+	w, err := New[land]()
+	ok(t, err)
+	Update(w, func(w *land) {
+		_, err := w.Units.Spawn()
+		ok(t, err)
+		for k := range w.Units.Chunks() {
+			w.Calls.Push(k, new(int))
+		}
+		for range w.Calls.Drain() {
+		}
+	})
+	if list := w.Calls.drained[:cap(w.Calls.drained)]; len(list) == 0 || list[0] != nil {
+		t.Errorf("%v are held", list)
+	}
+}
+
 // Rule: a map has as many pages as its keys need, also after some were dropped.
 func TestPagesOfAMap(t *testing.T) {
 	w := newSample(t)

@@ -190,7 +190,7 @@ func (s *store) summon() {
 // than there are processors would only wait for each other.
 func (s *store) others(items int) int {
 	//detlint:ignore machine what a stage computes does not depend on how many workers it has
-	if !threads || s.workers == 1 || items < 2 {
+	if !threads {
 		return 0
 	}
 	//detlint:ignore machine what a stage computes does not depend on how many workers it has
@@ -198,7 +198,7 @@ func (s *store) others(items int) int {
 	if s.workers > 0 {
 		n = min(n, s.workers)
 	}
-	return min(n, items) - 1
+	return max(min(n, items), 1) - 1
 }
 
 // runInSlices runs the chunks one after the other, and pauses after each.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"errors"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,6 +11,112 @@ import (
 
 	"github.com/tickback/tickback/canon"
 )
+
+// Rule: a snapshot that others hold, too, is let go of, and another one is taken.
+func TestASnapshotOfOthersIsNotTakenAgain(t *testing.T) {
+	w, _ := filled(t, 10)
+	old := Save(w)
+	old.Retain()
+	n := saveIn(w, old)
+	if n == old || old.holders.Load() != 1 {
+		t.Errorf("the same one: %v; it is held by %d", n == old, old.holders.Load())
+	}
+	if again := saveIn(w, n); again != n || n.holders.Load() != 1 {
+		t.Errorf("one that nobody else holds is the same one: %v; it is held by %d", again == n, n.holders.Load())
+	}
+}
+
+// Rule: neither unnamed fields nor those that are not in a state are in what a part consists of.
+func TestWhatAShapeConsistsOf(t *testing.T) {
+	type plain struct {
+		A [2]int32
+		_ uint32
+		B uint8 `canon:"-"`
+		C int64
+	}
+	if got, want := string(appendShape(nil, reflect.TypeFor[plain]())), "{A [2]int32;C int64;}"; got != want {
+		t.Errorf("it is %s, want %s", got, want)
+	}
+}
+
+// Rule: the text of a map has its keys, of each page, and nothing behind the last one.
+func TestTheTextOfAMap(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		for i := range int32(Rows + 2) {
+			w.Scores.Put(i, 7)
+		}
+	})
+	for row, want := range map[int]string{0: "Scores[256]: 7\n", 1: "Scores[257]: 7\n", 2: "", Rows - 1: ""} {
+		if got := string(w.Scores.appendRowText(nil, 1, row)); got != want {
+			t.Errorf("row %d of the second page is %q, want %q", row, got, want)
+		}
+	}
+}
+
+// Rule: a single value has a leaf for each eight bytes that are begun.
+func TestLeavesOfASingleValue(t *testing.T) {
+	type land struct {
+		Seven One[[7]uint8]
+		Eight One[[8]uint8]
+		Nine  One[[9]uint8]
+	}
+	w, err := New[land]()
+	ok(t, err)
+	if a, b, c := w.Seven.leaves(), w.Eight.leaves(), w.Nine.leaves(); a != 1 || b != 1 || c != 2 {
+		t.Errorf("%d, %d and %d leaves", a, b, c)
+	}
+}
+
+// Rule: what a step was lent to write is the same as long as nobody else holds it.
+func TestWritingAgainIsWritingTheSame(t *testing.T) {
+	w, _ := filled(t, 3)
+	Update(w, func(w *sample) {
+		if a := w.Rules.Write(); a != w.Rules.Write() {
+			t.Error("of a single value another copy is lent")
+		}
+	})
+}
+
+// Rule: a map whose values cannot be in a state is refused by its path.
+func TestAMapOfWhatCannotBeInAState(t *testing.T) {
+	type land struct{ Names Map[int32, string] }
+	if _, err := New[land](); err == nil || !strings.Contains(err.Error(), "Names") {
+		t.Errorf("of strings: %v", err)
+	}
+}
+
+// Rule: one command that a step leaves is one too many; and what a step has left that panicked, in the middle of its
+// commands, too, does not stop the next one.
+func TestWhatAStepLeaves(t *testing.T) {
+	w, list := filled(t, 3)
+	push := func(w *sample) {
+		for k := range w.Units.Chunks() {
+			w.Hits.Push(k, hit{Who: list[0]})
+		}
+	}
+	if err := mustPanic(t, func() { Update(w, push) }); !errors.Is(err, ErrLeft) {
+		t.Errorf("one is left: %v", err)
+	}
+	_ = mustPanic(t, func() {
+		Update(w, func(w *sample) {
+			push(w)
+			for range w.Hits.Drain() {
+				panic(errors.New("in the middle"))
+			}
+		})
+	})
+	got := 0
+	Update(w, func(w *sample) {
+		push(w)
+		for range w.Hits.Drain() {
+			got++
+		}
+	})
+	if got != 1 {
+		t.Errorf("the next step has %d commands, want its own", got)
+	}
+}
 
 // Rule: construction names every path at which something stands that has no place in a world.
 func TestNewNamesWhatIsForbidden(t *testing.T) {

@@ -195,6 +195,35 @@ type halfFile struct{ fs.File }
 
 func (halfFile) Read([]byte) (int, error) { return 0, errDamaged }
 
+// leaving is a folder whose files cannot be opened any more at some time.
+type leaving struct {
+	fstest.MapFS
+	gone bool
+}
+
+func (l *leaving) Open(name string) (fs.File, error) {
+	if l.gone {
+		return nil, errDamaged
+	}
+	return l.MapFS.Open(name)
+}
+
+// Nor is that kept of a file that could be read before, for ever or until it changes.
+func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
+	files := &leaving{MapFS: page}
+	h := server(t, Config{Files: files}).Handler()
+	for _, target := range []string{"/game.wasm", "/art.0123abcd.png"} {
+		files.gone = false
+		if r := get(t, h, target); r.StatusCode != http.StatusOK || r.Header.Get("Cache-Control") == "" {
+			t.Fatalf("%s: %d, %v", target, r.StatusCode, r.Header)
+		}
+		files.gone = true
+		if r := get(t, h, target); r.StatusCode != http.StatusInternalServerError || len(r.Header.Values("Cache-Control")) > 0 {
+			t.Errorf("%s afterwards: %d, %v", target, r.StatusCode, r.Header)
+		}
+	}
+}
+
 // A file that is there and cannot be read is a fault of the server: the answer says so, and
 // no browser keeps it. The operator learns which file it is.
 func TestAFileThatCannotBeRead(t *testing.T) {

@@ -99,6 +99,19 @@ func TestHowFarTicksSlip(t *testing.T) {
 	}
 }
 
+// Rule: however often its server says that ticks are due later, a client counts on a thousand hours, and no more.
+func TestHowFarAServerSlipsInAll(t *testing.T) {
+	s := timing{nominal: time.Minute}
+	if s.slipped(59_999); s.slip != 59_999*time.Minute {
+		t.Errorf("%v later", s.slip)
+	}
+	for range 3 {
+		if s.slipped(2); s.slip != 60_000*time.Minute {
+			t.Errorf("%v later", s.slip)
+		}
+	}
+}
+
 // Rule: a way that was cut is told from one on which a datagram overtakes others by how long nothing came: eight inputs
 // up to 60 ticks a second, and as much time above, in which at 1,000 ticks many more than eight come at once on any way.
 func TestWhatCountsAsACut(t *testing.T) {

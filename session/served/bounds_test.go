@@ -33,6 +33,9 @@ func TestInputsTooFarAheadAreCounted(t *testing.T) {
 		if n := f.server.Counts().Early - before; n != c.early || (k.inputs.Next() != next) != c.taken || k.gone != "" {
 			t.Errorf("%d inputs, the last one %d too far ahead: %d are counted, and the server waits for %+d: %q", c.count, c.end, n, k.inputs.Next()-next, k.gone)
 		}
+		if k.inputs.Next() > limit {
+			t.Errorf("inputs are taken up to %d, beyond the limit of %d", k.inputs.Next(), limit)
+		}
 	}
 }
 

@@ -25,15 +25,11 @@ type clientTape[S any, I comparable] struct {
 
 // from begins a recording with a state that is known.
 func (t *clientTape[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer) error {
-	b := stream.Begin{Match: o.Match, Parameters: p, Initial: o.State, First: f, Shape: t.shape}
-	if f > 0 {
-		var err error
-		if b.State, err = t.engine.Marshal(nil, f); err != nil {
-			return err
-		}
+	state, err := t.engine.Marshal(nil, f)
+	if err == nil {
+		t.Start(stream.Begin{Match: o.Match, Parameters: p, Initial: o.State, First: f, Shape: t.shape, State: state})
 	}
-	t.Start(b)
-	return nil
+	return err
 }
 
 // first begins a recording that waits for the first state, which has come.

@@ -199,10 +199,26 @@ func TestWhatIsNoMessage(t *testing.T) {
 			t.Errorf("%s: a byte too much: %v", name, err)
 		}
 	}
+	for b, want := range map[string]error{"": datagram.ErrShort, "\x02": datagram.ErrRange, "\x01": nil} {
+		if _, err := consumeRefusal([]byte(b), nil); err != want {
+			t.Errorf("a refusal of a token in the bytes %q: %v", b, err)
+		}
+	}
 	for n := range 11 { // and of what follows, stream says what it is
 		if _, err := consumeEnd(appendEnd(nil, &end)[1 : 1+n]); err != datagram.ErrShort {
 			t.Errorf("end: %d bytes: %v", n, err)
 		}
+	}
+}
+
+// Rule: a refused configuration has the error of the game or of another package that is why, if there is one.
+func TestWhyAConfigurationIsRefused(t *testing.T) {
+	why := errors.New("why")
+	if err := refusef("it is refused: %w", why); !errors.Is(err, why) || err.Error() != "served: it is refused: why" {
+		t.Errorf("%v", err)
+	}
+	if err := refusef("it is refused"); errors.Unwrap(err) != nil {
+		t.Errorf("%v has an error of its own", err)
 	}
 }
 

@@ -310,6 +310,9 @@ func TestAReportOfOneTick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err, q.why)
 		}
+		if !r.Whole {
+			t.Error("the report says that the parameters of the match are cut")
+		}
 		for _, p := range r.Peers {
 			if (p.Inputs == desync.Same) != (ticks > 0) {
 				t.Errorf("%d ticks, and the inputs of %b are %v", ticks, p.Players, p.Inputs)

@@ -1,8 +1,13 @@
 package served
 
 import (
+	"bytes"
+	"math/rand/v2"
+	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session"
 )
 
 // Rule: of a tick period its whole has passed when a tick is due, and never more than that, nor less than nothing:
@@ -80,5 +85,29 @@ func TestAServerSaysWhenToCome(t *testing.T) {
 	}
 	if calls != 50 || s.Frame() != 50 {
 		t.Errorf("%d calls for %d ticks", calls, s.Frame())
+	}
+}
+
+// Rule: a client of which nothing but Step is called connects and plays as others do, at the times that it is told.
+func TestAClientThatIsSteppedPlays(t *testing.T) {
+	f := newFixture(t)
+	third := netip.MustParseAddrPort("10.0.0.4:1")
+	c := newClient(t, countGame(), rand.New(rand.NewPCG(7, 7)).Uint64, nil)
+	for until := f.now + 3*time.Second; f.now < until; f.now += time.Millisecond {
+		updateAll(f.server, f.now)
+		for to, b := range f.server.Outgoing() {
+			if to == third {
+				c.Receive(f.now, serverAddr, b)
+			}
+		}
+		if f.now%(20*time.Millisecond) == 0 {
+			c.Step(f.now)
+		}
+		for _, b := range c.Outgoing() {
+			f.server.Receive(f.now, third, bytes.Clone(b))
+		}
+	}
+	if c.Phase() != session.Playing || c.Frame() < f.server.Frame() || c.known.newest+10 < f.server.Frame() {
+		t.Errorf("%v, frame %d, knows %d of %d: %v", c.Phase(), c.Frame(), c.known.newest, f.server.Frame(), c.Err())
 	}
 }

@@ -321,6 +321,25 @@ func TestAServerIsRecorded(t *testing.T) {
 	}
 }
 
+// Rule: what a server has recorded to the end of its match says so, and has the outcome.
+func TestAServerIsRecordedToItsEnd(t *testing.T) {
+	h := newHall(t, func(c *served.ServerConfig, _ *served.ServerHooks[small, uint8]) { c.Match.Frames = 100 })
+	h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
+	run, err := rollback.NewStepper(smallGame(), 4, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &notes{t: t, run: run}
+	if err := h.server.Record(n, stream.Wants{}); err != nil {
+		t.Fatal(err)
+	}
+	h.run(4 * time.Second)
+	o, over := h.server.Outcome()
+	if !over || n.end == nil || !n.end.Ended || n.end.Outcome.Summary != o.Summary || run.Frame() != 100 {
+		t.Errorf("it ends with %+v, and the match with %+v", n.end, o)
+	}
+}
+
 // Rule: what stands in for a silent player, what Carry makes of a late input, and what Check
 // refuses is what the server plays.
 func TestHooksOfAServer(t *testing.T) {

@@ -23,9 +23,9 @@ var changes = []change{
 	},
 	{
 		name: "ends one frame after the inputs of who is gone",
-		file: "session/done.go",
-		old:  "m.match.limit = at\n",
-		new:  "m.match.limit = at + 1\n",
+		file: "session/ruling.go",
+		old:  "r.match.limit = at\n",
+		new:  "r.match.limit = at + 1\n",
 	},
 	{
 		name: "acknowledges one frame more than has come",

@@ -1,6 +1,10 @@
 package nav
 
-import "testing"
+import (
+	"math"
+	"slices"
+	"testing"
+)
 
 // Rule: where some sectors are open, a cell in them has the ways out that lead to cells in them, and cross no
 // corner of what is not open; once they are shut, all is as before.
@@ -41,6 +45,26 @@ func TestOpenSectorsAreExact(t *testing.T) {
 				t.Fatalf("cell %d is still open", i)
 			}
 		}
+	}
+}
+
+// Rule: what the first search has reached is forgotten when their number comes round to it again.
+func TestTheNumberOfASearchWraps(t *testing.T) {
+	p := planner{terrain: &terrain{}, search: math.MaxUint32, reached: []uint32{1, 2, math.MaxUint32}}
+	p.begin(nil)
+	if p.search == 0 || slices.Contains(p.reached, p.search) {
+		t.Errorf("search %d has reached %v before it began", p.search, p.reached)
+	}
+}
+
+// Rule: no set has sectors that no map has.
+func TestSectorsOfNoMap(t *testing.T) {
+	var all Sectors
+	for i := range all {
+		all[i] = math.MaxUint64
+	}
+	if !all.Has(0) || !all.Has(maxSectors-1) || all.Has(maxSectors) || all.Has(-1) {
+		t.Error("a set has others than those up to the last")
 	}
 }
 
