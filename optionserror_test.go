@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/transport/memory"
 )
 
@@ -47,6 +49,46 @@ func TestTheWordsOfTheGameStay(t *testing.T) {
 	}
 	if err := inOptions("Options", inner); err != inner {
 		t.Errorf("an error that is about no configuration: %v", err)
+	}
+}
+
+// secretive is a state whose fields have names of fields of the options.
+type secretive struct {
+	Random rng.Xorshift128Plus
+	ID     uint64
+}
+
+// Rule: the fields of a game's state keep their names, also where an error about the options quotes them.
+func TestTheFieldsOfTheStateKeepTheirNames(t *testing.T) {
+	game := rollback.Game[secretive, uint8]{Step: func(s *secretive, _ *rollback.Tick[uint8]) { s.ID = s.Random.Next() }}
+	start := func(p Parameters) (func(*secretive), error) {
+		return func(s *secretive) { s.Random = rng.New(p.Seed); s.ID = s.Random.Next() }, nil
+	}
+	sees := func(blank func(s *secretive)) func(*secretive, Player) PlayerSet {
+		return func(s *secretive, _ Player) PlayerSet { blank(s); return 0 }
+	}
+	for _, c := range []struct {
+		want  string
+		start func(Parameters) (func(*secretive), error)
+		sight func(*secretive, Player) PlayerSet
+	}{
+		{`with the generator "Random"`, nil, sees(func(s *secretive) { *s = secretive{} })},
+		{`player 0 is told "ID"`, start, sees(func(s *secretive) { *s = secretive{ID: s.Random.Next()} })},
+	} {
+		_, err := Serve(game, ServerOptions[secretive, uint8]{Players: 2, Transport: memory.New().Open(), Start: c.start, Sight: c.sight})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+		if told := (*sight.GeneratorError)(nil); c.start != nil && !errors.As(err, &told) {
+			t.Errorf("%v is no GeneratorError", err)
+		}
+	}
+	for text, want := range map[string]string{
+		`ID "ID" ID`: `GameID "ID" GameID`, `"a \"ID\" b" ID`: `"a \"ID\" b" GameID`, `"ID`: `"GameID`, `ID"`: `GameID"`, `"" ID`: `"" GameID`, `"\`: `"\`,
+	} {
+		if got := renamed(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
 	}
 }
 
