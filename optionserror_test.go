@@ -3,6 +3,8 @@ package tickback
 import (
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"net/netip"
 	"regexp"
 	"strings"
@@ -108,6 +110,37 @@ func TestFieldsInErrorsAreRenamed(t *testing.T) {
 		})
 		if got := renamed(text); got != want {
 			t.Errorf("%q: %q instead of %q", text, got, want)
+		}
+	}
+}
+
+// Rule: an interval of hashes that is too long is refused by its own name and value, at whatever entrance.
+func TestAnIntervalOfHashesThatIsTooLong(t *testing.T) {
+	const every = math.MaxInt
+	game := rollback.Game[int32, uint8]{Step: func(*int32, *rollback.Tick[uint8]) {}}
+	sample := func(Player) uint8 { return 0 }
+	for name, c := range map[string]struct {
+		want string
+		open func() error
+	}{
+		"Local": {fmt.Sprintf("invalid tickback.Options: Advanced.HashEvery is %d, must be at most 32768", every), func() error {
+			_, err := Local(game, Options[int32, uint8]{Players: 2, Sample: sample, Advanced: Advanced{HashEvery: every}})
+			return err
+		}},
+		"Serve": {fmt.Sprintf("invalid tickback.ServerOptions: Advanced.HashEvery is %d, must be at most 32768", every), func() error {
+			_, err := Serve(game, ServerOptions[int32, uint8]{Players: 2, Transport: memory.New().Open(), Advanced: Advanced{HashEvery: every}})
+			return err
+		}},
+		"Record": {fmt.Sprintf("invalid tickback.Options: Recording: HashEvery is %d, must be 0 to", every), func() error {
+			if every == math.MaxInt32 {
+				return errors.New("invalid tickback.Options: Recording: HashEvery is 2147483647, must be 0 to") // it is allowed there
+			}
+			_, err := Local(game, Options[int32, uint8]{Players: 2, Sample: sample, Record: io.Discard, Recording: RecordOptions{HashEvery: every}})
+			return err
+		}},
+	} {
+		if err := c.open(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 }
