@@ -117,10 +117,15 @@ func translated(text string, others []string) string {
 }
 
 // renamed replaces the fields in a text that have another name in the options. A field is words that begin with
-// a capital, joined by dots. No regular expression looks for them, since these make a page 60 KB larger.
+// a capital, joined by dots, and not in quotes: there are words of the game, such as the fields of its state. No regular expression looks for them, since these make a page 60 KB larger.
 func renamed(text string) string {
 	var b strings.Builder
 	for text != "" {
+		if n := quotedLen(text); n > 0 {
+			b.WriteString(text[:n])
+			text = text[n:]
+			continue
+		}
 		n := wordLen(text)
 		if n == 0 {
 			b.WriteByte(text[0])
@@ -140,6 +145,22 @@ func renamed(text string) string {
 		text = text[n:]
 	}
 	return b.String()
+}
+
+// quotedLen is how long the words in quotes are with which a text begins, as %q writes them.
+func quotedLen(text string) int {
+	if text[0] != '"' {
+		return 0
+	}
+	for n := 1; n < len(text); n++ {
+		switch text[n] {
+		case '\\':
+			n++
+		case '"':
+			return n + 1
+		}
+	}
+	return 0
 }
 
 func capital(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -3,13 +3,17 @@ package tickback
 import (
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/transport/memory"
 )
 
@@ -50,6 +54,46 @@ func TestTheWordsOfTheGameStay(t *testing.T) {
 	}
 }
 
+// secretive is a state whose fields have names of fields of the options.
+type secretive struct {
+	Random rng.Xorshift128Plus
+	ID     uint64
+}
+
+// Rule: the fields of a game's state keep their names, also where an error about the options quotes them.
+func TestTheFieldsOfTheStateKeepTheirNames(t *testing.T) {
+	game := rollback.Game[secretive, uint8]{Step: func(s *secretive, _ *rollback.Tick[uint8]) { s.ID = s.Random.Next() }}
+	start := func(p Parameters) (func(*secretive), error) {
+		return func(s *secretive) { s.Random = rng.New(p.Seed); s.ID = s.Random.Next() }, nil
+	}
+	sees := func(blank func(s *secretive)) func(*secretive, Player) PlayerSet {
+		return func(s *secretive, _ Player) PlayerSet { blank(s); return 0 }
+	}
+	for _, c := range []struct {
+		want  string
+		start func(Parameters) (func(*secretive), error)
+		sight func(*secretive, Player) PlayerSet
+	}{
+		{`with the generator "Random"`, nil, sees(func(s *secretive) { *s = secretive{} })},
+		{`player 0 is told "ID"`, start, sees(func(s *secretive) { *s = secretive{ID: s.Random.Next()} })},
+	} {
+		_, err := Serve(game, ServerOptions[secretive, uint8]{Players: 2, Transport: memory.New().Open(), Start: c.start, Sight: c.sight})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+		if told := (*sight.GeneratorError)(nil); c.start != nil && !errors.As(err, &told) {
+			t.Errorf("%v is no GeneratorError", err)
+		}
+	}
+	for text, want := range map[string]string{
+		`ID "ID" ID`: `GameID "ID" GameID`, `"a \"ID\" b" ID`: `"a \"ID\" b" GameID`, `"ID`: `"GameID`, `ID"`: `GameID"`, `"" ID`: `"" GameID`, `"\`: `"\`,
+	} {
+		if got := renamed(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // The fields in a text are those that a regular expression would find.
 func TestFieldsInErrorsAreRenamed(t *testing.T) {
 	field := regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
@@ -66,6 +110,37 @@ func TestFieldsInErrorsAreRenamed(t *testing.T) {
 		})
 		if got := renamed(text); got != want {
 			t.Errorf("%q: %q instead of %q", text, got, want)
+		}
+	}
+}
+
+// Rule: an interval of hashes that is too long is refused by its own name and value, at whatever entrance.
+func TestAnIntervalOfHashesThatIsTooLong(t *testing.T) {
+	const every = math.MaxInt
+	game := rollback.Game[int32, uint8]{Step: func(*int32, *rollback.Tick[uint8]) {}}
+	sample := func(Player) uint8 { return 0 }
+	for name, c := range map[string]struct {
+		want string
+		open func() error
+	}{
+		"Local": {fmt.Sprintf("invalid tickback.Options: Advanced.HashEvery is %d, must be at most 32768", every), func() error {
+			_, err := Local(game, Options[int32, uint8]{Players: 2, Sample: sample, Advanced: Advanced{HashEvery: every}})
+			return err
+		}},
+		"Serve": {fmt.Sprintf("invalid tickback.ServerOptions: Advanced.HashEvery is %d, must be at most 32768", every), func() error {
+			_, err := Serve(game, ServerOptions[int32, uint8]{Players: 2, Transport: memory.New().Open(), Advanced: Advanced{HashEvery: every}})
+			return err
+		}},
+		"Record": {fmt.Sprintf("invalid tickback.Options: Recording: HashEvery is %d, must be 0 to", every), func() error {
+			if every == math.MaxInt32 {
+				return errors.New("invalid tickback.Options: Recording: HashEvery is 2147483647, must be 0 to") // it is allowed there
+			}
+			_, err := Local(game, Options[int32, uint8]{Players: 2, Sample: sample, Record: io.Discard, Recording: RecordOptions{HashEvery: every}})
+			return err
+		}},
+	} {
+		if err := c.open(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 }

@@ -46,6 +46,9 @@ const (
 	// known, of which 16 bits travel.
 	MaxDropAfter = peer.MaxSilence
 
+	// MaxHashEvery is the longest interval of hashes, and of comparisons.
+	MaxHashEvery = 1 << 15
+
 	// MaxEvidence is the most bytes that can be kept to explain a desync.
 	MaxEvidence = 1 << 30
 
@@ -321,8 +324,10 @@ func (c *Config) check() error {
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
 	case c.History != 0 && (c.History&(c.History-1) != 0 || c.History < rollback.MinHistory || c.History > rollback.MaxHistory):
 		return refusef("History is %d, must be a power of two from %d to %d", c.History, rollback.MinHistory, rollback.MaxHistory)
-	case c.ChainEvery < 1 || c.ChainEvery > 1<<15:
-		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
+	case c.HashEvery > MaxHashEvery:
+		return refusef("HashEvery is %d, must be at most %d; a negative value is none", c.HashEvery, MaxHashEvery)
+	case c.ChainEvery < 1 || c.ChainEvery > MaxHashEvery:
+		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, MaxHashEvery)
 	case c.HashEvery > 0 && c.ChainEvery%c.HashEvery != 0:
 		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
 	case c.DropAfter > MaxDropAfter || c.DropAfter < c.leastDropAfter():

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"math"
 	"net/netip"
 	"strings"
 	"testing"
@@ -88,6 +89,9 @@ func TestLimitsOfAConfiguration(t *testing.T) {
 		{"ChainEvery is 32769", func(c *Config) { c.ChainEvery = 1<<15 + 1 }},
 		{"", func(c *Config) { c.HashEvery = -7 }}, // nothing is hashed
 		{"", func(c *Config) { c.HashEvery = 20 }},
+		{"", func(c *Config) { c.HashEvery = MaxHashEvery }},
+		{"HashEvery is 32769, must be at most 32768", func(c *Config) { c.HashEvery = MaxHashEvery + 1 }},
+		{"HashEvery is 2147483647, must be at most 32768", func(c *Config) { c.HashEvery = math.MaxInt32 }},
 		{"ChainEvery is 60, must be a multiple of HashEvery, 7", func(c *Config) { c.HashEvery, c.ChainEvery = 7, 60 }},
 		{"", func(c *Config) { c.Evidence = MaxEvidence }},
 		{"Evidence is", func(c *Config) { c.Evidence = MaxEvidence + 1 }},

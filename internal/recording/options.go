@@ -45,6 +45,9 @@ func hashEvery(every, match int) int {
 	if every < 0 || match < 0 {
 		return 0
 	}
+	if every > math.MaxInt32 {
+		return every // which no header has, and is refused by its own value
+	}
 	a, b := every, max(match, 1)
 	for b != 0 {
 		a, b = b, a%b

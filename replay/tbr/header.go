@@ -76,7 +76,7 @@ func (h *Header) Check() error {
 		{"fields of Meta", len(h.Meta), MaxMeta},
 	} {
 		if c.value < 0 || c.value > c.most {
-			return fmt.Errorf("%w: %d %s, want 0 to %d", ErrHeader, c.value, c.name, c.most)
+			return fmt.Errorf("%w: %s is %d, must be 0 to %d", ErrHeader, c.name, c.value, c.most)
 		}
 	}
 	if h.TickRate < 1 || h.TickRate > MaxTickRate {

@@ -205,6 +205,8 @@ func (c *ServerConfig) complete() error {
 		return refusef("PerAddress is %d, must be 1 to the number of Players, %d; 0 for the default, -1 for any number", c.PerAddress, c.Players)
 	case c.DropAfter < time.Second || c.DropAfter > c.silence(time.Minute):
 		return refusef("DropAfter is %v, must be a second to %v at a TickRate of %d", c.DropAfter, c.silence(time.Minute), c.TickRate)
+	case c.HashEvery > session.MaxHashEvery:
+		return refusef("HashEvery is %d, must be at most %d; a negative value is none", c.HashEvery, session.MaxHashEvery)
 	case c.Linger < 0 || c.Linger > time.Minute:
 		return refusef("Linger is %v, must be 0 to a minute", c.Linger)
 	}

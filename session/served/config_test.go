@@ -94,6 +94,9 @@ func TestConfigurations(t *testing.T) {
 		{"ConnectTimeout is 15s and DropAfter 2m0.000000001s", nil, func(c *ClientConfig) { c.DropAfter = 2*time.Minute + 1 }},
 		{"ConnectTimeout is 15s and DropAfter 30.000000001s", nil, func(c *ClientConfig) { c.TickRate, c.DropAfter = 1000, 30*time.Second+1 }},
 		{"", func(c *ServerConfig) { c.DropAfter, c.Linger = time.Minute, time.Minute }, nil},
+		{"", func(c *ServerConfig) { c.HashEvery = session.MaxHashEvery }, nil},
+		{"HashEvery is 32769, must be at most 32768", func(c *ServerConfig) { c.HashEvery = session.MaxHashEvery + 1 }, nil},
+		{"HashEvery", func(c *ServerConfig) { c.HashEvery = math.MaxInt }, nil}, // numbers of frames have 32 bits
 		{"Linger", func(c *ServerConfig) { c.Linger = -1 }, nil},
 		{"Linger", func(c *ServerConfig) { c.Linger = time.Minute + 1 }, nil},
 		{"PerAddress", func(c *ServerConfig) { c.PerAddress = Unlimited - 1 }, nil},

@@ -122,7 +122,7 @@ func (s *simulation[S, I]) keepsSecrets(made bool) error {
 	}
 	for p := range s.inputs {
 		if err := generators.Check(s.hooks.Sight, s.State(), Player(p)); err != nil {
-			return refusef("Sight: %v", err)
+			return refusef("Sight: %w", err)
 		}
 	}
 	return nil

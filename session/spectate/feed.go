@@ -55,7 +55,7 @@ func (a *Audience) post(g *guest) bool {
 			return a.dismiss(g, a.reason)
 		}
 		return false
-	case a.offer == nil || !g.begun && a.early(g):
+	case a.offer == nil || !g.begun && early(a, g):
 		if a.closing {
 			return a.dismiss(g, a.reason)
 		}
@@ -81,7 +81,7 @@ func (a *Audience) post(g *guest) bool {
 
 // early reports whether a guest is not told of the match yet: with a delay spectators are told its seed with its
 // first frame, since the seed says what a game draws in the frames that they may not see.
-func (a *Audience) early(g *guest) bool {
+func early(a *Audience, g *guest) bool {
 	return a.cfg.Delay > 0 && !a.ended && !g.seated() && a.visible() == 0
 }
 

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ type flags struct {
 	observe         observe.Flags
 	members         memberFlags
 
-	seedGiven, framesGiven, delayGiven, playerGiven bool
+	seedGiven, framesGiven, delayGiven bool
 }
 
 func (o *flags) add(cmd *cobra.Command) {
@@ -121,11 +122,14 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 	return s, nil
 }
 
+// nobody is the player of whoever has not said which one plays here.
+const nobody = math.MinInt
+
 func (o *flags) checkPlayer(s *seat) error {
 	switch {
 	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
 		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
-	case !o.playerGiven:
+	case o.player == nobody:
 		return console.Usagef("--player is missing: which player, 1 to %d, plays here?", s.players)
 	case o.player < 1 || o.player > s.players:
 		return console.Usagef("--player %d: the players are 1 to %d", o.player, s.players)

@@ -81,7 +81,9 @@ func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.seedGiven, o.playerGiven = cmd.Flags().Changed("seed"), cmd.Flags().Changed("player")
+			if o.seedGiven = cmd.Flags().Changed("seed"); !cmd.Flags().Changed("player") {
+				o.player = nobody
+			}
 			o.framesGiven = cmd.Flags().Changed("frames")
 			o.delayGiven = cmd.Flags().Changed("delay")
 			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")

@@ -212,7 +212,7 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 	case o.json:
 		a.PrintJSON(results)
 	case slices.ContainsFunc(results, func(r *clientResult) bool { return r.begun() }):
-		printClients(a.Stdout, results)
+		printClients(a.Stdout, results, o.sight == sightPartial)
 	}
 	if err != nil && !errors.As(err, new(console.Failure)) {
 		err = console.Failed(err)

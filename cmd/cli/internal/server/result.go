@@ -48,7 +48,7 @@ type clientResult struct {
 	Player   int    `json:"player"`  // from 1 on; 0: it got no place
 	Players  int    `json:"players"` // places
 	Bot      string `json:"bot"`
-	Seed     uint64 `json:"seed"`
+	Seed     uint64 `json:"seed"`     // 0 with partial sight, of which clients are not told it
 	From     uint32 `json:"from"`     // the first state that it got
 	Frames   uint32 `json:"frames"`   // of the match, or those that are known
 	Checksum string `json:"checksum"` // of the last state, as far as it is told; empty unless the match is over
@@ -72,11 +72,16 @@ type clientResult struct {
 // begun reports whether there was anything to play.
 func (r *clientResult) begun() bool { return r.Wholes > 0 }
 
-func printClients(w io.Writer, all []*clientResult) {
+// printClients prints a table for people. With partial sight clients are not told the seed, and have 0.
+func printClients(w io.Writer, all []*clientResult, partial bool) {
 	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY", "ROLLBACKS", "RESIMULATED", "CORRECTED", "PING")
 	result := ""
 	for _, r := range all {
-		rows.Add(r.Game, fmt.Sprintf("%d of %d", r.Player, r.Players), r.Frames, r.Seed, console.OrDash(r.Checksum), r.Health, r.Reason,
+		seed := fmt.Sprint(r.Seed)
+		if partial {
+			seed = "-"
+		}
+		rows.Add(r.Game, fmt.Sprintf("%d of %d", r.Player, r.Players), r.Frames, seed, console.OrDash(r.Checksum), r.Health, r.Reason,
 			r.Rollbacks, r.Resimulated, r.Corrected, fmt.Sprintf("%.1f ms", r.Ping))
 		if r.Result != "" {
 			result = r.Result
