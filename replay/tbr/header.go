@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -75,7 +76,11 @@ func (h *Header) Check() error {
 		{"bytes of Recorder", len(h.Recorder), MaxText},
 		{"fields of Meta", len(h.Meta), MaxMeta},
 	} {
-		if c.value < 0 || c.value > c.most {
+		switch counted := strings.Contains(c.name, " of "); {
+		case c.value >= 0 && c.value <= c.most:
+		case counted:
+			return fmt.Errorf("%w: %d %s, want 0 to %d", ErrHeader, c.value, c.name, c.most)
+		default:
 			return fmt.Errorf("%w: %s is %d, must be 0 to %d", ErrHeader, c.name, c.value, c.most)
 		}
 	}
