@@ -55,8 +55,14 @@ func TestAllAgreeOnFloats(t *testing.T) {
 		f uint64
 		g uint32
 	}{
-		{0x7FF8000000000001, 0x7FC00000}, {0xFFF8000000000000, 0xFFC00000}, {0x7FF0000000000001, 0x7F800001}, {0xFFFFFFFFFFFFFFFF, 0xFFFFFFFF},
-		{0, 0}, {1 << 63, 1 << 31}, {0x7FF << 52, 0xFF << 23}, {0x3FF << 52, 0x7F << 23},
+		{0x7FF8000000000001, 0x7FC00000},
+		{0xFFF8000000000000, 0xFFC00000},
+		{0x7FF0000000000001, 0x7F800001},
+		{0xFFFFFFFFFFFFFFFF, 0xFFFFFFFF},
+		{0, 0},
+		{1 << 63, 1 << 31},
+		{0x7FF << 52, 0xFF << 23},
+		{0x3FF << 52, 0x7F << 23},
 	}
 	plan, err := canon.PlanFor[plainFloats](canon.AllowFloats)
 	if err != nil {

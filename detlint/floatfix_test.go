@@ -51,10 +51,14 @@ var floatTerms = []struct{ before, after string }{
 	{"s.e = s.e * /* far */ s.e", "s.e = math32.MulComplex(s.e /* far */, s.e)"},
 	{"s.w = s.w * s.w", "s.w = wave(portable.MulComplex(complex128(s.w), complex128(s.w)))"},
 	{"s.w *= s.w", "s.w = wave(portable.MulComplex(complex128(s.w), complex128(s.w)))"},
-	{"mc := map[int]complex128{3: s.c}\n\tmc[k()] *= s.d\n\ts.c = mc[3]",
-		"mc := map[int]complex128{3: s.c}\n\t{\n\t\tp := k()\n\t\tmc[p] = portable.MulComplex(mc[p], s.d)\n\t}\n\ts.c = mc[3]"},
-	{"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\tat(s).c *= *p\n\t}",
-		"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\t{\n\t\t\tplace := &at(s).c\n\t\t\t*place = portable.MulComplex(*place, *p)\n\t\t}\n\t}"},
+	{
+		"mc := map[int]complex128{3: s.c}\n\tmc[k()] *= s.d\n\ts.c = mc[3]",
+		"mc := map[int]complex128{3: s.c}\n\t{\n\t\tp := k()\n\t\tmc[p] = portable.MulComplex(mc[p], s.d)\n\t}\n\ts.c = mc[3]",
+	},
+	{
+		"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\tat(s).c *= *p\n\t}",
+		"p := &s.c\n\tswitch {\n\tcase s.n > 0:\n\t\t{\n\t\t\tplace := &at(s).c\n\t\t\t*place = portable.MulComplex(*place, *p)\n\t\t}\n\t}",
+	},
 	{"at(s).c *= s.d", "{\n\t\tp := &at(s).c\n\t\t*p = portable.MulComplex(*p, s.d)\n\t}"},
 	{"s.c = twice(s.c)", ""},
 	{"s.e = twice(s.e)", ""},

@@ -113,8 +113,13 @@ func TestASlowMatchIsTold(t *testing.T) {
 // one interruption, or a second one half a minute later, makes no match slow.
 func TestASlowMatchIsToldOverALongPath(t *testing.T) {
 	for _, c := range []paced{
-		{way: 3 * time.Second, rate: 2}, {way: 2 * time.Second, rate: 4}, {way: 5 * time.Second, rate: 4},
-		{way: 3 * time.Second, rate: 30}, {way: 5 * time.Second, rate: 60}, {way: 4 * time.Second, rate: 240}, {way: 5 * time.Second, rate: 240},
+		{way: 3 * time.Second, rate: 2},
+		{way: 2 * time.Second, rate: 4},
+		{way: 5 * time.Second, rate: 4},
+		{way: 3 * time.Second, rate: 30},
+		{way: 5 * time.Second, rate: 60},
+		{way: 4 * time.Second, rate: 240},
+		{way: 5 * time.Second, rate: 240},
 	} {
 		for _, lockstep := range []bool{false, true} {
 			m := newMesh(t, 2, 0, func(_ int, cfg *Config) {

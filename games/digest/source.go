@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "6bfb2b60"
+	engine = "63684fd2"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "98a146b6"
+	wire = "be989b53"
 )
