@@ -101,14 +101,15 @@ func Check(marks *draw.Marks, s Screen) (list []Finding) {
 	return list
 }
 
-// faint is the alpha below which something counts as not drawn, or as not covering.
-const faint = 0.12
+// faint is the alpha below which something counts as not drawn, and covering the one above which it covers what is behind it:
+// a part of that, which is a fault, or all of the picture, which is then not looked at.
+const faint, covering = 0.12, 0.3
 
 // visible drops what cannot be seen: what is faint, and what lies behind a veil over the whole picture, as a menu
 // draws it over a match.
 func visible(all []draw.Mark, s Screen) (seen []draw.Mark) {
 	for _, m := range all {
-		veil := m.Kind == draw.MarkPlate && m.Alpha > 0.4 && m.Box.W*m.Box.H > 0.2*s.W*s.H && spans(m, s)
+		veil := m.Kind == draw.MarkPlate && m.Alpha > covering && m.Box.W*m.Box.H > 0.2*s.W*s.H && spans(m, s)
 		switch {
 		case veil:
 			seen = slices.DeleteFunc(seen, func(b draw.Mark) bool { return contains(m.Box, b.Box, slack) })
@@ -189,12 +190,12 @@ func between(a, b *draw.Mark) (rule string) {
 		if own(b) {
 			other = a
 		}
-		if other.Kind != draw.MarkTarget && !other.World && other.Alpha > 0.3 {
+		if other.Kind != draw.MarkTarget && !other.World && other.Alpha > covering {
 			return OwnFaint
 		}
 	case a.World || b.World: // what goes on below figures of the score is no fault
 	case a.Kind == draw.MarkText && b.Kind == draw.MarkPlate:
-		if b.Alpha > 0.3 {
+		if b.Alpha > covering {
 			return Covered
 		}
 	case a.Kind == draw.MarkText && b.Kind == draw.MarkText:

@@ -34,6 +34,9 @@ func TestEachRuleFindsItsFault(t *testing.T) {
 			c.Rect(draw.Box{W: 800, H: 400}, ink.Alpha(0.7))
 			label(c, "Resume")
 		}},
+		{"a screen that has begun to fade in", "", fading(0.9)},
+		{"a screen that fades in", "", fading(0.35)},
+		{"a screen that has nearly faded in", "", fading(0.25)},
 		{"a name in the world", "", func(c *draw.Canvas) {
 			c.World()
 			c.Text(draw.Point{X: -20, Y: 50}, 20, draw.Left, paper, "ADA")
@@ -74,6 +77,14 @@ func TestEachRuleFindsItsFault(t *testing.T) {
 		if got != f.want {
 			t.Errorf("%s: %q, want %q", f.name, got, f.want)
 		}
+	}
+}
+
+// fading is a screen behind a plate over all of it, which dims everything.
+func fading(alpha float32) func(c *draw.Canvas) {
+	return func(c *draw.Canvas) {
+		c.Text(draw.Point{X: 110, Y: 130}, 20, draw.Left, paper, "the match")
+		c.Rect(draw.Box{W: 800, H: 400}, ink.Alpha(alpha))
 	}
 }
 
