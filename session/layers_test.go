@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // layers are those of a Machine, each of which has the one before it inside, and knows nothing of those behind it.
@@ -154,5 +155,23 @@ func TestEachCallSettlesWhatItNotes(t *testing.T) {
 			}
 			m.settled(t)
 		})
+	}
+}
+
+// A peer that is lost in the call in which the session fails is told so, as one that is lost before.
+func TestWhoIsLostAsTheSessionFailsIsTold(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+	tr.reach(Lobby)
+	m := tr.peers[0].Machine
+	lost, other := m.links[0], m.links[1]
+	m.lose(lost, "for a test")
+	m.fail(ErrClosed)
+	m.settleUp()
+	if lost.state != gone || lost.partings == 0 || lost.Channel.Pending() == 0 || other.state != connected || other.Channel.Pending() == 0 {
+		t.Errorf("who was lost is %v with %d bytes to come, the other %v with %d", lost.state, lost.Channel.Pending(), other.state, other.Channel.Pending())
+	}
+	tr.run(time.Second)
+	if err := tr.peers[1].Err(); err == nil {
+		t.Error("who was lost does not know it")
 	}
 }

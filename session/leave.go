@@ -64,8 +64,12 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 func (m *members) settleLoss(x loss) {
 	l := x.link
 	switch {
-	case m.phase == Over || m.candidateOf(l) != nil || l.aside && m.joining.observing():
+	case m.candidateOf(l) != nil || l.aside && m.joining.observing():
 		return // no decision of the log is needed: one of us is not in the match
+	case m.phase == Over: // the session has failed since, and this peer is told that it was given up
+		l.state = x.was
+		m.reset(l, x.why)
+		return
 	case m.logged():
 		l.why = x.why
 		m.core.Depart(l.players)

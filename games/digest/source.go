@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "63684fd2"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "be989b53"
+	wire = "9fd30562"
 )
