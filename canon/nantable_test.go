@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// shapesOf hold a float64 and a float32 in every way in which a state holds floats: plain, and as graphs.
+// plainFloats and graphFloats hold a float64 and a float32 in every way in which a state holds floats.
 type plainFloats struct {
 	F    float64
 	G    float32
@@ -21,6 +21,7 @@ type plainFloats struct {
 	}
 }
 
+// graphFloats is for savers and walkers.
 type graphFloats struct {
 	Plain  plainFloats
 	List   []float64
