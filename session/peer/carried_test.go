@@ -1,0 +1,88 @@
+package peer
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// path is one way of a connection, on which the other end says with every eighth of its own datagrams what was the newest
+// that has arrived.
+type path struct {
+	carried
+	now          time.Duration
+	next, newest uint64
+}
+
+// send sends a datagram, and reports whether the path has just turned out to be a black hole.
+func (p *path) send(size int, arrives bool) bool {
+	p.now += 20 * time.Millisecond
+	p.note(p.next, size, p.now)
+	if p.next++; arrives {
+		p.newest = p.next - 1
+	}
+	if p.next%8 == 0 {
+		p.sample(p.newest)
+	}
+	return p.look(p.next, p.now, 50*time.Millisecond)
+}
+
+// A path that loses much of everything is no black hole, however its datagrams are mixed.
+func TestALossyPathIsNoBlackHole(t *testing.T) {
+	for _, c := range []struct{ large, lost int }{{100, 60}, {50, 50}, {30, 40}, {100, 0}, {0, 100}} {
+		p, r := path{}, rand.New(rand.NewPCG(1, uint64(c.large)))
+		for range 20_000 {
+			size := datagram.MinSize
+			if r.IntN(100) < c.large {
+				size++
+			}
+			if p.send(size, r.IntN(100) >= c.lost) {
+				t.Errorf("%d %% large, %d %% lost: a black hole after %d", c.large, c.lost, p.next)
+				break
+			}
+		}
+	}
+}
+
+// Who hears nothing of the other end knows nothing of the path.
+func TestSilenceIsNoBlackHole(t *testing.T) {
+	c := carried{}
+	for n := range uint64(1000) {
+		c.note(n, datagram.MaxSize, time.Duration(n)*20*time.Millisecond)
+		if c.look(n+1, time.Duration(n)*20*time.Millisecond, time.Millisecond) {
+			t.Fatalf("a black hole after %d", n)
+		}
+	}
+}
+
+// A path that carries nothing but small datagrams is one, once it has had the time to show that, and many large ones; also if
+// large ones had arrived before, and what has arrived last is one of them.
+func TestABlackHole(t *testing.T) {
+	for _, before := range []uint64{0, 1, 100, 5000} {
+		for _, share := range []uint64{1, 2, 4} { // one in so many is large
+			p := path{}
+			for range before {
+				if p.send(datagram.MaxSize, true) {
+					t.Fatalf("%d before: one while all arrive", before)
+				}
+			}
+			began, found := p.now, false
+			for !found && p.next < before+2000 {
+				large := p.next%share == 0
+				size := datagram.MinSize
+				if large {
+					size = datagram.MaxSize
+				}
+				found = p.send(size, !large)
+			}
+			if took := p.now - began; !found || took < holeAfter-160*time.Millisecond || took > time.Duration(share*share)*holeTold*8*20*time.Millisecond+holeAfter {
+				t.Errorf("%d before, one in %d: found %v after %v", before, share, found, took)
+			}
+			if p.look(p.next, p.now+time.Hour, 0) {
+				t.Error("it is found twice")
+			}
+		}
+	}
+}
