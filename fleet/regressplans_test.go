@@ -135,6 +135,8 @@ import (
 //     the members of the other one's log for its own.
 //   - slow-2-spectator-at-20hz: the referee took what a spectator has in hand for the same number of frames at any tick rate,
 //     and one that catches up as well as its machine allows for one that had done so.
+//   - swarm-2-narrow-in-the-midst: a short queue that a message of 62 KB fills carried no large datagram any more, which nobody
+//     noticed, and the match stood still.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS

@@ -2,6 +2,7 @@ package session
 
 import (
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
@@ -212,4 +213,31 @@ func TestNoChallengeWithoutRoom(t *testing.T) {
 	if n := p.out.Len(); n != p.out.Most {
 		t.Errorf("%d datagrams wait, of %d", n, p.out.Most)
 	}
+}
+
+// A path that stops to carry large datagrams in the midst of a match carries small ones: frames go on, and what had been begun in
+// large ones arrives.
+func TestAPathThatGetsNarrowInAMatch(t *testing.T) {
+	m := newMesh(t, 2, 0, nil)
+	m.run(3 * time.Second)
+	host, guest := m.nodes[0], m.nodes[1]
+	if host.Phase() != Playing || host.at[1].Limit() != datagram.MaxSize {
+		t.Fatalf("%v, and the limit is %d", host.Phase(), host.at[1].Limit())
+	}
+	m.loses = func(_, _ netip.AddrPort, b []byte) bool { return len(b) > datagram.MinSize }
+	if err := host.Send(1<<1, make([]byte, MaxMessage)); err != nil {
+		t.Fatal(err)
+	}
+	m.until("the message has arrived", 20*time.Second, func() bool {
+		return slices.ContainsFunc(guest.seen, func(e Event) bool { return e.What == Message && len(e.Data) == MaxMessage })
+	})
+	if host.at[1].Limit() != datagram.MinSize {
+		t.Errorf("the limit is %d", host.at[1].Limit())
+	}
+	before := guest.sim.Agreed()
+	if m.run(3 * time.Second); guest.sim.Agreed() < before+150 {
+		t.Errorf("from frame %d on %d frames were agreed in 3 s", before, guest.sim.Agreed()-before)
+	}
+	m.loses = nil
+	m.until("the path is found to be wide again", time.Minute, func() bool { return host.at[1].Limit() == datagram.MaxSize })
 }

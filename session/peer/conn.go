@@ -33,6 +33,7 @@ type Conn struct {
 	sentAt   []time.Duration // by number, in a ring; nil before the first one
 	sentFrom uint64          // the first number that the ring has had since it grew
 	sentMost int             // how many it may have
+	carried  carried
 }
 
 // Counts are numbers of datagrams, and of the bytes of their payload.
@@ -62,8 +63,9 @@ func (c *Conn) Hold(datagrams int) {
 	c.sentAt = make([]time.Duration, min(datagrams, sentFirst))
 }
 
-// noteSent notes when the next datagram is sent.
-func (c *Conn) noteSent(now time.Duration) {
+// noteSent notes when the next datagram is sent, of so many bytes.
+func (c *Conn) noteSent(size int, now time.Duration) {
+	c.carried.note(c.next, size, now, c.Timeout())
 	if c.sentAt == nil {
 		c.Hold(sentHeld)
 	}
@@ -166,6 +168,9 @@ func (c *Conn) Sample(now time.Duration) datagram.Sample {
 // arrived.
 func (c *Conn) Measure(at time.Duration, s *datagram.Sample) (arrived uint64, ok bool) {
 	age := uint64(uint16(c.next) - 1 - s.Echo)
+	if age < min(c.next, sentHeld) {
+		c.carried.sample(c.next - 1 - age)
+	}
 	if s.Hold == datagram.HoldUnknown || age >= min(c.next, uint64(len(c.sentAt))) {
 		return 0, false
 	}
@@ -182,7 +187,7 @@ func (c *Conn) Timeout() time.Duration { return c.RoundTrip.Timeout(c.Period) }
 // Seal completes the datagram that begins at start in b and is sent now.
 func (c *Conn) Seal(b []byte, start int, now time.Duration) []byte {
 	b = c.Out.Seal(b, start, c.next)
-	c.noteSent(now)
+	c.noteSent(len(b)-start, now)
 	c.next++
 	c.Counts.Sent++
 	c.Counts.SentBytes += uint64(len(b) - start)

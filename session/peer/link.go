@@ -27,10 +27,12 @@ type Link struct {
 	Vouched Vouched
 
 	hellos hellos
-	proven bool   // whether a datagram of the link has arrived
-	shared bool   // whether the connection is that of a pipe, too
-	limit  int    // size of the largest Hello that was answered; 0 if none was
-	probes probes // for larger ones
+	proven bool          // whether a datagram of the link has arrived
+	shared bool          // whether the connection is that of a pipe, too
+	limit  int           // size of the largest Hello that was answered; 0 if none was
+	probes probes        // for larger ones
+	holes  int           // how many black holes of the path are known here: see carried
+	since  time.Duration // Hellos from before do not show how large datagrams may be
 }
 
 // NewLink makes the link to a peer that has not answered yet, from our nonce for it. The peer
@@ -42,7 +44,7 @@ func NewLink(addr netip.AddrPort, nonce uint64, period, now time.Duration) *Link
 // linkOn makes a link on a connection. Peers send all the time and wait for messages, so that
 // the time-out of a fragment doubles once at most.
 func linkOn(c *Conn, now time.Duration) *Link {
-	return &Link{Conn: c, Channel: channel(reliable.Config{Doublings: 1}), Born: now}
+	return &Link{Conn: c, Channel: channel(reliable.Config{Doublings: 1, Fragment: linkFragment}), Born: now, holes: c.carried.holes}
 }
 
 // channel makes a control stream. A configuration that cannot work is a mistake in this package.
@@ -68,7 +70,13 @@ func (l *Link) Arrive(at time.Duration, sequence uint64, size int) {
 // Seal completes the datagram that begins at start in b and is sent now.
 func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
 	l.Sent = now
-	return l.Conn.Seal(b, start, now)
+	b = l.Conn.Seal(b, start, now)
+	if l.carried.look(l.next, now, l.Timeout()); l.holes != l.carried.holes {
+		l.holes, l.since = l.carried.holes, now
+		l.limit = min(l.limit, datagram.MinSize)
+		l.probes.after(l.holes, now)
+	}
+	return b
 }
 
 // Answered takes a Welcome that has arrived, with the peer's nonce and the number of the Hello
@@ -119,18 +127,18 @@ func (l *Link) AnsweredAgain(b []byte) {
 // answered.
 func (l *Link) Limit() int { return l.limit }
 
-// Most returns how large a datagram to the peer may be, in bytes.
+// Most returns how large the next datagram to the peer may be, in bytes.
 func (l *Link) Most() int {
 	if l.limit == 0 {
 		return datagram.MaxSize // nothing is known yet, and only answers are sent
 	}
-	return l.limit
+	return l.carried.most(l.limit)
 }
 
 // carries notes that a Hello was answered, so the path to the peer carries its size.
 func (l *Link) carries(number byte) {
 	size := datagram.MinSize // for a Hello that is not remembered
-	if h := &l.hellos; h.of(number) {
+	if h := &l.hellos; h.of(number) && h.at(number).at >= l.since {
 		size = max(size, h.at(number).size)
 	}
 	l.widen(size)
@@ -138,11 +146,7 @@ func (l *Link) carries(number byte) {
 
 // widen notes that the path to the peer carries datagrams of a size.
 func (l *Link) widen(size int) {
-	if size <= l.limit {
-		return
-	}
-	l.limit = size
-	l.Channel.SetFragment(reliable.MaxFragment - (datagram.MaxSize - size))
+	l.limit = max(l.limit, size)
 }
 
 // Probe tests from time to time whether the path to a peer carries large datagrams by now. It

@@ -161,25 +161,62 @@ func TestAnotherWelcomeTellsOfTheWidth(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): over a narrow path fragments are small, so that one that comes again
-// has room beside inputs and an acknowledgement; over a wide one they are large.
+// Rule (docs/reference/wire.md): fragments are small on any path, so that one that comes again has room beside inputs and an
+// acknowledgement, also when the path has become narrow.
 func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
-	for number, want := range map[byte]struct {
-		fragments uint64
-		size      int
-	}{1: {4, datagram.MaxSize}, 2: {13, datagram.MinSize}} {
+	for number, size := range map[byte]int{1: datagram.MaxSize, 2: datagram.MinSize} {
 		l, out := newLink(t)
 		l.Hello(time.Second, time.Hour, out)
 		l.Answered(time.Second, 12, number, 0)
-		if err := l.Channel.Send(make([]byte, 3000)); err != nil || l.Most() != want.size {
+		if err := l.Channel.Send(make([]byte, 3000)); err != nil || l.Most() != size {
 			t.Fatalf("%v, the limit is %d", err, l.Most())
 		}
 		for range 10 {
 			l.Channel.Append(nil, 3100, 0)
 		}
-		if n := l.Channel.Stats().Sent; n != want.fragments {
-			t.Errorf("limit %d: 3000 bytes are %d fragments, not %d", want.size, n, want.fragments)
+		if n := l.Channel.Stats().Sent; n != 13 {
+			t.Errorf("limit %d: 3000 bytes are %d fragments", size, n)
 		}
+	}
+}
+
+// Rule (docs/reference/wire.md): a path that stops to carry large datagrams gets small ones, and is tried again after 4 s;
+// what a Hello from before has shown does not count.
+func TestALinkWhosePathGetsNarrow(t *testing.T) {
+	l, out := newLink(t)
+	l.Hello(time.Second, time.Hour, out)
+	l.Answered(time.Second, 12, 1, 0)
+	l.Arrive(time.Second, 0, 30)
+	now := time.Second
+	send := func(size int) {
+		now += 20 * time.Millisecond
+		l.Seal(make([]byte, size-datagram.TagSize), 0, now)
+		if l.Next()%8 == 0 { // 5 is the newest that has arrived
+			l.Measure(now, &datagram.Sample{Echo: 5, Hold: datagram.HoldUnknown})
+		}
+	}
+	for range 6 {
+		send(datagram.MinSize)
+	}
+	for l.Limit() == datagram.MaxSize && now < time.Minute {
+		send(datagram.MinSize + 1)
+	}
+	if took := now - time.Second; took < holeAfter || took > 2*time.Second || l.Limit() != datagram.MinSize {
+		t.Fatalf("the limit is %d after %v", l.Limit(), took)
+	}
+	if l.carries(1); l.Limit() != datagram.MinSize {
+		t.Error("what an earlier Hello has shown counts")
+	}
+	out.sizes(t, addr(1))
+	narrow := now
+	for now += time.Millisecond; out.Len() == 0; now += time.Millisecond {
+		l.Probe(now, out)
+	}
+	if after := now - narrow; after < firstAfterHole || after > firstAfterHole+10*time.Millisecond {
+		t.Errorf("it is tried after %v", after)
+	}
+	if l.carries(l.hellos.last); l.Limit() != datagram.MaxSize {
+		t.Error("it does not get wide again")
 	}
 }
 

@@ -43,17 +43,16 @@ var noShape datagram.Shape
 // NewPipe makes one end from its own nonce and the other's. The other end may take a period to
 // answer.
 func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now time.Duration) *Pipe {
-	p := &Pipe{Conn: &Conn{Addr: addr, Period: period}, Channel: channel(reliable.Config{}), Heard: now, Sent: now}
+	p := &Pipe{Conn: &Conn{Addr: addr, Period: period}, Channel: channel(reliable.Config{Fragment: pipeFragment}), Heard: now, Sent: now}
 	p.Key(ours, theirs)
-	p.limit(datagram.MinSize)
+	p.width.limit = datagram.MinSize
 	return p
 }
 
 // Hurry has the time-out of a fragment double once at most. It is for ends that send all the time,
 // and wait for messages; call it before anything is sent.
 func (p *Pipe) Hurry() {
-	p.Channel = channel(reliable.Config{Doublings: 1})
-	p.limit(datagram.MinSize)
+	p.Channel = channel(reliable.Config{Doublings: 1, Fragment: pipeFragment})
 }
 
 // Link makes the link to a spectator that is to play, or to the host that it watches, on the
@@ -126,9 +125,9 @@ func (p *Pipe) AppendBody(b []byte, now time.Duration, body []byte) []byte {
 	return p.append(b, now, datagram.MaxSize, 0, body)
 }
 
-// Room returns how many bytes a body may have. Beside the largest one there is room for an
+// Room returns how many bytes the next body may have. Beside the largest one there is room for an
 // acknowledgement of the stream.
-func (p *Pipe) Room() int { return p.width.limit - bodyHead }
+func (p *Pipe) Room() int { return p.carried.most(p.width.limit) - bodyHead }
 
 // bodyHead is enough for a header with a sample, the tag, and an acknowledgement.
 const bodyHead = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + signRoom
@@ -162,7 +161,7 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
-	if b = p.Channel.Append(b, min(most, p.width.limit-datagram.TagSize-len(body)-(n-start)), now); len(b) > n {
+	if b = p.Channel.Append(b, min(most, p.carried.most(p.width.limit)-datagram.TagSize-len(body)-(n-start)), now); len(b) > n {
 		datagram.MarkControl(b[start:])
 	}
 	b = append(b, body...)
@@ -170,7 +169,9 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 		b = append(b, make([]byte, pad)...)
 	}
 	p.Sent = now
-	return p.Seal(b, start, now)
+	b = p.Seal(b, start, now)
+	p.look(now)
+	return b
 }
 
 // Samples that go with bodies, of which there are many, are at least so far apart: the first ones, from

@@ -16,6 +16,7 @@ type wire struct {
 	now  time.Duration
 	list []flying
 	r    *rand.Rand
+	most int // bytes that are carried, if it is not 0
 }
 
 type flying struct {
@@ -45,6 +46,9 @@ func (w *wire) run(t *testing.T, d time.Duration) {
 					t.Fatalf("a datagram of %d bytes", len(b))
 				}
 				for range w.r.IntN(3) {
+					if w.most > 0 && len(b) > w.most {
+						break
+					}
 					c := bytes.Clone(b)
 					if w.r.IntN(9) == 0 {
 						c[w.r.IntN(len(c))] ^= 4
@@ -242,7 +246,7 @@ func TestALinkBeginsAsWideAsItsPipe(t *testing.T) {
 		w := newWire(t, 5)
 		w.run(t, 100*time.Millisecond)
 		if wide {
-			w.ends[0].limit(datagram.MaxSize)
+			w.ends[0].width.limit = datagram.MaxSize
 		}
 		l := w.ends[0].Link(w.now)
 		want := datagram.MinSize
@@ -351,4 +355,43 @@ func TestAPipeHoldsFewerTimes(t *testing.T) {
 	if _, err := a.Receive(time.Second, answer); err != nil || a.RoundTrip.Samples != 40 {
 		t.Errorf("one that is not held any more: %+v, %v", a.RoundTrip, err)
 	}
+}
+
+// A message arrives over a path that gets narrow in the midst of it, and the pipe gets wide again when the path does.
+func TestAPipeWhosePathGetsNarrow(t *testing.T) {
+	w := newWire(t, 6)
+	host, viewer := w.ends[0], w.ends[1]
+	w.run(t, 100*time.Millisecond)
+	host.width.limit = datagram.MaxSize
+	message := bytes.Repeat([]byte("state"), 12_000)
+	if err := host.Channel.Send(message); err != nil {
+		t.Fatal(err)
+	}
+	w.run(t, 20*time.Millisecond)
+	w.most = datagram.MinSize
+	for w.now < 60*time.Second {
+		w.run(t, 100*time.Millisecond)
+		if got, ok := viewer.Channel.Next(); ok {
+			if !bytes.Equal(got, message) || host.Limit() != datagram.MinSize || host.ProbeDue(w.now) {
+				t.Errorf("%d bytes, and the limit is %d", len(got), host.Limit())
+			}
+			w.most = 0
+			for at := w.now; host.Limit() == datagram.MinSize && w.now < at+time.Minute; w.run(t, 100*time.Millisecond) {
+				if !host.ProbeDue(w.now) {
+					continue
+				}
+				if _, err := viewer.Receive(w.now, host.AppendProbe(nil, w.now)); err != nil || !viewer.Asked() {
+					t.Fatal("the probe is not one", err)
+				}
+				if _, err := host.Receive(w.now, viewer.Append(nil, w.now)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if host.Limit() != datagram.MaxSize {
+				t.Error("it does not get wide again")
+			}
+			return
+		}
+	}
+	t.Error("the message does not arrive")
 }

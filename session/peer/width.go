@@ -15,6 +15,7 @@ type width struct {
 	newest uint64 // number of the newest probe
 	sent   bool   // whether a probe was sent
 	asked  bool   // the newest datagram of the other end is a probe
+	holes  int    // how many black holes of the path are known here: see carried
 }
 
 // probes says when large datagrams are tried: each interval is twice the one before. The first
@@ -27,6 +28,8 @@ type probes struct {
 const (
 	firstProbe = 250 * time.Millisecond
 	lastProbe  = 32 * time.Second
+	// firstAfterHole is when a path is probed again that has stopped to carry large datagrams.
+	firstAfterHole = 4 * time.Second
 )
 
 // sent schedules the next probe. The first call only starts the schedule.
@@ -41,11 +44,12 @@ func (p *probes) sent(now time.Duration) {
 // headRoom is enough for a header with a sample, the tag, and the overhead of a fragment.
 const headRoom = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + reliable.FullRoom - reliable.MaxFragment
 
-// limit sets how large datagrams may be from now on.
-func (p *Pipe) limit(size int) {
-	p.width.limit = size
-	p.Channel.SetFragment(size - headRoom)
-}
+// Fragments fit into the smallest datagrams, whatever the path carries: one that was cut is never cut again, and a path that
+// has carried large datagrams can stop. Those of a pipe have a datagram for themselves, those of a link leave room for inputs.
+const (
+	pipeFragment = datagram.MinSize - headRoom
+	linkFragment = 248
+)
 
 // Limit returns how many bytes a datagram may have, except for probes.
 func (p *Pipe) Limit() int { return p.width.limit }
@@ -63,10 +67,25 @@ func (w *width) probed(sequence uint64, now time.Duration) {
 	w.probes.sent(now)
 }
 
+// after schedules the next probe after so many black holes: what has passed once may do so by chance.
+func (p *probes) after(holes int, now time.Duration) {
+	p.every = min(firstAfterHole<<min(holes-1, 8), lastProbe)
+	p.next = now + p.every
+}
+
+// look narrows a pipe whose path no longer carries large datagrams.
+func (p *Pipe) look(now time.Duration) {
+	w := &p.width
+	if p.carried.look(p.next, now, p.Timeout()); w.holes != p.carried.holes {
+		w.holes, w.limit, w.sent = p.carried.holes, datagram.MinSize, false
+		w.probes.after(w.holes, now)
+	}
+}
+
 // echoed notes that one of our datagrams has arrived.
 func (p *Pipe) echoed(sequence uint64) {
 	if w := &p.width; w.sent && sequence == w.newest && w.limit < datagram.MaxSize {
-		p.limit(datagram.MaxSize)
+		w.limit = datagram.MaxSize
 		if p.link != nil {
 			p.link.widen(datagram.MaxSize)
 		}

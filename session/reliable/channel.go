@@ -54,6 +54,10 @@ type Config struct {
 	// urgent: with a loss of 20 % each way, unlimited doubling would make one message in a
 	// thousand wait for four seconds.
 	Doublings int
+
+	// Fragment is the most bytes of a fragment: MinFragment to MaxFragment, which 0 means. A fragment is never cut again: each
+	// time it is sent, it needs room for this many bytes and [FullRoom] - MaxFragment more.
+	Fragment int
 }
 
 func (c *Config) validate() error {
@@ -65,6 +69,12 @@ func (c *Config) validate() error {
 	}
 	if c.Doublings == 0 {
 		c.Doublings = maxDoublings
+	}
+	if c.Fragment == 0 {
+		c.Fragment = MaxFragment
+	}
+	if c.Fragment < MinFragment || c.Fragment > MaxFragment {
+		return fmt.Errorf("%w: Fragment is %d, must be %d to %d", ErrConfig, c.Fragment, MinFragment, MaxFragment)
 	}
 	if c.Doublings < 0 || c.Doublings > maxDoublings {
 		return fmt.Errorf("%w: Doublings is %d, must be 0 to %d", ErrConfig, c.Doublings, maxDoublings)
@@ -105,7 +115,7 @@ func New(config Config) (*Channel, error) {
 	c := &Channel{}
 	c.sender = sender{
 		maxMessage: config.MaxMessage, backlog: config.Backlog, doublings: config.Doublings,
-		window: Window, largest: MaxFragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
+		window: Window, largest: config.Fragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
 	}
 	c.receiver = receiver{maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage, stats: &c.stats}
 	return c, nil
@@ -206,14 +216,6 @@ func (c *Channel) SetTimeout(rto time.Duration) {
 // the path.
 func (c *Channel) SetWindow(fragments int) {
 	c.sender.window = uint64(min(max(fragments, 1), Window))
-}
-
-// SetFragment bounds the size of fragments that are cut from now on: MinFragment to
-// MaxFragment, which is the default. It is for paths that carry only small datagrams. A
-// fragment is never cut again: each time it is sent, it needs room for this many bytes and
-// [FullRoom] - MaxFragment more.
-func (c *Channel) SetFragment(bytes int) {
-	c.sender.largest = min(max(bytes, MinFragment), MaxFragment)
 }
 
 // UnderWay returns how many fragments are in flight.

@@ -10,7 +10,7 @@
 //   - Read a datagram: [Channel.Consume], then [Channel.Next] until there are no messages.
 //   - Know that everything has arrived: [Channel.Pending] is 0.
 //   - Follow the round trip: [Channel.SetTimeout].
-//   - Keep to small datagrams: [Channel.SetFragment].
+//   - Keep to small datagrams: Config.Fragment.
 //   - Trade bytes for latency while little is sent: [Channel.SetEager].
 //   - Get counts: [Channel.Stats].
 //

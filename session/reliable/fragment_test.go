@@ -7,12 +7,16 @@ import (
 
 // Fragments are no larger than they may be, and as many can be under way as of large ones.
 func TestFragmentsAreAsSmallAsTheyMustBe(t *testing.T) {
-	for most, want := range map[int]int{0: MinFragment, 248: 248, MaxFragment: MaxFragment, 5000: MaxFragment} {
-		c, err := New(Config{Backlog: 1 << 20})
+	for _, most := range []int{0, MinFragment - 1, MaxFragment + 1, -1} {
+		if _, err := New(Config{Fragment: most}); (err != nil) != (most != 0) {
+			t.Errorf("fragments of %d bytes: %v", most, err)
+		}
+	}
+	for most, want := range map[int]int{0: MaxFragment, MinFragment: MinFragment, 248: 248, MaxFragment: MaxFragment} {
+		c, err := New(Config{Backlog: 1 << 20, Fragment: most})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.SetFragment(most)
 		long := strings.Repeat("x", MaxMessage)
 		mustSend(t, c, long, long, long, long)
 		for range 2 * Window {

@@ -9,7 +9,7 @@ const (
 	// MaxFragment is the most bytes of a fragment, so that a fragment with everything
 	// around it (see [FullRoom]) stays below 1000 bytes.
 	MaxFragment = 936
-	// MinFragment is the least that [Channel.SetFragment] allows.
+	// MinFragment is the least that Config.Fragment may be.
 	MinFragment = 128
 
 	// FullRoom is enough room for the largest fragment next to an acknowledgement: flags,

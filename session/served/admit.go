@@ -122,7 +122,7 @@ func (c *ServerConfig) ticksFor(d time.Duration) int {
 
 // stateWindow is how many fragments of a whole state are in flight: 300 KB a second at a round
 // trip of 100 ms.
-const stateWindow = 32
+const stateWindow = 64
 
 // refuses returns why a machine gets no place, or "".
 func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) string {

@@ -38,8 +38,8 @@ type pace struct {
 }
 
 const (
-	firstWindow = 16
-	leastWindow = 4
+	firstWindow = 32
+	leastWindow = 8
 
 	// queueLimit is how much a round trip may exceed the shortest one and its jitter. The
 	// players' own datagrams cause queues of up to a tick period.

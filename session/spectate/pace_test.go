@@ -74,8 +74,8 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 		"very slowly":          {&pace{window: 15}, way(20*ms, 20*ms, 0), 16, false, 1020 * ms},
 		"half used":            {&pace{window: 64, climbing: true}, way(20*ms, 20*ms, 0), 128, true, 1020 * ms},
 		"less than half used":  {&pace{window: 66, climbing: true}, way(20*ms, 20*ms, 0), 66, true, 1020 * ms},
-		"the least":            {&pace{window: 4}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
-		"less than the least":  {&pace{window: 1}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
+		"the least":            {&pace{window: 8}, way(20*ms, 80*ms, 0), 8, false, 1080 * ms},
+		"less than the least":  {&pace{window: 1}, way(20*ms, 80*ms, 0), 8, false, 1080 * ms},
 	} {
 		c.p.adjust(c.w, time.Second)
 		if c.p.window != c.window || c.p.climbing != c.climbing || c.p.next != c.next {
@@ -108,7 +108,7 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 		window int
 		lost   uint64
 		want   int
-	}{{16, 0, 32}, {16, 1, 32}, {16, 2, 8}, {15, 0, 30}, {15, 1, 7}, {64, 4, 128}, {64, 5, 32}, {5, 5, 4}} {
+	}{{16, 0, 32}, {16, 1, 32}, {16, 2, 8}, {15, 0, 30}, {15, 1, 8}, {64, 4, 128}, {64, 5, 32}, {19, 2, 9}} {
 		p := pace{window: c.window, climbing: true, resent: all - c.lost}
 		p.adjust(w, 3*time.Second)
 		if p.window != c.want || p.climbing != (c.want > c.window) || p.resent != all {
@@ -117,5 +117,5 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 	}
 	var first pace
 	first.init()
-	want(t, "it begins with", fmt.Sprint(first.window, first.climbing), "16 true")
+	want(t, "it begins with", fmt.Sprint(first.window, first.climbing), "32 true")
 }
