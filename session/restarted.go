@@ -77,7 +77,8 @@ func (m *base) askWho(l *link) {
 }
 
 // identified takes a Welcome that answers our question, and reports whether it does. To one that has joined the match the
-// answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce.
+// answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce. Nor does it if the nonce that we
+// know is that of a pipe, which a newcomer has left for another host.
 func (m *base) identified(l *link, b []byte) bool {
 	if l.revival.nonce == 0 {
 		return false
@@ -86,7 +87,7 @@ func (m *base) identified(l *link, b []byte) bool {
 	if !ok {
 		return false
 	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && (l.aside || m.cfg.Join == nil) {
+	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && !l.Shared() && (l.aside || m.cfg.Join == nil) {
 		m.replaced(l)
 	}
 	return true

@@ -306,3 +306,31 @@ func TestARestartedProcessJoinsAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Rule: who came in over the pipe of its host, and asks that host with another nonce, has left the pipe for another host, and was not
+// started again.
+func TestWhoHasLeftItsPipeWasNotStartedAgain(t *testing.T) {
+	for _, shared := range []bool{true, false} {
+		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 3000, 20*time.Second })
+		m.playing()
+		back := m.join(addrOf(2), 2, addrOf(0))
+		m.until("that it is in", 5*time.Second, func() bool { _, c := back.saw(Joined); return c == 1 })
+		host := m.nodes[0]
+		l := host.at[2]
+		if m.run(200 * time.Millisecond); !l.Shared() {
+			t.Fatal("it has a connection of its own")
+		}
+		if !shared {
+			l.Answered(m.now, l.Theirs+1, 1, m.now)
+		}
+		back.down = true
+		m.run(askAfter + 20*time.Millisecond)
+		l.revival.nonce = 77
+		w := datagram.Welcome{Version: datagram.Version, Nonce: 5, Items: host.items}
+		host.Receive(m.now, addrOf(2), datagram.Key(77).Seal(w.Append(nil), 0, 0))
+		m.run(20 * time.Millisecond)
+		if _, n := host.saw(Restarted); (n == 0) != shared || l.alive() != shared {
+			t.Errorf("shared %v: %d were started again, and it is alive: %v", shared, n, l.alive())
+		}
+	}
+}

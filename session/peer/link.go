@@ -79,6 +79,10 @@ func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
 	return b
 }
 
+// Shared reports whether the connection is still that of a pipe: the other end's nonce is that of its pipe, which a process can
+// give up.
+func (l *Link) Shared() bool { return l.shared }
+
 // Answered takes a Welcome that has arrived, with the peer's nonce and the number of the Hello
 // that it answers. If the peer stays unproven, the next Hello is due at next.
 //
