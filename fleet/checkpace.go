@@ -22,11 +22,8 @@ type paced struct {
 const (
 	// settled is how long a match is played before its pace counts, and measured for how long at least.
 	settled, measured = 3 * time.Second, 5 * time.Second
-	// bearable is the share of pictures, in percent, that may be missing, and looking of a machine that looks at the
-	// network once a frame: if what it waited for has come, it runs that frame and the one that is due then for the same
-	// picture. One match in some hundreds misses more than 10 %: seed 61000068 of the arena with three players 12 %. Of
-	// 30,000 matches of two, one misses more than 15 %: seed 4000101244, in lockstep at 120 Hz, 15.2 %.
-	bearable, looking = 10, 17
+	// bearable is the share of pictures, in percent, that may be missing.
+	bearable = 10
 )
 
 func (*paceChecker) name() string { return "pace" }
@@ -49,17 +46,13 @@ func (c *paceChecker) look(r *referee) {
 
 func (c *paceChecker) end(r *referee) {
 	most, gap := frameTakes(r.plan)
-	missing := uint64(bearable)
-	if r.plan.Framed {
-		missing = looking
-	}
 	for i, m := range r.machines {
 		if c.begun == nil || c.begun[i].at == 0 || m.gone != "" && m.goneAt < r.now-time.Minute {
 			continue
 		}
 		l, since := r.work(i), c.begun[i]
 		shown, span := l.Pictures-since.pictures, l.Since-since.at
-		if least := uint64(span / most); span >= measured && shown < least-least*missing/100 {
+		if least := uint64(span / most); span >= measured && shown < least-least*bearable/100 {
 			r.violate(c, i, "it shows %d pictures in %v, must be about %d: a frame takes %v somewhere", shown, span, least, most)
 		}
 		if l.Longest > gap {

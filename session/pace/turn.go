@@ -13,6 +13,8 @@ type Turn struct {
 	ended       time.Duration // when the turn before it ended; 0: there was none
 	own         time.Duration // for how long the owner has been away, up to longest
 	frames      int
+	due         time.Duration // when the next frame was due at the end of the turn before it; 0: there was none
+	waited      bool          // whether a frame that was due had to wait for others, and the machine is late since
 }
 
 const (
@@ -36,7 +38,22 @@ func (t *Turn) Begin(now, period time.Duration) {
 // takes as long ends within a tick period of the beginning. A machine that is late by a whole period gets as
 // much more time as the owner takes for itself: else a game with costly pictures would run slowly, for all of
 // its players, before pictures became fewer. If not, the turn is over.
+//
+// A machine that is late since it had to wait for others runs one frame, as long as it is not late by a whole period: else an owner
+// that looks once a period would show none and then two as one, again and again, where the frames of a slow machine come just
+// behind each other look.
 func (t *Turn) More(now, next time.Duration, ran bool) bool {
+	if t.frames == 0 && !ran && t.due != 0 && t.due <= t.began {
+		t.waited = true
+	}
+	if next > now && ran {
+		t.waited = false
+	}
+	t.due = next
+	if t.waited && now-next < t.period {
+		t.ended = now
+		return false
+	}
 	room := t.period
 	if now-next >= t.period {
 		room += t.own

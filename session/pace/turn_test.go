@@ -60,3 +60,77 @@ func TestATurnIsBounded(t *testing.T) {
 		t.Errorf("%d frames", frames)
 	}
 }
+
+// Rule: a machine that had to wait for others runs one frame a turn, until nothing is due or it is late by a whole period; one that had
+// not catches up at once.
+func TestAfterAWaitATurnHasOneFrame(t *testing.T) {
+	now := time.Hour
+	var turn Turn
+	turn.Begin(now, nominal)
+	turn.More(now, now+nominal, true)
+	// Another machine's frames take a ninth longer than this one's turns, and come just behind its look: each has its picture.
+	ready, next, frame, empty := now+nominal*3/2, now+nominal, 0, 0
+	for range 90 {
+		now += nominal
+		turn.Begin(now, nominal)
+		frames, end := 0, now
+		for more := true; more; {
+			ran := end >= ready && end >= next
+			if ran {
+				frames, frame = frames+1, frame+1
+				next += nominal
+				ready += nominal * 10 / 9
+				end += nominal / 2
+			}
+			more = turn.More(end, next, ran)
+		}
+		if frames > 1 {
+			t.Fatalf("frame %d: %d frames in one turn", frame, frames)
+		}
+		if frames == 0 {
+			empty++
+			next = max(next, now) // as a session does
+		}
+	}
+	if frame < 75 || empty < 5 {
+		t.Errorf("%d frames, and %d turns had none", frame, empty)
+	}
+
+	for _, c := range []struct {
+		what   string
+		late   time.Duration
+		waited bool
+		want   int
+	}{
+		{"nobody was waited for", nominal * 3 / 2, false, 2},
+		{"late by half a period after a frame", nominal * 3 / 2, true, 1},
+		{"late by three periods", 3 * nominal, true, 3},
+	} {
+		var turn Turn
+		now := time.Hour
+		turn.Begin(now, nominal)
+		turn.More(now, now+nominal, true)
+		now += nominal
+		turn.Begin(now, nominal)
+		turn.More(now, now, !c.waited)
+		turn.More(now, now+1, !c.waited)
+		now += nominal
+		next := now - c.late
+		turn.Begin(now, nominal)
+		frames := 0
+		for more := true; more; {
+			frames++
+			next += nominal
+			more = turn.More(now, next, true)
+		}
+		if frames != c.want {
+			t.Errorf("%s: %d frames, want %d", c.what, frames, c.want)
+		}
+		turn.Begin(next, nominal) // nothing is due any more
+		turn.More(next, next+nominal, true)
+		turn.Begin(next+3*nominal/2, nominal)
+		if turn.More(next+3*nominal/2, next+nominal, true); !turn.More(next+3*nominal/2, next+3*nominal/2, true) {
+			t.Errorf("%s: what it has caught up on is not forgotten", c.what)
+		}
+	}
+}
