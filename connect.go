@@ -118,7 +118,7 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	}
 	m.session, m.partial = s, o.Sight != nil
 	m.begin(s, about.ID, o.Players, "a client")
-	m.recordings = recording.New(recording.Source{
+	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: about.ID, TickRate: about.TickRate, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "a client"},
 	}, m.now)

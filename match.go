@@ -87,7 +87,7 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 	switch {
 	case len(o.Peers) > 0 || o.Token != nil:
 		return nil, refusef(matchOptions, "Local has no Peers, and nobody joins it; use P2P")
-	case (o.Transport != nil) != o.Spectators.Welcomes():
+	case (o.Transport != nil) != o.Spectators.Enabled():
 		return nil, refusef(matchOptions, "Local has a Transport for its Spectators alone; to play with others use P2P")
 	case o.Reserved != 0 && o.Transport != nil:
 		return nil, refusef(matchOptions, "Local has no Reserved places if others watch; use P2P")
@@ -146,7 +146,7 @@ func Join[S any, I comparable](game rollback.Definition[S, I], hosts []netip.Add
 // frame and the fields.
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case o.Transport != nil || o.meets() || o.Spectators.Welcomes():
+	case o.Transport != nil || o.meets() || o.Spectators.Enabled():
 		return nil, refusef(matchOptions, "SyncTest has no Transport, no Peers and no Spectators")
 	case depth < 1:
 		return nil, refusef(matchOptions, "a sync test of depth %d compares nothing", depth)
@@ -186,7 +186,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	}
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
-	m.recordings = recording.New(recording.Source{
+	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: cfg.GameID, TickRate: cfg.TickRate, HashEvery: cfg.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
 	}, m.now)

@@ -13,7 +13,7 @@ import (
 )
 
 // playback is the machine of a replay: a player, and the time at which its next frame is due.
-type playback[S any, I comparable] struct {
+type replayMachine[S any, I comparable] struct {
 	player   *replay.Player[S, I]
 	nominal  time.Duration // the period of the match
 	num, den time.Duration // speed
@@ -36,14 +36,14 @@ type playback[S any, I comparable] struct {
 // maxReplayEvents is how many events wait if the application does not take them.
 const maxReplayEvents = 256
 
-func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *playback[S, I] {
-	return &playback[S, I]{
+func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *replayMachine[S, I] {
+	return &replayMachine[S, I]{
 		player: p, nominal: time.Second / time.Duration(p.Reader().Header().TickRate), num: 1, den: 1, observe: observe,
 	}
 }
 
 // start adds the first events.
-func (b *playback[S, I]) start(paused bool) {
+func (b *replayMachine[S, I]) start(paused bool) {
 	b.paused = paused
 	h := b.player.Reader().Header()
 	for _, d := range b.player.Differences() {
@@ -55,7 +55,7 @@ func (b *playback[S, I]) start(paused bool) {
 	b.add(Event{What: Started, Match: h.Match, Frame: b.Frame()})
 }
 
-func (b *playback[S, I]) add(e Event) {
+func (b *replayMachine[S, I]) add(e Event) {
 	if b.observe != nil {
 		b.observe(e)
 	}
@@ -67,28 +67,28 @@ func (b *playback[S, I]) add(e Event) {
 }
 
 // Events returns what has happened since the last call.
-func (b *playback[S, I]) Events() []Event {
+func (b *replayMachine[S, I]) Events() []Event {
 	b.list, b.given = b.given[:0], b.list
 	return b.given
 }
 
 // period is how long a frame is shown.
-func (b *playback[S, I]) period() time.Duration { return max(b.nominal*b.den/b.num, 1) }
+func (b *replayMachine[S, I]) period() time.Duration { return max(b.nominal*b.den/b.num, 1) }
 
-func (b *playback[S, I]) pause(on bool) {
+func (b *replayMachine[S, I]) pause(on bool) {
 	b.paused = on
 	b.resync()
 }
 
 // resync makes the next frame due a period from now.
-func (b *playback[S, I]) resync() { b.nextSlot = b.now + b.period() }
+func (b *replayMachine[S, I]) resync() { b.nextSlot = b.now + b.period() }
 
 // replayDebt is how many periods are made up for after a pause of the program.
 const replayDebt = 30
 
 // Update plays a frame if one is due. How fast a replay is played is the player's wish: what takes too long for
 // that is not made up for.
-func (b *playback[S, I]) Update(now time.Duration) (next time.Duration) {
+func (b *replayMachine[S, I]) Update(now time.Duration) (next time.Duration) {
 	b.clock(now)
 	if b.idle() {
 		b.nextSlot = max(b.nextSlot, now)
@@ -102,7 +102,7 @@ func (b *playback[S, I]) Update(now time.Duration) (next time.Duration) {
 }
 
 // Step plays one frame.
-func (b *playback[S, I]) Step(now time.Duration) (period time.Duration) {
+func (b *replayMachine[S, I]) Step(now time.Duration) (period time.Duration) {
 	if b.clock(now); !b.idle() {
 		b.one()
 	}
@@ -111,22 +111,22 @@ func (b *playback[S, I]) Step(now time.Duration) (period time.Duration) {
 }
 
 // Poll plays nothing.
-func (b *playback[S, I]) Poll(now time.Duration) (next time.Duration) {
+func (b *replayMachine[S, I]) Poll(now time.Duration) (next time.Duration) {
 	b.clock(now)
 	return now + b.nominal
 }
 
-func (b *playback[S, I]) clock(now time.Duration) {
+func (b *replayMachine[S, I]) clock(now time.Duration) {
 	if b.now = max(b.now, now); !b.synced {
 		b.synced, b.nextSlot = true, b.now
 	}
 }
 
 // idle reports whether no frame is due.
-func (b *playback[S, I]) idle() bool { return b.paused || b.stands || b.err != nil }
+func (b *replayMachine[S, I]) idle() bool { return b.paused || b.stands || b.err != nil }
 
 // one plays a frame, and adds its events.
-func (b *playback[S, I]) one() error {
+func (b *replayMachine[S, I]) one() error {
 	err := b.player.Step()
 	switch {
 	case err == io.EOF:
@@ -157,7 +157,7 @@ func (b *playback[S, I]) one() error {
 }
 
 // finish handles the end of the recording.
-func (b *playback[S, I]) finish() {
+func (b *replayMachine[S, I]) finish() {
 	if b.stands {
 		return
 	}
@@ -179,12 +179,12 @@ func (b *playback[S, I]) finish() {
 }
 
 // moved handles a jump: the end is not reached any more.
-func (b *playback[S, I]) moved() {
+func (b *replayMachine[S, I]) moved() {
 	b.stands, b.over, b.gone = false, false, b.player.Gone()
 	b.resync()
 }
 
-func (b *playback[S, I]) seek(f Frame) error {
+func (b *replayMachine[S, I]) seek(f Frame) error {
 	if b.err != nil {
 		return b.err
 	}
@@ -196,7 +196,7 @@ func (b *playback[S, I]) seek(f Frame) error {
 	return err
 }
 
-func (b *playback[S, I]) steps(frames int) error {
+func (b *replayMachine[S, I]) steps(frames int) error {
 	switch {
 	case b.err != nil:
 		return b.err
@@ -217,7 +217,7 @@ func (b *playback[S, I]) steps(frames int) error {
 }
 
 // health says whether the states are those of the match, as far as they were compared.
-func (b *playback[S, I]) health() Health {
+func (b *replayMachine[S, I]) health() Health {
 	switch n, wrong := b.player.Checked(); {
 	case wrong != rollback.NoFrame:
 		return Desynced
@@ -228,16 +228,16 @@ func (b *playback[S, I]) health() Health {
 }
 
 // Receive does nothing: a replay has no transport, and neither do Outgoing and Urgent.
-func (b *playback[S, I]) Receive(time.Duration, netip.AddrPort, []byte) {}
+func (b *replayMachine[S, I]) Receive(time.Duration, netip.AddrPort, []byte) {}
 
-func (b *playback[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
+func (b *replayMachine[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	return func(func(netip.AddrPort, []byte) bool) {}
 }
 
-func (b *playback[S, I]) Urgent() bool { return false }
+func (b *replayMachine[S, I]) Urgent() bool { return false }
 
 // Phase is Playing, even while paused; Ending where playback stops; or Over.
-func (b *playback[S, I]) Phase() Phase {
+func (b *replayMachine[S, I]) Phase() Phase {
 	switch {
 	case b.err != nil:
 		return Over
@@ -248,7 +248,7 @@ func (b *playback[S, I]) Phase() Phase {
 }
 
 // Progress returns how much of the present period has passed.
-func (b *playback[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
+func (b *replayMachine[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
 	p := b.period()
 	if b.idle() {
 		return p, p
@@ -257,20 +257,20 @@ func (b *playback[S, I]) Progress(now time.Duration) (passed, period time.Durati
 }
 
 // State returns the state that is shown.
-func (b *playback[S, I]) State() *S { return b.player.State() }
+func (b *replayMachine[S, I]) State() *S { return b.player.State() }
 
-func (b *playback[S, I]) StateAt(f Frame) *S { return b.player.StateAt(f) }
+func (b *replayMachine[S, I]) StateAt(f Frame) *S { return b.player.StateAt(f) }
 
-func (b *playback[S, I]) Frame() Frame { return b.player.At() }
+func (b *replayMachine[S, I]) Frame() Frame { return b.player.At() }
 
-func (b *playback[S, I]) Effects() []effects.Event { return b.player.Effects() }
+func (b *replayMachine[S, I]) Effects() []effects.Event { return b.player.Effects() }
 
-func (b *playback[S, I]) Err() error { return b.err }
+func (b *replayMachine[S, I]) Err() error { return b.err }
 
-func (b *playback[S, I]) Done() bool { return b.err != nil }
+func (b *replayMachine[S, I]) Done() bool { return b.err != nil }
 
 // Final returns the state at which the match ended.
-func (b *playback[S, I]) Final() *S {
+func (b *replayMachine[S, I]) Final() *S {
 	if !b.over {
 		return nil
 	}
@@ -278,7 +278,7 @@ func (b *playback[S, I]) Final() *S {
 }
 
 // Leave ends it.
-func (b *playback[S, I]) Leave(string) {
+func (b *replayMachine[S, I]) Leave(string) {
 	if b.err == nil {
 		b.err = ErrClosed
 		b.add(Event{What: Closed, Text: b.err.Error()})
@@ -286,16 +286,16 @@ func (b *playback[S, I]) Leave(string) {
 }
 
 // Outcome returns how the match ended, once its end is reached.
-func (b *playback[S, I]) Outcome() (Outcome, bool) { return b.outcome, b.over }
+func (b *replayMachine[S, I]) Outcome() (Outcome, bool) { return b.outcome, b.over }
 
 // Proposal returns the parameters of the match.
-func (b *playback[S, I]) Proposal() (Parameters, uint32) {
+func (b *replayMachine[S, I]) Proposal() (Parameters, uint32) {
 	h := b.player.Reader().Header()
 	return parametersOf(h), h.Match
 }
 
 // Stats returns the statistics that a replay has.
-func (b *playback[S, I]) Stats(links []LinkStats) Stats {
+func (b *replayMachine[S, I]) Stats(links []LinkStats) Stats {
 	h := b.player.Reader().Header()
 	return Stats{
 		Phase: b.Phase(), Match: h.Match, Prepared: 1, Frame: b.Frame(), Health: b.health(),

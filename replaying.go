@@ -37,7 +37,7 @@ type ReplayOptions[S any, I comparable] struct {
 // Replayer is a [Session] that plays a recording. Make it with [Replay].
 type Replayer[S any, I comparable] struct {
 	front[S]
-	play *playback[S, I]
+	play *replayMachine[S, I]
 }
 
 // Replay plays a recording of a match, which has size bytes. It reads small parts as they are

@@ -122,7 +122,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	}
 	m.session = s
 	m.begin(s, about.ID, o.Players, "the server")
-	m.recordings = recording.New(recording.Source{
+	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: about.ID, TickRate: about.TickRate, HashEvery: o.Advanced.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "the server"},
 	}, m.now)

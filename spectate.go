@@ -108,7 +108,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	if _, err := s.Inspect().Hash(); err != nil {
 		hashEvery = -1 // states cannot be hashed at all
 	}
-	m.recordings = recording.New(recording.Source{
+	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: o.GameID, TickRate: o.TickRate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
 	}, m.now)

@@ -36,7 +36,7 @@ func Fix(o Options, changes bool) (*Fixed, error) {
 	}
 	for range passes {
 		done.Left = r
-		files, mended, err := x.mend(r, r.Findings)
+		files, mended, err := x.applyEdits(r, r.Findings)
 		if err == nil && len(mended) == 0 {
 			done.Files = slices.Sorted(maps.Keys(x.overlay))
 			return done, report.Replace(x.overlay)
@@ -51,7 +51,7 @@ func Fix(o Options, changes bool) (*Fixed, error) {
 			maps.Copy(x.overlay, files)
 			continue
 		}
-		bad := x.culprits(r, mended)
+		bad := x.badEdits(r, mended)
 		if len(bad) == 0 {
 			return nil, fmt.Errorf("nothing was written, since it would not compile: %w", err)
 		}
@@ -79,7 +79,7 @@ func (x *fixer) content(name string) ([]byte, error) {
 }
 
 // mend returns what files are with the edits of findings, but for those that were refused.
-func (x *fixer) mend(r *Result, list []Finding) (map[string][]byte, []Finding, error) {
+func (x *fixer) applyEdits(r *Result, list []Finding) (map[string][]byte, []Finding, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return len(f.Edits) > 0 && x.refused[x.key(f)] })
 	return report.Mend(list, r.own, x.changes, x.content)
 }
@@ -93,18 +93,18 @@ func (x *fixer) with(files map[string][]byte) (*Result, error) {
 }
 
 // culprits finds, of edits with which together the program does not compile, those that are to blame.
-func (x *fixer) culprits(r *Result, list []Finding) (bad []Finding) {
+func (x *fixer) badEdits(r *Result, list []Finding) (bad []Finding) {
 	if len(list) < 2 {
 		return list
 	}
 	half := len(list) / 2
 	for _, part := range [][]Finding{list[:half], list[half:]} {
-		files, _, err := x.mend(r, part)
+		files, _, err := x.applyEdits(r, part)
 		if err == nil {
 			_, err = x.with(files)
 		}
 		if err != nil {
-			bad = append(bad, x.culprits(r, part)...)
+			bad = append(bad, x.badEdits(r, part)...)
 		}
 	}
 	if len(bad) == 0 { // each half compiles without the other one

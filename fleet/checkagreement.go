@@ -5,7 +5,7 @@ import "github.com/tickback/tickback/session"
 // agreementChecker checks that the agreed stream of a machine has every frame once and in
 // order, also while the match is paused, that the agreed count never goes back, and that an outcome never changes and has as
 // many frames as were agreed.
-type agreementChecker struct{ indifferent }
+type agreementChecker struct{ noCheck }
 
 func (agreementChecker) name() string { return "agreement" }
 

@@ -7,7 +7,7 @@ import (
 
 // boundsChecker checks that nothing that waits grows without a bound, and that nothing is
 // dropped for lack of room.
-type boundsChecker struct{ indifferent }
+type boundsChecker struct{ noCheck }
 
 func (boundsChecker) name() string { return "bounds" }
 
@@ -31,8 +31,8 @@ func (c boundsChecker) look(r *referee) {
 		if s.DroppedEvents > 0 || s.DroppedDatagrams > 0 {
 			r.violate(c, i, "%d events and %d datagrams had no room", s.DroppedEvents, s.DroppedDatagrams)
 		}
-		if a, most := &s.Audience, r.plan.Audience.Max+btoi(r.plan.invites())*len(r.machines); a.Guests > most || a.Guests+a.Leaving > most+spectate.MaxGuests || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
-			r.violate(c, i, "%d watch, %d are leaving, %d bytes of frames and %d states are held", a.Guests, a.Leaving, a.Log, a.Held)
+		if a, most := &s.Spectators, r.plan.Hosting.Max+btoi(r.plan.invites())*len(r.machines); a.Spectators > most || a.Spectators+a.Leaving > most+spectate.MaxSpectators || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
+			r.violate(c, i, "%d watch, %d are leaving, %d bytes of frames and %d states are held", a.Spectators, a.Leaving, a.Log, a.Held)
 		}
 		if s.PendingDatagrams > mostDatagrams {
 			r.violate(c, i, "%d datagrams wait to be sent", s.PendingDatagrams)

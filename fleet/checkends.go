@@ -11,7 +11,7 @@ import (
 // machines. All agreed ends of a match are the same, whichever machine is lost, except when two
 // machines have lost each other. Only a side without a majority, or a machine that was removed,
 // has an end that is not agreed. And every session is over by the end of the run.
-type endsChecker struct{ indifferent }
+type endsChecker struct{ noCheck }
 
 func (endsChecker) name() string { return "ends" }
 
@@ -57,7 +57,7 @@ func (c endsChecker) end(r *referee) {
 }
 
 // same checks that all agreed ends of a match are the same.
-func (c endsChecker) same(r *referee, rec *record) {
+func (c endsChecker) same(r *referee, rec *matchRecord) {
 	var first *session.Outcome
 	for i, o := range rec.outcome {
 		if o == nil || o.Unagreed || r.machines[i].alone {
@@ -81,7 +81,7 @@ func (c endsChecker) same(r *referee, rec *record) {
 }
 
 // offline compares an end with the result of the same inputs offline.
-func (c endsChecker) offline(r *referee, rec *record, machine int, o *session.Outcome) {
+func (c endsChecker) offline(r *referee, rec *matchRecord, machine int, o *session.Outcome) {
 	n := len(rec.facts)
 	if n == 0 || int(o.Frames) != n {
 		return
@@ -92,7 +92,7 @@ func (c endsChecker) offline(r *referee, rec *record, machine int, o *session.Ou
 }
 
 // complete checks that all machines have played a match to its end.
-func (c endsChecker) complete(r *referee, rec *record) {
+func (c endsChecker) complete(r *referee, rec *matchRecord) {
 	for i, o := range rec.outcome {
 		switch {
 		case !r.remains(rec, i):
@@ -125,7 +125,7 @@ func (r *referee) leftEarly() bool {
 
 // remains reports whether a machine is there until the end of a match. If the match goes on when
 // machines leave, it has to be a member that was not left behind.
-func (r *referee) remains(rec *record, machine int) bool {
+func (r *referee) remains(rec *matchRecord, machine int) bool {
 	m := r.machines[machine]
 	if m.dead || m.gone != "" && m.gone != through {
 		return false

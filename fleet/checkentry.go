@@ -10,7 +10,7 @@ import (
 
 // entryChecker checks that a machine that wants to join a running match, and that nothing keeps
 // out, is in it within some seconds, and does not give up before.
-type entryChecker struct{ indifferent }
+type entryChecker struct{ noCheck }
 
 func (entryChecker) name() string { return "entry" }
 

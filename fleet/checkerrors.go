@@ -10,7 +10,7 @@ import (
 
 // errorsChecker checks that a session is over with an expected error: because it was closed here,
 // or with a typed error that names the players that are gone, if any are.
-type errorsChecker struct{ indifferent }
+type errorsChecker struct{ noCheck }
 
 func (errorsChecker) name() string { return "errors" }
 
@@ -73,7 +73,7 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 // tooLate reports whether a match was over before a machine could join it. What joins behind the last frame that
 // a match can have is always too late, also where nobody else has told all frames: of two that have parted, the
 // one that is asked plays on its own, and its frames are in no record.
-func (r *referee) tooLate(m *watched, rec *record) bool {
+func (r *referee) tooLate(m *watched, rec *matchRecord) bool {
 	if m.joined == rec.number && m.came >= r.plan.Frames {
 		return true
 	}

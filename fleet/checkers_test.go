@@ -63,9 +63,9 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	patient := calmPlan(3, 600)
 	patient.DropAfter = 20 * time.Second
 	long := calmPlan(2, 2000)
-	shown := watchedPlan(2, 900, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1, 0}, Late: 4 * time.Second})
+	shown := watchedPlan(2, 900, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1, 0}, Late: 4 * time.Second})
 	hidden := shown.Clone()
-	hidden.Audience.Delay = 60
+	hidden.Hosting.Delay = 60
 	crowd := func(do func(r lies)) options { return after(5*time.Second, do) }
 	seenBy := func(frame session.Frame, lie func(a *agreement)) options {
 		return options{tamper: func(a *agreement) {
@@ -132,14 +132,14 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{"spectators", "a state is another one", shown, seenBy(50, func(a *agreement) { a.hash++ })},
 		{"spectators", "a frame comes again", shown, seenBy(50, func(a *agreement) { a.frame-- })},
 		{"spectators", "a frame is seen too early", shown, seenBy(50, func(a *agreement) { a.frame += 5000 })},
-		{"spectators", "a frame is seen that is kept back", shown, crowd(func(r lies) { r.plan.Audience.Delay = 90 })},
+		{"spectators", "a frame is seen that is kept back", shown, crowd(func(r lies) { r.plan.Hosting.Delay = 90 })},
 		{"spectators", "a state is seen that is kept back", hidden, options{watch: func(r lies) {
 			if w := r.watchers[0]; r.Now > 5*time.Second {
-				w.onlooking = ahead{w.onlooking}
+				w.spectatorView = ahead{w.spectatorView}
 			}
 		}}},
 		{"spectators", "an end is another one", shown, after(17*time.Second, func(r lies) { r.watchers[0].outcomes[0].Hash++ })},
-		{"spectators", "it is left", shown, crowd(func(r lies) { r.Fleet.Watchers[0].Leave("") })},
+		{"spectators", "it is left", shown, crowd(func(r lies) { r.Fleet.Spectators[0].Leave("") })},
 		{"spectators", "the game is another one", shown, options{Games: func(machine int) rollback.Definition[ledger, note] {
 			if machine != 2 {
 				return nil
@@ -147,11 +147,11 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			return ledgerGame(func(l *ledger) { l.Bias |= b2u(l.Frame == 100) })
 		}}},
 		{"spectators", "it hears nothing", shown.until(time.Minute), crowd(func(r lies) { r.Net.Cut(0, 2, true) })},
-		{"service", "it stands still", shown.until(time.Minute), crowd(func(r lies) { r.Fleet.Watchers[0].Down = true })},
+		{"service", "it stands still", shown.until(time.Minute), crowd(func(r lies) { r.Fleet.Spectators[0].Down = true })},
 		{"service", "it is not told that it is live", shown, crowd(func(r lies) { r.watchers[0].live = 7 })},
 		{"service", "it does not notice that all are gone", shown, crowd(func(r lies) {
 			r.machines[0].dead, r.machines[1].dead = true, true
-			r.Fleet.Watchers[0].Down = true
+			r.Fleet.Spectators[0].Down = true
 		})},
 		{"service", "it is still there at the end", shown, after(8*time.Second, func(r lies) { r.deadline = r.Now })},
 		{"entry", "nobody answers a newcomer", joined, after(time.Second, func(r lies) {
@@ -177,7 +177,7 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			}
 			return []session.Event{e}
 		}}},
-		{"restarts", "a process that has no part in the match plays", long, after(2*time.Second, func(r lies) { r.revenants[1] = revenant{at: r.Now, stray: true} })},
+		{"restarts", "a process that has no part in the match plays", long, after(2*time.Second, func(r lies) { r.revenants[1] = restartedProcess{at: r.Now, stray: true} })},
 		{"restarts", "it does not end", strays.until(40 * time.Second), after(4*time.Second, func(r lies) { r.Peers[1].Down = true })},
 		{"restarts", "nobody lets it join", joins, options{configured: func(machine int, c *session.Config) {
 			if lives[machine]++; lives[machine] > 1 {
@@ -214,10 +214,10 @@ func b2u(b bool) uint32 {
 }
 
 // ahead is one who watches, and has a state that nobody has shown it.
-type ahead struct{ onlooking }
+type ahead struct{ spectatorView }
 
 func (a ahead) Stats(links []session.LinkStats) session.Stats {
-	s := a.onlooking.Stats(links)
+	s := a.spectatorView.Stats(links)
 	s.Frame += 50
 	return s
 }
@@ -257,9 +257,9 @@ func TestTheBoundsCheckerCanFail(t *testing.T) {
 		{"pending", session.Stats{Links: []session.LinkStats{{Pending: 300 << 10}}}, true},
 		{"unacknowledged", session.Stats{Links: []session.LinkStats{{Unacknowledged: 513}}}, true},
 		{"early", session.Stats{Links: []session.LinkStats{{Early: 513}}}, true},
-		{"too many watch", session.Stats{Audience: spectate.Stats{Guests: 1}}, true},
-		{"the log", session.Stats{Audience: spectate.Stats{Log: 17 << 20}}, true},
-		{"states", session.Stats{Audience: spectate.Stats{Held: 7}}, true},
+		{"too many watch", session.Stats{Spectators: spectate.Stats{Spectators: 1}}, true},
+		{"the log", session.Stats{Spectators: spectate.Stats{Log: 17 << 20}}, true},
+		{"states", session.Stats{Spectators: spectate.Stats{Held: 7}}, true},
 		{"datagrams wait", session.Stats{PendingDatagrams: 400}, true},
 	} {
 		p := calmPlan(2, 60)

@@ -7,7 +7,7 @@ import (
 )
 
 // healthChecker checks that reports of a desync are right, and that all machines report one.
-type healthChecker struct{ indifferent }
+type healthChecker struct{ noCheck }
 
 func (healthChecker) name() string { return "health" }
 
@@ -42,7 +42,7 @@ func (c healthChecker) end(r *referee) {
 
 // told reports whether all machines must know of a difference: some seconds have passed after the
 // next comparison, or no machine was gone before the end.
-func (c healthChecker) told(r *referee, rec *record, o *session.Outcome, wrong int64) bool {
+func (c healthChecker) told(r *referee, rec *matchRecord, o *session.Outcome, wrong int64) bool {
 	if !r.leftEarly() && r.now < r.mayLose && o.Told {
 		return true
 	}

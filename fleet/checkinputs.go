@@ -2,7 +2,7 @@ package fleet
 
 // inputsChecker checks that the inputs, orders and statuses of an agreed frame are the same on all
 // machines.
-type inputsChecker struct{ indifferent }
+type inputsChecker struct{ noCheck }
 
 func (inputsChecker) name() string { return "inputs" }
 

@@ -8,7 +8,7 @@ import (
 
 // lossChecker checks that only machines that have gone, or were silent for longer than DropAfter,
 // are reported as lost or left, and that no machine is accused of breaking the protocol.
-type lossChecker struct{ indifferent }
+type lossChecker struct{ noCheck }
 
 func (lossChecker) name() string { return "losses" }
 

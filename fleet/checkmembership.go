@@ -11,7 +11,7 @@ import (
 // of members, its entries are reported with their frames, and only machines that are no longer
 // members are reported as removed. In matches that end for all when a machine leaves, a machine
 // that is told that it was removed is one that others have reported as gone.
-type membershipChecker struct{ indifferent }
+type membershipChecker struct{ noCheck }
 
 func (membershipChecker) name() string { return "membership" }
 
@@ -119,7 +119,7 @@ func (r *referee) missed(machine int) bool {
 
 // behind reports whether a frame is after the last one of the match, so that no log has entries
 // for it.
-func (m *record) behind(p *Plan, f session.Frame) bool {
+func (m *matchRecord) behind(p *Plan, f session.Frame) bool {
 	return f >= p.Frames || m.end.Finished && int(f) >= len(m.facts)
 }
 

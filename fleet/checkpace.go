@@ -9,7 +9,7 @@ import (
 // paceChecker checks, in plans in which nothing goes wrong but that work takes time, that the match goes as fast as
 // its slowest machine, and not more slowly; and that no machine shows the same picture for long.
 type paceChecker struct {
-	indifferent
+	noCheck
 	begun []paced // by machine
 }
 

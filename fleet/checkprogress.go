@@ -10,7 +10,7 @@ import (
 // or ends moves within some seconds and round trips after the last trouble. One that connects is
 // connected, or gives up, within the time-out. One that plays may first have to notice that others
 // are gone; without a majority it waits for QuorumTimeout.
-type progressChecker struct{ indifferent }
+type progressChecker struct{ noCheck }
 
 func (progressChecker) name() string { return "progress" }
 

@@ -10,7 +10,7 @@ import (
 // quorumChecker checks matches that go on when machines leave. A side that is a quorum goes on
 // within seconds. One that is not reports that it is frozen, and its sessions end with a
 // QuorumError after QuorumTimeout. A machine that is no longer a member stops.
-type quorumChecker struct{ indifferent }
+type quorumChecker struct{ noCheck }
 
 func (quorumChecker) name() string { return "quorum" }
 
@@ -61,7 +61,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 	members, settled := rec.members, max(r.hearing.since, rec.logAt, m.began)
 	if m.alone {
 		members, clear = m.members, true
-	} else if c.uninformed(r, i, side) {
+	} else if c.missedRemoval(r, i, side) {
 		members = m.members
 	}
 	waited := r.now - max(settled, m.moved)
@@ -87,7 +87,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 
 // uninformed reports whether the log has gone on without a machine, and no machine that it hears
 // knows that. Those that decided it are gone.
-func (quorumChecker) uninformed(r *referee, machine int, side group) bool {
+func (quorumChecker) missedRemoval(r *referee, machine int, side group) bool {
 	m := r.machines[machine]
 	if m.at < 0 || m.at >= len(r.match(m.match).log) {
 		return false

@@ -8,7 +8,7 @@ import (
 
 // serviceChecker checks that a spectator with a host, a path to it and room there catches up in
 // time, is told so, and gets to the end, and that one without any host notices that in time.
-type serviceChecker struct{ indifferent }
+type serviceChecker struct{ noCheck }
 
 func (serviceChecker) name() string { return "service" }
 
@@ -26,7 +26,7 @@ func (c serviceChecker) look(r *referee) {
 			r.violate(c, w.node, "match %d: for %v it has kept up with its hosts, but was not told that it is live", w.match, near.Round(time.Millisecond))
 			w.distant = r.now
 		}
-		if alone := r.now - max(w.deserted, w.moved, w.calm, w.plan.Late); w.troubles == 0 && alone > w.resigns() {
+		if alone := r.now - max(w.hostsGone, w.moved, w.calm, w.plan.Late); w.troubles == 0 && alone > w.resigns() {
 			r.violate(c, w.node, "for %v there has been no host, and it is still %v", alone.Round(time.Millisecond), w.stats.Phase)
 			w.moved = r.now
 		}
@@ -37,7 +37,7 @@ func (c serviceChecker) look(r *referee) {
 const liveWithin = 3 * time.Second
 
 // resigns is how long it may take to notice that all hosts are gone.
-func (w *onlooker) resigns() time.Duration {
+func (w *spectatorState) resigns() time.Duration {
 	return session.DefaultConnectTimeout + session.DefaultLinger + 3*time.Second + time.Duration(len(w.plan.Hosts))*3*time.Second + 4*w.reach
 }
 

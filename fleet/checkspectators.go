@@ -11,11 +11,11 @@ import (
 
 // spectatorsChecker checks that spectators see exactly what is agreed, frame by frame, with the
 // states and the ends that the players have, and nothing that their hosts still hold back.
-type spectatorsChecker struct{ indifferent }
+type spectatorsChecker struct{ noCheck }
 
 func (spectatorsChecker) name() string { return "spectators" }
 
-func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
+func (c spectatorsChecker) seen(r *referee, w *spectatorState, a *agreement) {
 	if w.apart {
 		return
 	}
@@ -26,7 +26,7 @@ func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
 		r.violate(c, w.node, "match %d: frame %d is seen after frame %d", a.match, a.frame, w.last)
 	case f >= len(rec.facts) || rec.facts[f].inputs != a.inputs:
 		r.violate(c, w.node, "match %d, frame %d: other inputs, orders or statuses than the players'", a.match, a.frame)
-	case a.hashed && rec.facts[f].hashed && a.hash != rec.facts[f].hash && !r.misled(w, a.match, int64(a.frame)):
+	case a.hashed && rec.facts[f].hashed && a.hash != rec.facts[f].hash && !r.mayHaveBadState(w, a.match, int64(a.frame)):
 		r.violate(c, w.node, "match %d: the state after frame %d has the hash %016x, offline %016x", a.match, a.frame, a.hash, rec.facts[f].hash)
 	case !r.shown(w, a.match, a.frame):
 		r.violate(c, w.node, "match %d: frame %d is seen, and no host shows it yet", a.match, a.frame)
@@ -34,7 +34,7 @@ func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
 }
 
 // misled reports whether a spectator may have got the state of a machine that the plan breaks.
-func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
+func (r *referee) mayHaveBadState(w *spectatorState, match uint32, frame int64) bool {
 	broken, from := r.plan.diverges()
 	if broken < 0 || match != 1 || frame < from {
 		return false
@@ -48,7 +48,7 @@ func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
 }
 
 // shown reports whether any host may show a frame.
-func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
+func (r *referee) shown(w *spectatorState, match uint32, frame session.Frame) bool {
 	if r.plan.invites() || restarted(r) != 0 {
 		return int(frame) < len(r.match(match).facts) // a host that has come back starts over
 	}
@@ -61,7 +61,7 @@ func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
 	return false
 }
 
-func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
+func (c spectatorsChecker) heard(r *referee, w *spectatorState, e *session.Event) {
 	switch e.What {
 	case session.Desync:
 		if wrong := r.match(w.match).anyWrong(); !w.apart && (wrong < 0 || wrong >= int64(e.Frame)) {
@@ -100,7 +100,7 @@ func restartedAt(r *referee, text string) bool {
 	return false
 }
 
-func (c spectatorsChecker) closed(r *referee, w *onlooker) {
+func (c spectatorsChecker) closed(r *referee, w *spectatorState) {
 	err := w.Err()
 	var nobody *spectate.HostsError
 	switch {
@@ -121,7 +121,7 @@ func (c spectatorsChecker) closed(r *referee, w *onlooker) {
 }
 
 // early reports a violation if a spectator gives up although it could watch.
-func (c spectatorsChecker) early(r *referee, w *onlooker, err error) {
+func (c spectatorsChecker) early(r *referee, w *spectatorState, err error) {
 	if could := r.now - w.entitled; w.can(r) && could > heardWithin+time.Duration(len(w.plan.Hosts))*3*time.Second+20*w.reach {
 		r.violate(c, w.node, "%v, although it could have watched for %v", err, could.Round(time.Millisecond))
 	}
@@ -161,7 +161,7 @@ func (c spectatorsChecker) end(r *referee) {
 }
 
 // compare compares an outcome with that of the players.
-func (c spectatorsChecker) compare(r *referee, w *onlooker, o *session.Outcome) {
+func (c spectatorsChecker) compare(r *referee, w *spectatorState, o *session.Outcome) {
 	broken, _ := r.plan.diverges()
 	for h, theirs := range r.match(o.Match).outcome {
 		if theirs == nil || h == broken {

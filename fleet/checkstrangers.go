@@ -12,19 +12,19 @@ import (
 // strangersChecker checks spectators that do not know the token of a guarded audience: they see nothing, hear of
 // nothing, and end with a TokenError soon if there is a host that can tell them.
 type strangersChecker struct {
-	indifferent
+	noCheck
 	asks []time.Duration // by watcher: since when a host could tell it that it does not get in
 }
 
 func (*strangersChecker) name() string { return "strangers" }
 
-func (c *strangersChecker) seen(r *referee, w *onlooker, a *agreement) {
+func (c *strangersChecker) seen(r *referee, w *spectatorState, a *agreement) {
 	if w.plan.Stranger != "" {
 		r.violate(c, w.node, "match %d: it sees frame %d, and does not know the token", a.match, a.frame)
 	}
 }
 
-func (c *strangersChecker) heard(r *referee, w *onlooker, e *session.Event) {
+func (c *strangersChecker) heard(r *referee, w *spectatorState, e *session.Event) {
 	switch {
 	case w.plan.Stranger == "":
 	case e.What == session.Closed:
@@ -34,7 +34,7 @@ func (c *strangersChecker) heard(r *referee, w *onlooker, e *session.Event) {
 	}
 }
 
-func (c *strangersChecker) closed(r *referee, w *onlooker) {
+func (c *strangersChecker) closed(r *referee, w *spectatorState) {
 	err, could := w.Err(), r.now-c.since(r, w)
 	var token *admission.TokenError
 	var nobody *spectate.HostsError
@@ -63,7 +63,7 @@ func (c *strangersChecker) look(r *referee) {
 }
 
 // since returns since when a host could tell a spectator that it does not get in.
-func (c *strangersChecker) since(r *referee, w *onlooker) time.Duration {
+func (c *strangersChecker) since(r *referee, w *spectatorState) time.Duration {
 	if c.asks == nil {
 		c.asks = make([]time.Duration, len(r.watchers))
 	}
@@ -72,7 +72,7 @@ func (c *strangersChecker) since(r *referee, w *onlooker) time.Duration {
 
 // toldWithin is how long it takes until all hosts that are there have said that a token is not good, and the others
 // were given up.
-func toldWithin(w *onlooker) time.Duration { return w.resigns() + wrongFor }
+func toldWithin(w *spectatorState) time.Duration { return w.resigns() + wrongFor }
 
 // wrongFor is for how long a spectator whose token is wrong asks again, which may just have been changed.
 const wrongFor = 4 * time.Second

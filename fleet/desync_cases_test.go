@@ -109,7 +109,7 @@ func TestTheNextOneCoordinates(t *testing.T) {
 		if r.State != 101 || len(r.Fields) != 1 || len(r.Groups) != 2 {
 			trial.fail("after %v: state %d, %v", after, r.State, r.Fields)
 		}
-		if p := r.Peers[0]; p.Players != 1 || p.Source != desync.Unavailable && p.Group == desync.None {
+		if p := r.Peers[0]; p.Players != 1 || p.Origin != desync.Unavailable && p.Group == desync.None {
 			trial.fail("%+v", p)
 		}
 	}

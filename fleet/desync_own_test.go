@@ -148,7 +148,7 @@ func TestReportsOfOwnMemory(t *testing.T) {
 	} {
 		r := playHerd(t, c.spoil, marshalling)
 		for _, p := range r.Peers {
-			if p.Source != desync.Resimulated || p.Base != 60 && p.Base != 0 {
+			if p.Origin != desync.Resimulated || p.Base != 60 && p.Base != 0 {
 				t.Errorf("%s: %+v", path, p)
 			}
 		}
@@ -199,7 +199,7 @@ func TestReportsWithoutCapabilities(t *testing.T) {
 	} {
 		r := playHerd(t, func(h *herd) { h.Sheep[3].Age = 99 }, change)
 		for _, p := range r.Peers {
-			if p.Source != desync.Unavailable || p.Why != why {
+			if p.Origin != desync.Unavailable || p.Why != why {
 				t.Errorf("%s: %+v", why, p)
 			}
 		}

@@ -38,7 +38,7 @@ func TestEveryCorruptionIsNamed(t *testing.T) {
 		report := trial.run(2 * time.Minute)
 		trial.named(report)
 		for _, p := range report.Peers {
-			if p.Source != desync.Original || p.Inputs != desync.Same {
+			if p.Origin != desync.Original || p.Inputs != desync.Same {
 				t.Fatalf("seed %d: %+v", seed, p)
 			}
 		}
@@ -77,13 +77,13 @@ func TestWhatIsNotReproducedIsSaidSo(t *testing.T) {
 				bad = bad || k == i
 			}
 			switch {
-			case p.Source == desync.Original:
+			case p.Origin == desync.Original:
 			case bad:
 				lost++
-				if p.Source != desync.NotReproduced || p.Hash == report.Groups[p.Group] || p.Hash != report.Groups[1-p.Group] {
+				if p.Origin != desync.NotReproduced || p.Hash == report.Groups[p.Group] || p.Hash != report.Groups[1-p.Group] {
 					trial.fail("seed %d: peer %d: %+v of %x", seed, i, p, report.Groups)
 				}
-			case p.Source != desync.Resimulated || p.Hash != report.Groups[p.Group]:
+			case p.Origin != desync.Resimulated || p.Hash != report.Groups[p.Group]:
 				trial.fail("seed %d: peer %d: %+v of %x", seed, i, p, report.Groups)
 			}
 		}

@@ -34,7 +34,7 @@ const (
 var nowhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 66, 6, 250}), 666)
 
 // recorder is what was recorded.
-type recorder struct {
+type datagramLog struct {
 	targets group // machines to which a Replay repeats what was sent in this run
 	tapes   [MaxMachines][]taped
 	earlier [MaxMachines][]taped
@@ -43,12 +43,12 @@ type recorder struct {
 }
 
 // records reports whether a datagram matters to any fault.
-func (d *recorder) records(from, to int) bool {
+func (d *datagramLog) records(from, to int) bool {
 	return d.targets.has(to) || d.echoing[from] > 0
 }
 
 // record keeps a datagram from one player's machine to another.
-func (d *recorder) record(from, to int, at netip.AddrPort, b []byte) {
+func (d *datagramLog) record(from, to int, at netip.AddrPort, b []byte) {
 	t := taped{from, to, at, append([]byte(nil), b...)}
 	if d.targets.has(to) && len(d.tapes[to]) < maxTaped {
 		d.tapes[to] = append(d.tapes[to], t)
@@ -89,7 +89,7 @@ func (r *run[S, I]) prelude(s Setup[S, I]) error {
 		return err
 	}
 	s.Input = func(p rollback.Player, _ int) I { return random.Next(p) }
-	s.Orders, s.Watchers, s.Games = nil, nil, nil
+	s.Orders, s.Spectators, s.Games = nil, nil, nil
 	s.Hooks = func(_ int, h *session.Hooks[S, I]) { h.Start = r.start }
 	f, err := New(s)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *run[S, I]) replayOn() {
 			r.replayed++
 			r.Inject(t.to, from, t.datagram)
 			r.hearing.since = r.now // a datagram that was lost before counts as heard now
-			r.disturb(r.plan.DropAfter + r.plan.margin())
+			r.noteTrouble(r.plan.DropAfter + r.plan.margin())
 		}
 		if p.done < len(p.list) {
 			left = append(left, p)
@@ -178,7 +178,7 @@ type crash struct {
 }
 
 // mutes reports whether a datagram of a machine no longer leaves it.
-func (r *run[S, I]) mutes(node int) bool {
+func (r *run[S, I]) cannotSend(node int) bool {
 	if node >= len(r.machines) {
 		return false
 	}
@@ -193,7 +193,7 @@ func (r *run[S, I]) mutes(node int) bool {
 	if c.words--; c.words >= 0 {
 		return false
 	}
-	r.dies(node)
+	r.kill(node)
 	return true
 }
 
@@ -207,14 +207,14 @@ func (r *run[S, I]) arm(f Fault, begins bool) {
 }
 
 // dies kills a machine.
-func (r *run[S, I]) dies(machine int) {
+func (r *run[S, I]) kill(machine int) {
 	w := r.machines[machine]
 	if w.dead {
 		return
 	}
 	w.dead, w.gone, w.goneAt = true, "killed", r.Now
 	r.Peers[machine].Down = true
-	r.disturb(r.plan.DropAfter + session.DefaultLinger)
+	r.noteTrouble(r.plan.DropAfter + session.DefaultLinger)
 }
 
 // suspend stops the processes of some machines, or lets them continue.
@@ -233,7 +233,7 @@ func (r *run[S, I]) suspend(f Fault, change int) {
 
 // estranged returns machines that have changed their addresses at the same time, in pairs: they may
 // or may not find each other again.
-func (p *Plan) estranged(now time.Duration) (g group) {
+func (p *Plan) movedPairs(now time.Duration) (g group) {
 	for _, f := range p.Faults {
 		if f.Kind != Move || f.Match > 0 || f.At > now || p.watches(f.Machine) {
 			continue

@@ -82,14 +82,14 @@ func comeBack[S any, I comparable](r *run[S, I], machine int, stays bool) {
 		panic(err) // the plan is valid, and so is its configuration
 	}
 	if v := &r.revenants[machine]; !stays {
-		*v = revenant{before: v.before || v.at > 0}
+		*v = restartedProcess{before: v.before || v.at > 0}
 		r.moveAway(machine)
 	}
 	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: roll{members: r.plan.founders()}}
 	fresh.at = -1
 	*m = *fresh
 	r.silenced[machine], r.hung[machine], r.crashes[machine] = 0, 0, crash{}
-	r.disturb(r.plan.DropAfter)
+	r.noteTrouble(r.plan.DropAfter)
 }
 
 // kick makes the host kick a machine.
@@ -103,7 +103,7 @@ func (r *run[S, I]) kick(machine int) {
 	}
 	r.machines[machine].kicked = true
 	r.enough()
-	r.disturb(r.plan.DropAfter)
+	r.noteTrouble(r.plan.DropAfter)
 	r.flush(0)
 }
 
@@ -124,7 +124,7 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 
 // hears returns which machines hear each other now, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
-	strange := r.plan.estranged(r.Now)
+	strange := r.plan.movedPairs(r.Now)
 	up := func(i int) bool {
 		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
 	}

@@ -15,7 +15,7 @@ type director struct {
 	silenced []int // by machine: faults that keep it from doing anything
 	hung     []int // by machine: faults that keep it from doing anything, while datagrams wait for it
 	crashes  [MaxMachines]crash
-	recorder
+	datagramLog
 	replays          []replaying
 	replayed, echoed uint64 // datagrams
 	awaiting         []int  // faults whose time is not known yet
@@ -54,7 +54,7 @@ const (
 func newDirector(p *Plan) director {
 	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes()), last: p.Until}
 	// When nothing more happens, machines that wait for others give up.
-	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore() + p.Rest + p.quorumTimeout()
+	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.spectatorTime() + p.Rest + p.quorumTimeout()
 	if p.continues() || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause }) {
 		d.patience += p.maxPause()
 	}
@@ -106,7 +106,7 @@ func (r *run[S, I]) play() {
 func (r *run[S, I]) looks() bool {
 	r.lookAt = r.Now + lookEvery
 	if r.troubles > 0 {
-		r.disturb(0)
+		r.noteTrouble(0)
 		r.upset = max(r.upset, r.Now)
 	}
 	r.hear(r.hears())
@@ -145,7 +145,7 @@ func (r *run[S, I]) over() bool {
 		}
 	}
 	if done {
-		return r.deserted()
+		return r.hostsGone()
 	}
 	if !r.settled && (r.rests(r.plan, r.Now, uint32(r.plan.Matches)) || r.awaited()) {
 		return false
@@ -193,7 +193,7 @@ func (r *run[S, I]) leaves(machine int, how string) {
 	}
 	m.gone, m.goneAt = how, r.Now
 	r.enough()
-	r.disturb(r.plan.DropAfter)
+	r.noteTrouble(r.plan.DropAfter)
 	r.Peers[machine].Leave(how)
 	r.flush(machine)
 }
@@ -221,7 +221,7 @@ func (r *run[S, I]) act(a act) {
 		change = -1
 	}
 	if r.plan.aside(f) {
-		r.befalls(f, change)
+		r.applySpectatorFault(f, change)
 		return
 	}
 	if f.harms() {
@@ -230,9 +230,9 @@ func (r *run[S, I]) act(a act) {
 	switch {
 	case f.Kind == Echo || f.Kind == Replay:
 	case a.ends && f.absents() && r.anybodyGone():
-		r.disturb(r.plan.DropAfter) // a machine that was away counts silence from now on
+		r.noteTrouble(r.plan.DropAfter) // a machine that was away counts silence from now on
 	default:
-		r.disturb(0)
+		r.noteTrouble(0)
 	}
 	if f.Kind != Restart {
 		r.upset = r.Now + settles + 4*r.plan.farthest()
@@ -260,7 +260,7 @@ func (r *run[S, I]) act(a act) {
 		r.detours[m] += time.Duration(change) * time.Duration(f.Value) * time.Millisecond
 		r.detour(m)
 	case Kill:
-		r.dies(m)
+		r.kill(m)
 	case Leave:
 		r.leaves(m, "left")
 	case Kick:
@@ -291,8 +291,8 @@ func (r *run[S, I]) playing(f Fault) {
 	switch f.Kind {
 	case Move:
 		r.moveAway(m)
-		if r.disturb(proof + 4*r.plan.farthest()); r.plan.estranged(r.Now).has(m) {
-			r.disturb(r.plan.DropAfter + r.plan.margin()) // the two may have lost each other
+		if r.noteTrouble(proof + 4*r.plan.farthest()); r.plan.movedPairs(r.Now).has(m) {
+			r.noteTrouble(r.plan.DropAfter + r.plan.margin()) // the two may have lost each other
 		}
 	case SetDelay:
 		if !r.plan.Machines[m].AutoDelay {

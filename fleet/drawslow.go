@@ -44,11 +44,11 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	}
 	coverPath(p, period)
 	if oneIn(r, 3) {
-		p.Audience = Audience{Max: 4}
+		p.Hosting = SpectatorHosting{Max: 4}
 		for range 1 + r.IntN(3) {
-			v := Viewer{Hosts: []int{r.IntN(len(p.Machines))}, Late: between(r, 0, 2*time.Second)}
+			v := SpectatorPlan{Hosts: []int{r.IntN(len(p.Machines))}, Late: between(r, 0, 2*time.Second)}
 			v.Cost.Frame = between(r, 0, period*8/10) // one that cannot keep up falls behind for ever
-			p.Watchers = append(p.Watchers, v)
+			p.Spectators = append(p.Spectators, v)
 		}
 	}
 }

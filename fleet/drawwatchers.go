@@ -15,12 +15,12 @@ func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration) {
 	if oneIn(r, 2) {
 		return
 	}
-	p.Audience = Audience{Max: pick(r, 1, 2, 4, 8, 16, MaxWatchers)}
+	p.Hosting = SpectatorHosting{Max: pick(r, 1, 2, 4, 8, 16, MaxWatchers)}
 	if oneIn(r, 3) {
-		p.Audience.Delay = 1 + r.IntN(pick(r, 30, 180, 600))
+		p.Hosting.Delay = 1 + r.IntN(pick(r, 30, 180, 600))
 	}
 	if oneIn(r, 3) {
-		p.Audience.Rate = pick(r, 12_000, 50_000, 200_000, 1<<22)
+		p.Hosting.Rate = pick(r, 12_000, 50_000, 200_000, 1<<22)
 	}
 	s := newImpairments(r, p.TickRate)
 	s.bandwidth = oneIn(r, 3)
@@ -31,15 +31,15 @@ func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration) {
 		return // all goes well for the spectators
 	}
 	d := faultDrawer{plan: p, r: r, length: length}
-	for i := range p.Watchers {
-		d.befalls(len(p.Machines)+i, p.Watchers[i].Hosts)
+	for i := range p.Spectators {
+		d.applySpectatorFault(len(p.Machines)+i, p.Spectators[i].Hosts)
 	}
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
 // drawWatcher draws a spectator, and the links between it and its hosts.
 func (p *Plan) drawWatcher(r *rand.Rand, s *impairments, length time.Duration) {
-	v := Viewer{Hosts: r.Perm(len(p.Machines))[:1+r.IntN(len(p.Machines))]}
+	v := SpectatorPlan{Hosts: r.Perm(len(p.Machines))[:1+r.IntN(len(p.Machines))]}
 	switch r.IntN(4) {
 	case 0:
 		v.Late = between(r, 0, 2*time.Second)
@@ -55,8 +55,8 @@ func (p *Plan) drawWatcher(r *rand.Rand, s *impairments, length time.Duration) {
 	if oneIn(r, 3) {
 		v.CatchUp = pick(r, 2, 3, 16, 60)
 	}
-	me := len(p.Machines) + len(p.Watchers)
-	p.Watchers = append(p.Watchers, v)
+	me := len(p.Machines) + len(p.Spectators)
+	p.Spectators = append(p.Spectators, v)
 	for _, h := range v.Hosts {
 		there, back := s.draw(r), s.draw(r)
 		if s.bandwidth {
@@ -68,7 +68,7 @@ func (p *Plan) drawWatcher(r *rand.Rand, s *impairments, length time.Duration) {
 }
 
 // befalls draws the faults of a spectator.
-func (d *faultDrawer) befalls(me int, hosts []int) {
+func (d *faultDrawer) applySpectatorFault(me int, hosts []int) {
 	r := d.r
 	for range r.IntN(4) {
 		f := Fault{At: between(r, 0, d.length), Machine: me, For: between(r, 20*time.Millisecond, pick(r, 300*time.Millisecond, 3*time.Second, 8*time.Second))}

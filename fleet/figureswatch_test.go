@@ -57,7 +57,7 @@ func gallery[S any](t *testing.T, game rollback.Definition[S, uint32], watchers 
 		},
 	}
 	for range watchers {
-		s.Watchers = append(s.Watchers, fleet.Watch{Hosts: []int{0}, Late: late})
+		s.Spectators = append(s.Spectators, fleet.SpectatorSetup{Hosts: []int{0}, Late: late})
 	}
 	f, err := fleet.New(s)
 	if err != nil {
@@ -90,7 +90,7 @@ func crowdRow[S any](t *testing.T, game rollback.Definition[S, uint32], late tim
 	for _, f := range both {
 		f.Run(10 * time.Minute)
 	}
-	both[0].Watchers[0].Down = down
+	both[0].Spectators[0].Down = down
 	var work [2][]time.Duration
 	for range 600 { // a tick period each
 		for i, f := range both {
@@ -111,7 +111,7 @@ func startRow[S any](t *testing.T, game rollback.Definition[S, uint32], rtt time
 	const late = 20 * time.Second
 	f := gallery(t, game, 1, late, netem.Link{Delay: rtt / 2, Loss: netem.Percent, Bandwidth: 1 << 20})
 	live := func() bool {
-		return slices.ContainsFunc(f.Watchers[0].Events, func(e session.Event) bool { return e.What == session.Live })
+		return slices.ContainsFunc(f.Spectators[0].Events, func(e session.Event) bool { return e.What == session.Live })
 	}
 	if !f.RunUntil(late+time.Minute, live) {
 		t.Fatal("it is not live after a minute")
@@ -153,9 +153,9 @@ func TestFiguresOfSpectators(t *testing.T) {
 	for _, n := range []int{1, 32} {
 		f := gallery(t, small, n, 0, netem.Link{Delay: 25 * time.Millisecond})
 		f.Run(20 * time.Second)
-		before := f.Peers[0].Stats(nil).Audience
+		before := f.Peers[0].Stats(nil).Spectators
 		f.Run(time.Minute)
-		after := f.Peers[0].Stats(nil).Audience
+		after := f.Peers[0].Stats(nil).Spectators
 		row("| %d | %.1f | %.0f |", n, float64(after.Datagrams-before.Datagrams)/60, float64(after.Bytes-before.Bytes)/60)
 	}
 	fmt.Print(b.String())

@@ -42,7 +42,7 @@ type Setup[S any, I comparable] struct {
 	Drift []int64
 	// Watchers are spectators. In the network they come after the peers: watcher i is node
 	// len(Seats) + i for Games and Links. Configure has to allow them.
-	Watchers []Watch
+	Spectators []SpectatorSetup
 	// ConfigureWatcher, if given, changes the configuration of a watcher, and WatcherHooks its
 	// hooks.
 	ConfigureWatcher func(watcher int, c *session.SpectatorConfig)
@@ -58,7 +58,7 @@ type Setup[S any, I comparable] struct {
 // Fleet is a match in progress.
 type Fleet[S any, I comparable] struct {
 	Peers    []*Peer[S, I]
-	Watchers []*Watcher[S, I]
+	Spectators []*Spectator[S, I]
 	Net      *netem.Datagrams
 	Now      time.Duration // virtual
 
@@ -97,7 +97,7 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 			s.Seats = append(s.Seats, rollback.SetOf(rollback.Player(p)))
 		}
 	}
-	nodes := len(s.Seats) + len(s.Watchers)
+	nodes := len(s.Seats) + len(s.Spectators)
 	net, err := netem.NewDatagrams(nodes, s.Seed, 0)
 	if err != nil {
 		return nil, err
@@ -124,12 +124,12 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 		}
 		f.Peers, f.places = append(f.Peers, p), append(f.places, &p.place)
 	}
-	for i := range s.Watchers {
+	for i := range s.Spectators {
 		w, err := newWatcher(&s, i)
 		if err != nil {
 			return nil, fmt.Errorf("watcher %d: %w", i, err)
 		}
-		f.Watchers, f.places = append(f.Watchers, w), append(f.places, &w.place)
+		f.Spectators, f.places = append(f.Spectators, w), append(f.places, &w.place)
 	}
 	return f, nil
 }
@@ -201,7 +201,7 @@ func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 }
 
 // labour returns what makes the work of a node take time, or nil.
-func (s *Setup[S, I]) labour(node int, period time.Duration) *Labour {
+func (s *Setup[S, I]) labour(node int, period time.Duration) *Workload {
 	if s.Costs == nil {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (p *Peer[S, I]) Worked() Work {
 }
 
 // Work returns how the work of a node goes, or nil if it takes no time.
-func (f *Fleet[S, I]) Work(node int) *Labour { return f.places[node].labour }
+func (f *Fleet[S, I]) Work(node int) *Workload { return f.places[node].labour }
 
 // Run lets time d pass.
 func (f *Fleet[S, I]) Run(d time.Duration) { f.RunUntil(f.Now+d, func() bool { return false }) }
@@ -230,7 +230,7 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 				next, node = p.wake, i
 			}
 		}
-		for _, w := range f.Watchers {
+		for _, w := range f.Spectators {
 			if !w.Down && !w.hung && w.wake < next {
 				next, node = w.wake, w.Index
 			}
@@ -245,7 +245,7 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 		case node < len(f.Peers):
 			f.update(f.Peers[node])
 		default:
-			f.show(f.Watchers[node-len(f.Peers)])
+			f.show(f.Spectators[node-len(f.Peers)])
 		}
 		if done() {
 			return true
@@ -393,7 +393,7 @@ func (f *Fleet[S, I]) read(node int) {
 				p.Receive(p.clock.Local(d.At), d.From, d.Datagram)
 				f.send(p)
 			}
-		} else if w := f.Watchers[node-len(f.Peers)]; !w.Down {
+		} else if w := f.Spectators[node-len(f.Peers)]; !w.Down {
 			w.Receive(w.clock.Local(d.At), d.From, d.Datagram)
 			f.say(w)
 		}

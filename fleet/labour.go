@@ -64,8 +64,8 @@ func costsOf(p *Plan) func(node int) Cost {
 	for i := range p.Machines {
 		list = append(list, p.Machines[i].Cost)
 	}
-	for i := range p.Watchers {
-		list = append(list, p.Watchers[i].Cost)
+	for i := range p.Spectators {
+		list = append(list, p.Spectators[i].Cost)
 	}
 	for i := range list {
 		any = any || list[i] != Cost{}
@@ -107,7 +107,7 @@ type Program interface {
 type Work struct{ First, Again, Shown uint64 }
 
 // Labour is a machine whose work takes time. It makes the same turns as package tickback: see [pace.Turn].
-type Labour struct {
+type Workload struct {
 	// Pictures counts turns with something new to show, Longest is the longest time between two of
 	// them, and Since when the next such time began.
 	Pictures uint64
@@ -128,21 +128,21 @@ type Labour struct {
 }
 
 // NewLabour returns what makes the work of a machine with this tick period take time, or nil for a cost of nothing.
-func NewLabour(c Cost, period time.Duration) *Labour {
+func NewLabour(c Cost, period time.Duration) *Workload {
 	if c == (Cost{}) {
 		return nil
 	}
-	return &Labour{cost: c, period: period}
+	return &Workload{cost: c, period: period}
 }
 
 // Busy reports whether the machine works, and hears nothing: until the update that ends the work, also for what arrives
 // at the moment at which it is done.
-func (l *Labour) Busy() bool { return l.working }
+func (l *Workload) Busy() bool { return l.working }
 
 // Update has a machine do the next thing at a time, and returns when to call it again: when its work is done,
 // or something is due. done is told, before anything else, to send what was held back and to hand over what has
 // waited in the socket.
-func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done func()) (wake time.Duration) {
+func (l *Workload) Update(p Program, clock *LocalClock, now time.Duration, done func()) (wake time.Duration) {
 	if l.working && now < l.until {
 		return l.until
 	}
@@ -162,7 +162,7 @@ func (l *Labour) Update(p Program, clock *LocalClock, now time.Duration, done fu
 
 // Heard is called when a machine that does not work has read something. If frames have run for that, it
 // returns until when that takes, and works until then: its turn has begun with it.
-func (l *Labour) Heard(p Program, clock *LocalClock, now time.Duration) (wake time.Duration, works bool) {
+func (l *Workload) Heard(p Program, clock *LocalClock, now time.Duration) (wake time.Duration, works bool) {
 	took := l.took(p, now)
 	if took == 0 {
 		return 0, false
@@ -173,13 +173,13 @@ func (l *Labour) Heard(p Program, clock *LocalClock, now time.Duration) (wake ti
 }
 
 // begin begins a turn.
-func (l *Labour) begin(p Program, clock *LocalClock, now time.Duration) time.Duration {
+func (l *Workload) begin(p Program, clock *LocalClock, now time.Duration) time.Duration {
 	l.turn.Begin(clock.Local(now), l.period)
 	return l.work(p, clock, now)
 }
 
 // work does one update, after the frames that have run for what was read just before.
-func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Duration {
+func (l *Workload) work(p Program, clock *LocalClock, now time.Duration) time.Duration {
 	now += l.took(p, now)
 	first := l.done.First
 	l.next = p.Update(clock.Local(now))
@@ -190,7 +190,7 @@ func (l *Labour) work(p Program, clock *LocalClock, now time.Duration) time.Dura
 }
 
 // took returns how long the frames take that have run since it was last called.
-func (l *Labour) took(p Program, now time.Duration) time.Duration {
+func (l *Workload) took(p Program, now time.Duration) time.Duration {
 	w := p.Worked()
 	was := l.done
 	if w.First < was.First || w.Again < was.Again { // another match has begun, or the same from another state
@@ -201,7 +201,7 @@ func (l *Labour) took(p Program, now time.Duration) time.Duration {
 }
 
 // rest ends a turn.
-func (l *Labour) rest(clock *LocalClock, now time.Duration) time.Duration {
+func (l *Workload) rest(clock *LocalClock, now time.Duration) time.Duration {
 	wake := max(clock.Global(l.next), now+1)
 	if l.done.Shown == l.shown {
 		return wake
@@ -215,7 +215,7 @@ func (l *Labour) rest(clock *LocalClock, now time.Duration) time.Duration {
 }
 
 // Hold keeps a datagram until the work at hand is done, and reports whether it does.
-func (l *Labour) Hold(to netip.AddrPort, b []byte) bool {
+func (l *Workload) Hold(to netip.AddrPort, b []byte) bool {
 	if l.working {
 		l.held = append(l.held, Waiting{From: to, Datagram: append([]byte(nil), b...)})
 	}
@@ -223,7 +223,7 @@ func (l *Labour) Hold(to netip.AddrPort, b []byte) bool {
 }
 
 // Held returns what was held back, with the addresses for which it is, and forgets it.
-func (l *Labour) Held() []Waiting {
+func (l *Workload) Held() []Waiting {
 	list := l.held
 	l.held = nil
 	return list

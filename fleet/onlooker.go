@@ -8,7 +8,7 @@ import (
 )
 
 // onlooking is a spectator as the referee sees it.
-type onlooking interface {
+type spectatorView interface {
 	Phase() session.Phase
 	Frame() session.Frame
 	Err() error
@@ -17,10 +17,10 @@ type onlooking interface {
 }
 
 // onlooker is a spectator as known from outside.
-type onlooker struct {
-	onlooking
+type spectatorState struct {
+	spectatorView
 	node  int
-	plan  *Viewer
+	plan  *SpectatorPlan
 	reach time.Duration // the delay of the longest path to or from a host
 	plain bool          // all these paths carry what it needs
 
@@ -44,12 +44,12 @@ type onlooker struct {
 	entitled time.Duration // since when it has everything that it needs
 	inTime   time.Duration // when it was last as far as its hosts allow
 	distant  time.Duration // when it was last too far behind to be live
-	deserted time.Duration // since when it has no host; never if it has one
+	hostsGone time.Duration // since when it has no host; never if it has one
 }
 
-func newOnlooker(p *Plan, i int) *onlooker {
-	v := &p.Watchers[i]
-	w := &onlooker{node: len(p.Machines) + i, plan: v, plain: true, last: -1, deserted: never}
+func newOnlooker(p *Plan, i int) *spectatorState {
+	v := &p.Spectators[i]
+	w := &spectatorState{node: len(p.Machines) + i, plan: v, plain: true, last: -1, hostsGone: never}
 	for _, h := range v.Hosts {
 		for _, l := range [...]struct{ from, to int }{{h, w.node}, {w.node, h}} {
 			link := p.way(l.from, l.to)
@@ -81,26 +81,26 @@ func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 	if ended {
 		return m.next, true
 	}
-	return m.next - min(m.next, session.Frame(r.plan.Audience.Delay)), false
+	return m.next - min(m.next, session.Frame(r.plan.Hosting.Delay)), false
 }
 
 // can reports whether a spectator has everything that it needs now: a host, a path to it, and room there.
-func (w *onlooker) can(r *referee) bool {
+func (w *spectatorState) can(r *referee) bool {
 	if w.apart || w.plan.Stranger != "" || w.plan.CatchUp == 1 {
 		return false
 	}
 	wanted := 0
-	for i := range r.plan.Watchers {
-		wanted += btoi(r.plan.Watchers[i].Stranger == "")
+	for i := range r.plan.Spectators {
+		wanted += btoi(r.plan.Spectators[i].Stranger == "")
 	}
 	for _, f := range r.plan.Faults {
 		wanted += btoi(f.Kind == Move && r.plan.watches(f.Machine)) // the place it leaves becomes free only later
 	}
-	return wanted <= r.plan.Audience.Max && reaches(r, w)
+	return wanted <= r.plan.Hosting.Max && reaches(r, w)
 }
 
 // reaches reports whether a spectator has a host, and a path to it.
-func reaches(r *referee, w *onlooker) bool {
+func reaches(r *referee, w *spectatorState) bool {
 	if w.dead || w.gone != "" || w.over || !w.plain || w.troubles > 0 || r.now < w.plan.Late {
 		return false
 	}
@@ -125,7 +125,7 @@ func (r *referee) moved(machine int) bool {
 
 // slack is how many frames a spectator may be behind what its hosts allow: those that it holds back, those
 // that it need not hurry for, and those on their way.
-func (w *onlooker) slack(r *referee) session.Frame {
+func (w *spectatorState) slack(r *referee) session.Frame {
 	frames := func(d time.Duration) session.Frame {
 		return session.Frame(d * time.Duration(r.plan.TickRate) / time.Second)
 	}
@@ -148,7 +148,7 @@ const (
 
 // behind reports whether it has seen less than it could have at any of its hosts: by more than the slack, or
 // less than all of a match that is over.
-func (w *onlooker) behind(r *referee, slack session.Frame) bool {
+func (w *spectatorState) behind(r *referee, slack session.Frame) bool {
 	for _, h := range w.plan.Hosts {
 		m := r.machines[h]
 		if !r.there(h) || m.match == 0 || w.match > m.match {
@@ -167,7 +167,7 @@ func (w *onlooker) behind(r *referee, slack session.Frame) bool {
 }
 
 // ended reports whether it has an outcome of a match.
-func (w *onlooker) ended(match uint32) bool {
+func (w *spectatorState) ended(match uint32) bool {
 	for i := range w.outcomes {
 		if w.outcomes[i].Match == match {
 			return true
@@ -178,12 +178,12 @@ func (w *onlooker) ended(match uint32) bool {
 
 // patience is how long catching up may take: all hosts may have to be tried, old frames come at the common
 // rate, and only a few frames run at a time.
-func (w *onlooker) patience(r *referee) time.Duration {
+func (w *spectatorState) patience(r *referee) time.Duration {
 	most := session.Frame(0)
 	for _, h := range w.plan.Hosts {
 		most = max(most, r.machines[h].next)
 	}
-	catchUp, bytes := w.plan.CatchUp, r.plan.Audience.Rate
+	catchUp, bytes := w.plan.CatchUp, r.plan.Hosting.Rate
 	if catchUp == 0 {
 		catchUp = usualCatchUp
 	}
@@ -193,14 +193,14 @@ func (w *onlooker) patience(r *referee) time.Duration {
 	frames := time.Duration(most)
 	return 20*time.Second + 40*w.reach + time.Duration(len(w.plan.Hosts))*5*time.Second +
 		frames*time.Second/(time.Duration(catchUp-1)*time.Duration(r.plan.TickRate)) +
-		frames*time.Duration(len(r.plan.Watchers))*time.Duration(frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
+		frames*time.Duration(len(r.plan.Spectators))*time.Duration(frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
 }
 
 // frameBytes is more than an agreed frame with orders has on average.
 const frameBytes = 100
 
 // look updates what is known of the spectator.
-func (w *onlooker) look(r *referee) {
+func (w *spectatorState) look(r *referee) {
 	if w.dead {
 		return
 	}
@@ -213,9 +213,9 @@ func (w *onlooker) look(r *referee) {
 	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	switch {
 	case !deserted:
-		w.deserted = never
-	case w.deserted == never:
-		w.deserted = r.now
+		w.hostsGone = never
+	case w.hostsGone == never:
+		w.hostsGone = r.now
 	}
 	if !w.can(r) {
 		w.entitled = r.now
@@ -230,7 +230,7 @@ func (w *onlooker) look(r *referee) {
 }
 
 // saw takes a frame that a spectator has seen.
-func (r *referee) saw(w *onlooker, a *agreement) {
+func (r *referee) spectatorFrame(w *spectatorState, a *agreement) {
 	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	for _, c := range r.checkers {
 		c.seen(r, w, a)
@@ -244,7 +244,7 @@ func (r *referee) saw(w *onlooker, a *agreement) {
 }
 
 // toldBy takes an event of a spectator.
-func (r *referee) toldBy(w *onlooker, e *session.Event) {
+func (r *referee) toldBy(w *spectatorState, e *session.Event) {
 	w.moved = r.now
 	switch e.What {
 	case session.Live:

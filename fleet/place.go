@@ -13,7 +13,7 @@ type place struct {
 	hung    bool
 	stopped bool    // it will read what has arrived only when it goes on
 	socket  Socket  // what has arrived while it hung, or worked
-	labour  *Labour // or nil: its work takes no time
+	labour  *Workload // or nil: its work takes no time
 }
 
 // listens reports whether a machine takes what arrives now: it does not hang, and does not work.

@@ -46,8 +46,8 @@ type Plan struct {
 
 	Machines []Machine
 	// Audience configures the hosts for spectators, and Watchers are the spectators.
-	Audience Audience `json:",omitzero"`
-	Watchers []Viewer `json:",omitempty"`
+	Hosting SpectatorHosting `json:",omitzero"`
+	Spectators []SpectatorPlan `json:",omitempty"`
 	// Link is the link from each machine to each other one, except for those in Links.
 	Link   netem.Link
 	Links  []Way   `json:",omitempty"`
@@ -86,9 +86,9 @@ func (p *Plan) Players() (n int) {
 func (p *Plan) Clone() Plan {
 	c := *p
 	c.Machines, c.Links, c.Faults = slices.Clone(p.Machines), slices.Clone(p.Links), slices.Clone(p.Faults)
-	c.Watchers = slices.Clone(p.Watchers)
-	for i := range c.Watchers {
-		c.Watchers[i].Hosts = slices.Clone(c.Watchers[i].Hosts)
+	c.Spectators = slices.Clone(p.Spectators)
+	for i := range c.Spectators {
+		c.Spectators[i].Hosts = slices.Clone(c.Spectators[i].Hosts)
 	}
 	return c
 }
@@ -98,7 +98,7 @@ func (p *Plan) Equal(o *Plan) bool {
 	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Rest == o.Rest && p.Until == o.Until &&
 		p.TickRate == o.TickRate && p.OnLeave == o.OnLeave && p.HashEvery == o.HashEvery && p.ChainEvery == o.ChainEvery &&
 		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.QuorumTimeout == o.QuorumTimeout && p.MaxPause == o.MaxPause && p.Framed == o.Framed && p.Link == o.Link &&
-		p.Audience == o.Audience && slices.EqualFunc(p.Watchers, o.Watchers, Viewer.equal) &&
+		p.Hosting == o.Hosting && slices.EqualFunc(p.Spectators, o.Spectators, SpectatorPlan.equal) &&
 		slices.Equal(p.Machines, o.Machines) && slices.Equal(p.Links, o.Links) && slices.Equal(p.Faults, o.Faults)
 }
 

@@ -55,8 +55,8 @@ func (p *Plan) Validate() error {
 		return planError("MaxOrders is %d, must be 0 to %d", p.MaxOrders, rollback.MaxOrderBytes)
 	case len(p.Machines) < 2 || len(p.Machines) > MaxMachines:
 		return planError("there are %d machines, must be 2 to %d", len(p.Machines), MaxMachines)
-	case len(p.Watchers) > MaxWatchers:
-		return planError("there are %d watchers, at most %d", len(p.Watchers), MaxWatchers)
+	case len(p.Spectators) > MaxWatchers:
+		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxWatchers)
 	case len(p.Links) > maxNodes*maxNodes:
 		return planError("there are %d links, at most %d", len(p.Links), maxNodes*maxNodes)
 	case len(p.Faults) > MaxFaults:

@@ -100,7 +100,7 @@ func LinkText(l netem.Link) string {
 
 // showAudience describes the audience and the spectators.
 func (p *Plan) showAudience(b *strings.Builder) {
-	if a := p.Audience; a.Max > 0 {
+	if a := p.Hosting; a.Max > 0 {
 		fmt.Fprintf(b, "  audience of each machine: %d, %d frames behind", a.Max, a.Delay)
 		if a.Rate > 0 {
 			fmt.Fprintf(b, ", %d bytes/s", a.Rate)
@@ -110,7 +110,7 @@ func (p *Plan) showAudience(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	for i, v := range p.Watchers {
+	for i, v := range p.Spectators {
 		fmt.Fprintf(b, "  machine %d watches machines %v", len(p.Machines)+i, v.Hosts)
 		if v.Delay > 0 {
 			fmt.Fprintf(b, ", %d frames in hand", v.Delay)

@@ -9,7 +9,7 @@ import (
 )
 
 // MaxWatchers is the most spectators of a plan: as many as one host takes.
-const MaxWatchers = spectate.MaxGuests
+const MaxWatchers = spectate.MaxSpectators
 
 // maxViewerDelay and maxCatchUp are the limits of a session.SpectatorConfig.
 const (
@@ -21,7 +21,7 @@ const (
 const maxNodes = MaxMachines + MaxWatchers
 
 // Audience configures each machine as a host for spectators, as in spectate.Config.
-type Audience struct {
+type SpectatorHosting struct {
 	Max   int `json:",omitzero"` // spectators; 0 means none
 	Delay int `json:",omitzero"` // frames behind agreement
 	Rate  int `json:",omitzero"` // bytes a second to catch up; 0 means spectate.DefaultRate
@@ -31,7 +31,7 @@ type Audience struct {
 
 // Viewer is a spectator of a plan. In links and faults it is a machine, too: watcher i is machine
 // len(Machines) + i.
-type Viewer struct {
+type SpectatorPlan struct {
 	// Hosts are the machines that it watches, in the order in which they are tried.
 	Hosts   []int
 	Late    time.Duration `json:",omitzero"` // when it is switched on
@@ -43,13 +43,13 @@ type Viewer struct {
 	Stranger Stranger `json:",omitzero"`
 }
 
-func (v Viewer) equal(o Viewer) bool {
+func (v SpectatorPlan) equal(o SpectatorPlan) bool {
 	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp && v.Cost == o.Cost &&
 		v.Stranger == o.Stranger
 }
 
 // nodes is the number of machines, including spectators.
-func (p *Plan) nodes() int { return len(p.Machines) + len(p.Watchers) }
+func (p *Plan) nodes() int { return len(p.Machines) + len(p.Spectators) }
 
 // watches reports whether a machine is a spectator.
 func (p *Plan) watches(machine int) bool { return machine >= len(p.Machines) }
@@ -63,8 +63,8 @@ func (p *Plan) aside(f Fault) bool {
 // before.
 func (p *Plan) Unwatched() Plan {
 	c := p.Clone()
-	for len(c.Watchers) > 0 {
-		c.removeWatcher(len(c.Watchers) - 1)
+	for len(c.Spectators) > 0 {
+		c.removeWatcher(len(c.Spectators) - 1)
 	}
 	return c
 }
@@ -72,23 +72,23 @@ func (p *Plan) Unwatched() Plan {
 // removeWatcher removes a spectator from a plan.
 func (p *Plan) removeWatcher(i int) {
 	p.forget(len(p.Machines) + i)
-	p.Watchers = slices.Delete(p.Watchers, i, i+1)
+	p.Spectators = slices.Delete(p.Spectators, i, i+1)
 }
 
 // checkWatchers is the part of Validate about spectators.
 func (p *Plan) checkWatchers() error {
-	a := spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
+	a := spectate.Config{Max: p.Hosting.Max, Delay: p.Hosting.Delay, Rate: p.Hosting.Rate}
 	if err := a.Complete(); err != nil {
 		return planError("Audience: %w", err)
 	}
-	if len(p.Watchers) > 0 && a.Max == 0 {
-		return planError("there are %d watchers, but Audience.Max is 0", len(p.Watchers))
+	if len(p.Spectators) > 0 && a.Max == 0 {
+		return planError("there are %d watchers, but Audience.Max is 0", len(p.Spectators))
 	}
-	if p.Audience.Guarded && a.Max == 0 {
+	if p.Hosting.Guarded && a.Max == 0 {
 		return planError("Audience is Guarded, but Max is 0")
 	}
-	for i, v := range p.Watchers {
-		if err := CheckStranger(v.Stranger, p.Audience.Guarded); err != nil {
+	for i, v := range p.Spectators {
+		if err := CheckStranger(v.Stranger, p.Hosting.Guarded); err != nil {
 			return fmt.Errorf("watcher %d: %w", i, err)
 		}
 		for k, h := range v.Hosts {

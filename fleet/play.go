@@ -55,7 +55,7 @@ func Play[S any, I comparable](game rollback.Definition[S, I], plan Plan, o Opti
 	if err := r.prepare(); err != nil {
 		return Result{}, err
 	}
-	r.survive(r.play)
+	r.catchPanic(r.play)
 	return r.result(), nil
 }
 
@@ -99,8 +99,8 @@ func (r *run[S, I]) prepare() (err error) {
 		Links: p.way, Seed: p.Seed, Frame: p.Framed,
 	}
 	s.ConfigureWatcher, s.WatcherHooks = r.configureWatcher, r.watcherHooks
-	for _, v := range p.Watchers {
-		s.Watchers = append(s.Watchers, Watch{Hosts: v.Hosts, Late: v.Late, Drift: v.Drift})
+	for _, v := range p.Spectators {
+		s.Spectators = append(s.Spectators, SpectatorSetup{Hosts: v.Hosts, Late: v.Late, Drift: v.Drift})
 	}
 	for _, m := range p.Machines {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
@@ -119,13 +119,13 @@ func (r *run[S, I]) prepare() (err error) {
 		m.live = r.Peers[i]
 	}
 	for i, w := range r.watchers {
-		w.onlooking = r.Fleet.Watchers[i]
+		w.spectatorView = r.Fleet.Spectators[i]
 	}
 	r.work = r.Work
 	r.OnSend, r.OnUpdate = r.sent, r.updated
 	for _, f := range p.Faults {
 		if f.Kind == Crash {
-			r.mute = r.mutes
+			r.mute = r.cannotSend
 		}
 	}
 	return nil
@@ -157,8 +157,8 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 	for player := range m.Players.All() {
 		c.Delay[player] = m.Delay
 	}
-	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate, Open: true}
-	if p.Audience.Guarded && !r.options.open {
+	c.Spectators = spectate.Config{Max: p.Hosting.Max, Delay: p.Hosting.Delay, Rate: p.Hosting.Rate, Open: true}
+	if p.Hosting.Guarded && !r.options.open {
 		c.Spectators.Open, c.Spectators.Token = false, watchToken
 	}
 	r.configureJoins(machine, c)
@@ -221,7 +221,7 @@ func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
 }
 
 // survive reports a panic, in a step or in the fleet itself, as a violation.
-func (r *run[S, I]) survive(work func()) {
+func (r *run[S, I]) catchPanic(work func()) {
 	defer func() {
 		if p := recover(); p != nil { //detlint:ignore address it is what a report says
 			r.violations = append(r.violations, Violation{panicked, r.Now, -1, fmt.Sprint(p)})
@@ -284,7 +284,7 @@ func (r *run[S, I]) agreementOf(machine int, match uint32, a *rollback.Agreed[I]
 }
 
 // prove plays the next frame of a match offline.
-func (r *run[S, I]) prove(rec *record, a *rollback.Agreed[I], inputs uint64) {
+func (r *run[S, I]) prove(rec *matchRecord, a *rollback.Agreed[I], inputs uint64) {
 	if r.offline != rec.number {
 		r.offline = rec.number
 		r.restart(r.parameters(rec.number))
@@ -358,7 +358,7 @@ func mixed(digest, v uint64, now time.Duration) uint64 {
 // updated takes what a machine has done.
 func (r *run[S, I]) updated(machine int) {
 	if r.now = r.Now; r.plan.watches(machine) {
-		r.showed(r.Fleet.Watchers[machine-len(r.Peers)])
+		r.showed(r.Fleet.Spectators[machine-len(r.Peers)])
 		return
 	}
 	p := r.Peers[machine]

@@ -51,7 +51,7 @@ func fine(t testing.TB, p Plan, res Result) {
 	for _, v := range res.Violations {
 		t.Error(v)
 	}
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		t.Logf("watcher %d: %v, %s, %v, %d frames, outcomes %+v", i, w.Phase, w.Gone, w.Err, w.Frames, w.Outcomes)
 		for _, e := range w.Events[max(0, len(w.Events)-25):] {
 			t.Logf("  watcher %d: %v", i, e)

@@ -10,9 +10,9 @@ import (
 
 // configureWatcher sets the configuration of a spectator.
 func (r *run[S, I]) configureWatcher(i int, c *session.SpectatorConfig) {
-	p, v := r.plan, &r.plan.Watchers[i]
+	p, v := r.plan, &r.plan.Spectators[i]
 	c.TickRate, c.MaxOrders, c.HashEvery, c.JitterBuffer, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
-	if p.Audience.Guarded {
+	if p.Hosting.Guarded {
 		c.Token = v.Stranger.Token(watchToken)
 	}
 	w := r.watchers[i]
@@ -27,7 +27,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 			r.options.tamper(&x)
 		}
 		r.now = r.Now
-		r.saw(w, &x)
+		r.spectatorFrame(w, &x)
 	}
 	h.Start = func(p session.Parameters) (func(*S), error) {
 		w.match, w.last, w.distant = uint32(p.Seed-r.plan.Seed), -1, r.Now
@@ -36,7 +36,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 }
 
 // showed takes what a spectator has done.
-func (r *run[S, I]) showed(p *Watcher[S, I]) {
+func (r *run[S, I]) showed(p *Spectator[S, I]) {
 	w := r.watchers[p.Index-len(r.Peers)]
 	seen := &r.seen[p.Index]
 	for ; *seen < len(p.Events); *seen++ {
@@ -53,12 +53,12 @@ func (r *run[S, I]) showed(p *Watcher[S, I]) {
 }
 
 // befalls makes a fault begin or end that concerns only a spectator.
-func (r *run[S, I]) befalls(f Fault, change int) {
+func (r *run[S, I]) applySpectatorFault(f Fault, change int) {
 	node := f.Machine
 	if !r.plan.watches(node) {
 		node = f.Other
 	}
-	w, p := r.watchers[node-len(r.machines)], r.Fleet.Watchers[node-len(r.machines)]
+	w, p := r.watchers[node-len(r.machines)], r.Fleet.Spectators[node-len(r.machines)]
 	if f.lasts() {
 		w.troubles += change
 	}
@@ -119,7 +119,7 @@ func (p *Plan) bursts() bool {
 }
 
 // deserted reports whether all spectators are gone, too.
-func (r *run[S, I]) deserted() bool {
+func (r *run[S, I]) hostsGone() bool {
 	for _, w := range r.watchers {
 		if !w.dead && w.Phase() != session.Over {
 			return false
@@ -129,8 +129,8 @@ func (r *run[S, I]) deserted() bool {
 }
 
 // encore is how much longer a run may take because of its spectators.
-func (p *Plan) encore() (d time.Duration) {
-	for _, v := range p.Watchers {
+func (p *Plan) spectatorTime() (d time.Duration) {
+	for _, v := range p.Spectators {
 		d = max(d, 4*time.Minute+v.Late+time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))
 	}
 	return d
@@ -138,7 +138,7 @@ func (p *Plan) encore() (d time.Duration) {
 
 func (r *run[S, I]) resultOfWatchers(t *Result) {
 	for i, w := range r.watchers {
-		p := r.Fleet.Watchers[i]
+		p := r.Fleet.Spectators[i]
 		s := p.Stats(nil)
 		s.Engine.Histogram, s.Links = nil, nil
 		m := WatcherResult{
@@ -146,10 +146,10 @@ func (r *run[S, I]) resultOfWatchers(t *Result) {
 			Frames: w.frames, Jumps: w.jumps, FailOvers: w.found - min(w.found, 1),
 		}
 		m.Events = p.Events[max(0, len(p.Events)-keptEvents):]
-		t.Watchers = append(t.Watchers, m)
+		t.Spectators = append(t.Spectators, m)
 		t.Seen, t.Jumps, t.FailOvers = t.Seen+m.Frames, t.Jumps+m.Jumps, t.FailOvers+m.FailOvers
 	}
 	for i := range t.Machines {
-		t.States += t.Machines[i].Stats.Audience.States
+		t.States += t.Machines[i].Stats.Spectators.States
 	}
 }

@@ -130,7 +130,7 @@ func (c *crew) watch(r *run[ledger, note]) {
 			c.visit(fmt.Sprint("machine ", i), p.Session)
 		}
 	}
-	for i, w := range r.Fleet.Watchers {
+	for i, w := range r.Fleet.Spectators {
 		if !w.Down {
 			c.visit(fmt.Sprint("watcher ", i), w.Spectator)
 		}

@@ -17,8 +17,8 @@ type checker interface {
 	// event sees every event of a machine.
 	event(r *referee, machine int, e *session.Event)
 	// seen sees every frame that a spectator has seen, and heard its events.
-	seen(r *referee, w *onlooker, a *agreement)
-	heard(r *referee, w *onlooker, e *session.Event)
+	seen(r *referee, w *spectatorState, a *agreement)
+	heard(r *referee, w *spectatorState, e *session.Event)
 	// look is called at regular times.
 	look(r *referee)
 	// end is called when the run is over.
@@ -26,14 +26,14 @@ type checker interface {
 }
 
 // indifferent is embedded by checkers that do not need all methods.
-type indifferent struct{}
+type noCheck struct{}
 
-func (indifferent) agreed(*referee, *agreement)               {}
-func (indifferent) event(*referee, int, *session.Event)       {}
-func (indifferent) seen(*referee, *onlooker, *agreement)      {}
-func (indifferent) heard(*referee, *onlooker, *session.Event) {}
-func (indifferent) look(*referee)                             {}
-func (indifferent) end(*referee)                              {}
+func (noCheck) agreed(*referee, *agreement)               {}
+func (noCheck) event(*referee, int, *session.Event)       {}
+func (noCheck) seen(*referee, *spectatorState, *agreement)      {}
+func (noCheck) heard(*referee, *spectatorState, *session.Event) {}
+func (noCheck) look(*referee)                             {}
+func (noCheck) end(*referee)                              {}
 
 // newCheckers returns all checkers.
 func newCheckers() []checker {
@@ -102,10 +102,10 @@ type fact struct {
 }
 
 // record is one match.
-type record struct {
+type matchRecord struct {
 	number  uint32
 	facts   []fact
-	end     rollback.Said // what the game said offline in the last of these frames
+	end     rollback.StepReport // what the game said offline in the last of these frames
 	outcome []*session.Outcome
 	dropped []rollback.PlayerSet // by machine: the players that it has reported as dropped, until its end
 	// wrong is, by machine, the first frame whose hash was not that of the facts, or -1.
@@ -157,8 +157,8 @@ type referee struct {
 	plan     *Plan
 	now      time.Duration
 	machines []*watched
-	watchers []*onlooker
-	matches  []*record
+	watchers []*spectatorState
+	matches  []*matchRecord
 	checkers []checker
 	// calm is since when nothing has gone wrong. It is in the future while something goes wrong,
 	// or while the effects may still go unnoticed.
@@ -167,8 +167,8 @@ type referee struct {
 	within     time.Duration // how long things may take that need no action
 	violations []Violation
 	hearing    hearing
-	work       func(node int) *Labour // how the work of a node goes, or nil
-	revenants  [MaxMachines]revenant
+	work       func(node int) *Workload // how the work of a node goes, or nil
+	revenants  [MaxMachines]restartedProcess
 	upset      time.Duration // until when anything but a restart may have an effect
 	split      uint32        // the match in which two machines have gone on without each other; 0: none
 }
@@ -186,7 +186,7 @@ func newReferee(plan *Plan) *referee {
 		}
 		r.machines = append(r.machines, w)
 	}
-	for i := range plan.Watchers {
+	for i := range plan.Spectators {
 		r.watchers = append(r.watchers, newOnlooker(plan, i))
 	}
 	return r
@@ -200,9 +200,9 @@ func (r *referee) violate(c checker, machine int, format string, args ...any) {
 }
 
 // match returns the record of a match, from 1 on.
-func (r *referee) match(number uint32) *record {
+func (r *referee) match(number uint32) *matchRecord {
 	for len(r.matches) < int(max(number, 1)) {
-		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), dropped: make([]rollback.PlayerSet, len(r.machines)), members: r.plan.founders()}
+		rec := &matchRecord{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), dropped: make([]rollback.PlayerSet, len(r.machines)), members: r.plan.founders()}
 		if n := len(r.matches); n > 0 {
 			rec.members = r.matches[n-1].members // except for machines that leave in between: see attend
 		}
@@ -217,7 +217,7 @@ func (r *referee) match(number uint32) *record {
 
 // anyWrong returns the first frame of a match in which any machine had a state other than the facts, or
 // -1.
-func (m *record) anyWrong() int64 {
+func (m *matchRecord) anyWrong() int64 {
 	first := int64(-1)
 	for _, w := range m.wrong {
 		if w >= 0 && (first < 0 || w < first) {
@@ -262,7 +262,7 @@ func (r *referee) event(machine int, e *session.Event) {
 		}
 	case session.Closed:
 		m.over = true
-		r.disturb(r.plan.DropAfter) // its last datagrams may be lost
+		r.noteTrouble(r.plan.DropAfter) // its last datagrams may be lost
 	}
 	for _, c := range r.checkers {
 		c.event(r, machine, e)
@@ -270,7 +270,7 @@ func (r *referee) event(machine int, e *session.Event) {
 }
 
 // disturb notes that something has gone wrong, with effects that last this long.
-func (r *referee) disturb(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
+func (r *referee) noteTrouble(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
 
 // look looks at all machines, and lets the checkers do so.
 func (r *referee) look() {

@@ -284,8 +284,8 @@ func TestRegressionNarrowPathsConnect(t *testing.T) {
 		t.Errorf("%d of 40 plans have narrow links", drawn)
 	}
 	p := continuingPlan(3, 900)
-	p.Audience.Max = 8
-	p.Watchers = []Viewer{{Hosts: []int{0}}, {Hosts: []int{1}, Late: 6 * time.Second}}
+	p.Hosting.Max = 8
+	p.Spectators = []SpectatorPlan{{Hosts: []int{0}}, {Hosts: []int{1}, Late: 6 * time.Second}}
 	p.Link = netem.Link{Delay: 30 * time.Millisecond, MTU: leastMTU, Overhead: netem.OverheadIPv4}
 	wide := p.Link
 	wide.MTU = 1500
@@ -297,7 +297,7 @@ func TestRegressionNarrowPathsConnect(t *testing.T) {
 			t.Errorf("machine %d: %+v, %v", i, m.Outcomes, m.Err)
 		}
 	}
-	if res.Watchers[0].Frames != 900 || res.Watchers[1].Frames == 0 {
-		t.Errorf("%d and %d frames were watched", res.Watchers[0].Frames, res.Watchers[1].Frames)
+	if res.Spectators[0].Frames != 900 || res.Spectators[1].Frames == 0 {
+		t.Errorf("%d and %d frames were watched", res.Spectators[0].Frames, res.Spectators[1].Frames)
 	}
 }

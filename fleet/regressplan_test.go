@@ -102,8 +102,8 @@ func TestRegressionOneOfTwoMatchesIsLeft(t *testing.T) {
 		Fault{Kind: Leave, At: 37481 * time.Millisecond, Machine: 2},
 		Fault{Kind: Return, At: 48462 * time.Millisecond, Machine: 2})
 	p.TickRate, p.Until, p.Link.Delay = 20, 90*time.Second, 20*time.Millisecond
-	p.Audience = Audience{Max: 16}
-	p.Watchers = []Viewer{{Hosts: []int{1}, Late: 57569 * time.Millisecond}}
+	p.Hosting = SpectatorHosting{Max: 16}
+	p.Spectators = []SpectatorPlan{{Hosts: []int{1}, Late: 57569 * time.Millisecond}}
 	fine(t, p, playLedger(t, p))
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // revenant is what is known of a process that was killed, and perhaps started again at the same address.
-type revenant struct {
+type restartedProcess struct {
 	killed bool
 	before bool          // so was an earlier one, which has come back elsewhere since
 	at     time.Duration // when it was started again; 0: it was not
@@ -30,8 +30,8 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 	switch {
 	case kills && (m.dead || m.gone != "" || m.fresh || p.Down || p.Phase() != session.Playing || !m.underway):
 	case kills:
-		r.dies(machine)
-		*v = revenant{killed: true, before: v.before || v.at > 0, match: m.match}
+		r.kill(machine)
+		*v = restartedProcess{killed: true, before: v.before || v.at > 0, match: m.match}
 		for i, other := range r.machines {
 			if i != machine && !other.dead && other.gone == "" && !other.fresh && other.underway && other.match == m.match && other.members.has(machine) {
 				v.rest |= 1 << i
@@ -40,7 +40,7 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 	case !v.killed || !m.dead || r.leaving || r.settled:
 		// it was not killed, or was switched on since
 	case f.Value == RestartAsBefore && anyStrays(r.referee, machine):
-		*v = revenant{before: v.before} // two that have forgotten everything would begin another match
+		*v = restartedProcess{before: v.before} // two that have forgotten everything would begin another match
 	case f.Value == RestartAsBefore && !r.plan.Machines[machine].Joins:
 		old := *v
 		if err := r.Fleet.Rejoin(machine, nil); err != nil {
@@ -48,11 +48,11 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 		}
 		*m = watched{live: r.Peers[machine], players: m.players, dead: true, gone: m.gone, goneAt: m.goneAt}
 		r.silenced[machine], r.hung[machine], r.crashes[machine] = 0, 0, crash{}
-		*v = revenant{before: old.before, at: r.Now, since: r.Now, stray: true, match: old.match, rest: old.rest, knows: old.knows}
+		*v = restartedProcess{before: old.before, at: r.Now, since: r.Now, stray: true, match: old.match, rest: old.rest, knows: old.knows}
 	default:
 		old := *v
 		comeBack(r, machine, true)
-		*v = revenant{before: old.before, at: r.Now, since: r.Now, match: old.match, rest: old.rest, knows: old.knows}
+		*v = restartedProcess{before: old.before, at: r.Now, since: r.Now, match: old.match, rest: old.rest, knows: old.knows}
 	}
 }
 
@@ -78,7 +78,7 @@ func strays[S any, I comparable](r *run[S, I], machine int) {
 // restartsChecker checks what becomes of a process that is started again at the address of one that was killed. The
 // others learn soon that it is another one, and never say so of one that is not. If it joins, it plays again soon. If it
 // is as it was at first, it never plays, and ends soon with an error that says why.
-type restartsChecker struct{ indifferent }
+type restartsChecker struct{ noCheck }
 
 func (restartsChecker) name() string { return "restarts" }
 
@@ -155,7 +155,7 @@ func (c restartsChecker) look(r *referee) {
 }
 
 // stray checks that a process that has no part in the match ends soon, and that the others miss the one that it was.
-func (c restartsChecker) stray(r *referee, machine int, v *revenant) {
+func (c restartsChecker) stray(r *referee, machine int, v *restartedProcess) {
 	m := r.machines[machine]
 	// A clock may be a tenth too slow.
 	if waits := r.now - v.at; m.Phase() != session.Over && waits > session.DefaultConnectTimeout*12/10+idle(r.plan, machine) {
@@ -187,7 +187,7 @@ func idle(p *Plan, machine int) (sum time.Duration) {
 
 // left returns the machines that still play with the process that was killed, and whether nothing keeps another one at its
 // address from telling them.
-func (restartsChecker) left(r *referee, v *revenant) (left group, open bool) {
+func (restartsChecker) left(r *referee, v *restartedProcess) (left group, open bool) {
 	left, open = v.rest&^v.knows, r.now > r.upset && !r.parted()
 	for i, m := range r.machines {
 		if left.has(i) && (m.dead || m.over || m.gone != "" || m.match != v.match || m.stats.Phase != session.Playing) {
@@ -201,7 +201,7 @@ func (restartsChecker) left(r *referee, v *revenant) (left group, open bool) {
 
 // joins checks that a process that joins plays again soon. First the others must learn that the one before is gone: one of them
 // is asked, and they decide.
-func (c restartsChecker) joins(r *referee, machine int, v *revenant) {
+func (c restartsChecker) joins(r *referee, machine int, v *restartedProcess) {
 	left, open := c.left(r, v)
 	absent := 0
 	for i, m := range r.machines {

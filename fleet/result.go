@@ -29,7 +29,7 @@ type Result struct {
 	// Violations are what went wrong. A run stops soon after the first one.
 	Violations []Violation
 	Machines   []MachineResult
-	Watchers   []WatcherResult
+	Spectators   []WatcherResult
 	// Length is how long it took, in virtual time.
 	Length time.Duration
 

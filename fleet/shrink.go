@@ -78,31 +78,31 @@ func (s *shrinker) machines() {
 // watchers removes spectators, and resets the settings of the others.
 func (s *shrinker) watchers() {
 	s.Try(func(p *Plan) { *p = p.Unwatched() })
-	for i := len(s.Best.Watchers) - 1; i >= 0; i-- {
+	for i := len(s.Best.Spectators) - 1; i >= 0; i-- {
 		s.Try(func(p *Plan) { p.removeWatcher(i) })
 	}
-	if len(s.Best.Watchers) == 0 {
-		s.Try(func(p *Plan) { p.Audience = Audience{} })
+	if len(s.Best.Spectators) == 0 {
+		s.Try(func(p *Plan) { p.Hosting = SpectatorHosting{} })
 	}
 	s.Try(func(p *Plan) {
-		p.Audience.Guarded = false
-		for i := range p.Watchers {
-			p.Watchers[i].Stranger = ""
+		p.Hosting.Guarded = false
+		for i := range p.Spectators {
+			p.Spectators[i].Stranger = ""
 		}
 	})
-	s.Try(func(p *Plan) { p.Audience.Rate = 0 })
-	s.Try(func(p *Plan) { p.Audience.Delay = 0 })
-	for i := range s.Best.Watchers {
-		for len(s.Best.Watchers[i].Hosts) > 1 && s.Try(func(p *Plan) {
-			v := &p.Watchers[i]
+	s.Try(func(p *Plan) { p.Hosting.Rate = 0 })
+	s.Try(func(p *Plan) { p.Hosting.Delay = 0 })
+	for i := range s.Best.Spectators {
+		for len(s.Best.Spectators[i].Hosts) > 1 && s.Try(func(p *Plan) {
+			v := &p.Spectators[i]
 			v.Hosts = v.Hosts[:len(v.Hosts)-1]
 		}) {
 		}
-		s.Try(func(p *Plan) { p.Watchers[i].Delay, p.Watchers[i].CatchUp = 0, 0 })
-		s.Try(func(p *Plan) { p.Watchers[i].Drift = 0 })
-		s.Try(func(p *Plan) { p.Watchers[i].Late = 0 })
-		s.Try(func(p *Plan) { p.Watchers[i].Cost = Cost{} })
-		s.Try(func(p *Plan) { p.Watchers[i].Stranger = "" })
+		s.Try(func(p *Plan) { p.Spectators[i].Delay, p.Spectators[i].CatchUp = 0, 0 })
+		s.Try(func(p *Plan) { p.Spectators[i].Drift = 0 })
+		s.Try(func(p *Plan) { p.Spectators[i].Late = 0 })
+		s.Try(func(p *Plan) { p.Spectators[i].Cost = Cost{} })
+		s.Try(func(p *Plan) { p.Spectators[i].Stranger = "" })
 	}
 }
 
@@ -111,14 +111,14 @@ func (p *Plan) remove(machine int) {
 	p.forget(machine)
 	p.Machines = slices.Delete(p.Machines, machine, machine+1)
 	p.renumber()
-	for i := range p.Watchers {
-		hosts := p.Watchers[i].Hosts[:0]
-		for _, h := range p.Watchers[i].Hosts {
+	for i := range p.Spectators {
+		hosts := p.Spectators[i].Hosts[:0]
+		for _, h := range p.Spectators[i].Hosts {
 			if h != machine {
 				hosts = append(hosts, h-btoi(h > machine))
 			}
 		}
-		p.Watchers[i].Hosts = hosts
+		p.Spectators[i].Hosts = hosts
 	}
 }
 

@@ -76,17 +76,17 @@ func TestRemovingAMachine(t *testing.T) {
 
 // Who watches is taken away where it has no part in a failure, and kept where it has.
 func TestShrinkTakesWatchersAway(t *testing.T) {
-	p := watchedPlan(3, 900, Viewer{Hosts: []int{0, 1}, Delay: 7}, Viewer{Hosts: []int{2}, Late: time.Second, Drift: 5})
-	p.Audience.Rate, p.Audience.Delay = 50_000, 30
+	p := watchedPlan(3, 900, SpectatorPlan{Hosts: []int{0, 1}, Delay: 7}, SpectatorPlan{Hosts: []int{2}, Late: time.Second, Drift: 5})
+	p.Hosting.Rate, p.Hosting.Delay = 50_000, 30
 	p.Faults = []Fault{{Kind: Stall, Machine: 4, At: time.Second, For: time.Second}, {Kind: Talk, Value: 10}}
 	talks := Shrink(p, DefaultShrinks, func(p Plan) bool { return slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Talk }) })
-	if len(talks.Watchers) != 0 || talks.Audience != (Audience{}) || len(talks.Faults) != 1 {
+	if len(talks.Spectators) != 0 || talks.Hosting != (SpectatorHosting{}) || len(talks.Faults) != 1 {
 		t.Errorf("left is %v", talks)
 	}
 	stalls := Shrink(p, DefaultShrinks, func(p Plan) bool {
 		return slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Stall && p.watches(f.Machine) })
 	})
-	if len(stalls.Watchers) != 1 || len(stalls.Faults) != 1 || len(stalls.Watchers[0].Hosts) != 1 || stalls.Watchers[0].Late != 0 || stalls.Audience.Delay != 0 {
+	if len(stalls.Spectators) != 1 || len(stalls.Faults) != 1 || len(stalls.Spectators[0].Hosts) != 1 || stalls.Spectators[0].Late != 0 || stalls.Hosting.Delay != 0 {
 		t.Errorf("left is %v", stalls)
 	}
 }

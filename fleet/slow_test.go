@@ -48,7 +48,7 @@ func (m slowMatch) play(t *testing.T) (f slowFigures) {
 	}
 	if m.watched {
 		nodes++
-		s.Watchers = []fleet.Watch{{Hosts: []int{0}}}
+		s.Spectators = []fleet.SpectatorSetup{{Hosts: []int{0}}}
 		s.ConfigureWatcher = func(_ int, c *session.SpectatorConfig) { c.TickRate = 60 }
 	}
 	s.Costs = func(node int) fleet.Cost {

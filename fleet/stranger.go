@@ -52,13 +52,13 @@ const strangersLuck = 1 << 39
 // drawStrangers has spectators need a token in a third of the plans that allow any, and adds some that do not know it. All
 // others stay as they are.
 func drawStrangers(p *Plan, r *rand.Rand, length time.Duration) {
-	if p.Audience.Max == 0 || !oneIn(r, 3) {
+	if p.Hosting.Max == 0 || !oneIn(r, 3) {
 		return
 	}
-	p.Audience.Guarded = true
+	p.Hosting.Guarded = true
 	s := newImpairments(r, p.TickRate)
-	for range min(1+r.IntN(2), MaxWatchers-len(p.Watchers)) {
+	for range min(1+r.IntN(2), MaxWatchers-len(p.Spectators)) {
 		p.drawWatcher(r, &s, length)
-		p.Watchers[len(p.Watchers)-1].Stranger = pick(r, Tokenless, Guessing)
+		p.Spectators[len(p.Spectators)-1].Stranger = pick(r, Tokenless, Guessing)
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 // guardedPlan is a match of which one spectator knows the token, and two do not.
 func guardedPlan() Plan {
-	p := watchedPlan(2, 600, Viewer{Hosts: []int{0, 1}}, Viewer{Hosts: []int{1}, Stranger: Tokenless}, Viewer{Hosts: []int{0, 1}, Stranger: Guessing})
-	p.Audience.Guarded, p.Audience.Max = true, 1
+	p := watchedPlan(2, 600, SpectatorPlan{Hosts: []int{0, 1}}, SpectatorPlan{Hosts: []int{1}, Stranger: Tokenless}, SpectatorPlan{Hosts: []int{0, 1}, Stranger: Guessing})
+	p.Hosting.Guarded, p.Hosting.Max = true, 1
 	return p
 }
 
@@ -23,7 +23,7 @@ func TestStrangersSeeNothing(t *testing.T) {
 	if err != nil || !res.OK() {
 		t.Fatal(err, res.Violations)
 	}
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		var token *admission.TokenError
 		if told := errors.As(w.Err, &token); told != (i > 0) || (w.Frames == 600) != (i == 0) || told && token.Missing != (i == 1) {
 			t.Errorf("watcher %d has seen %d frames, and ends with %v", i, w.Frames, w.Err)
@@ -44,7 +44,7 @@ func TestTheCheckerOfStrangersCanFail(t *testing.T) {
 			}
 		}},
 		"it is over without a reason": {watch: func(r *run[ledger, note]) {
-			if w := r.Fleet.Watchers[2]; r.Now > 500*time.Millisecond && r.Now < 700*time.Millisecond {
+			if w := r.Fleet.Spectators[2]; r.Now > 500*time.Millisecond && r.Now < 700*time.Millisecond {
 				w.Leave("")
 			}
 		}},
@@ -63,9 +63,9 @@ func TestStrangersAreDrawn(t *testing.T) {
 	guarded, watched, kinds := 0, 0, map[Stranger]int{}
 	for seed := range uint64(400) {
 		p := drawn(t, seed, All, 2+int(seed)%7, time.Minute)
-		watched += btoi(p.Audience.Max > 0)
-		guarded += btoi(p.Audience.Guarded)
-		for _, v := range p.Watchers {
+		watched += btoi(p.Hosting.Max > 0)
+		guarded += btoi(p.Hosting.Guarded)
+		for _, v := range p.Spectators {
 			if v.Stranger != "" {
 				kinds[v.Stranger]++
 			}
@@ -80,19 +80,19 @@ func TestStrangersAreDrawn(t *testing.T) {
 	}
 	p := guardedPlan()
 	p.Faults = []Fault{{Kind: Talk, Value: 10}}
-	if small := Shrink(p, DefaultShrinks, func(p Plan) bool { return len(p.Faults) > 0 }); small.Audience != (Audience{}) {
+	if small := Shrink(p, DefaultShrinks, func(p Plan) bool { return len(p.Faults) > 0 }); small.Hosting != (SpectatorHosting{}) {
 		t.Errorf("left is %v", small)
 	}
 	small := Shrink(p, DefaultShrinks, func(p Plan) bool {
-		return slices.ContainsFunc(p.Watchers, func(v Viewer) bool { return v.Stranger == Guessing })
+		return slices.ContainsFunc(p.Spectators, func(v SpectatorPlan) bool { return v.Stranger == Guessing })
 	})
-	if len(small.Watchers) != 1 || len(small.Faults) > 0 {
+	if len(small.Spectators) != 1 || len(small.Faults) > 0 {
 		t.Errorf("left is %v", small)
 	}
 	for want, change := range map[string]func(p *Plan){
-		"is not Guarded":     func(p *Plan) { p.Audience.Guarded = false },
-		"but Max is 0":       func(p *Plan) { p.Audience.Max, p.Watchers = 0, nil },
-		`gives "a password"`: func(p *Plan) { p.Watchers[0].Stranger = "a password" },
+		"is not Guarded":     func(p *Plan) { p.Hosting.Guarded = false },
+		"but Max is 0":       func(p *Plan) { p.Hosting.Max, p.Spectators = 0, nil },
+		`gives "a password"`: func(p *Plan) { p.Spectators[0].Stranger = "a password" },
 	} {
 		p := guardedPlan()
 		if change(&p); !errors.Is(p.Validate(), ErrPlan) || !containsText(p.Validate(), want) {

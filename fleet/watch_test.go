@@ -15,20 +15,20 @@ import (
 )
 
 // watchedPlan is a calm plan in which these watch.
-func watchedPlan(players int, frames session.Frame, who ...Viewer) Plan {
+func watchedPlan(players int, frames session.Frame, who ...SpectatorPlan) Plan {
 	p := calmPlan(players, frames)
-	p.Audience.Max = 8
-	p.Watchers = who
+	p.Hosting.Max = 8
+	p.Spectators = who
 	return p
 }
 
 // When all goes well, a spectator from the beginning sees every frame once and needs no
 // state, a late one begins with a state, and both have the players' end.
 func TestWatchersSeeTheMatch(t *testing.T) {
-	p := watchedPlan(2, 1200, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1}, Late: 10 * time.Second})
+	p := watchedPlan(2, 1200, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 10 * time.Second})
 	res := playLedger(t, p)
 	fine(t, p, res)
-	first, late := res.Watchers[0], res.Watchers[1]
+	first, late := res.Spectators[0], res.Spectators[1]
 	if first.Frames != 1200 || first.Jumps != 0 || first.FailOvers != 0 {
 		t.Errorf("from the beginning: %d frames, %d jumps, %d fail-overs", first.Frames, first.Jumps, first.FailOvers)
 	}
@@ -36,7 +36,7 @@ func TestWatchersSeeTheMatch(t *testing.T) {
 		t.Errorf("late: %d frames, %d jumps", late.Frames, late.Jumps)
 	}
 	theirs := res.Machines[0].Outcomes[0]
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		if !errors.Is(w.Err, spectate.ErrEnd) || len(w.Outcomes) != 1 || w.Outcomes[0].Hash != theirs.Hash || w.Outcomes[0].Health != session.Healthy {
 			t.Errorf("watcher %d: %v, %+v", i, w.Err, w.Outcomes)
 		}
@@ -49,7 +49,7 @@ func TestWatchersSeeTheMatch(t *testing.T) {
 // A spectator whose host is killed goes on at the next one, and one that moves comes back.
 // One that sleeps or hangs does not blame its host, and has lost nothing.
 func TestWatchersGoOn(t *testing.T) {
-	p := watchedPlan(2, 1800, Viewer{Hosts: []int{1, 0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}})
+	p := watchedPlan(2, 1800, SpectatorPlan{Hosts: []int{1, 0}}, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{0}})
 	p.OnLeave = session.Continue
 	p.Faults = []Fault{
 		{Kind: Move, At: 5 * time.Second, Machine: 3},
@@ -59,7 +59,7 @@ func TestWatchersGoOn(t *testing.T) {
 	}
 	res := playLedger(t, p)
 	fine(t, p, res)
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		if len(w.Outcomes) != 1 || w.Outcomes[0].Frames != 1800 || w.Outcomes[0].Left != rollback.SetOf(1) {
 			t.Errorf("watcher %d: %+v", i, w.Outcomes)
 		}
@@ -71,12 +71,12 @@ func TestWatchersGoOn(t *testing.T) {
 
 // A spectator whose hosts are all gone notices it, even if it has never reached one.
 func TestWatchersWithoutHostsAreOver(t *testing.T) {
-	p := watchedPlan(2, 100_000, Viewer{Hosts: []int{0, 1}}, Viewer{Hosts: []int{1}, Late: 20 * time.Second})
+	p := watchedPlan(2, 100_000, SpectatorPlan{Hosts: []int{0, 1}}, SpectatorPlan{Hosts: []int{1}, Late: 20 * time.Second})
 	p.Until = 15 * time.Second
 	p.Faults = []Fault{{Kind: Kill, At: 10 * time.Second, Machine: 0}, {Kind: Kill, At: 11 * time.Second, Machine: 1}}
 	res := playLedger(t, p)
 	fine(t, p, res)
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		var nobody *spectate.HostsError
 		if !errors.As(w.Err, &nobody) {
 			t.Errorf("watcher %d: %v", i, w.Err)
@@ -86,11 +86,11 @@ func TestWatchersWithoutHostsAreOver(t *testing.T) {
 
 // A host that keeps the newest frames to itself shows them when the match is over.
 func TestWatchersAreKeptBehind(t *testing.T) {
-	p := watchedPlan(2, 900, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1}, Late: 8 * time.Second})
-	p.Audience.Delay = 300
+	p := watchedPlan(2, 900, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 8 * time.Second})
+	p.Hosting.Delay = 300
 	res := playLedger(t, p)
 	fine(t, p, res)
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		if len(w.Outcomes) != 1 || w.Outcomes[0].Frames != 900 || w.Frames < 500 {
 			t.Errorf("watcher %d: %d frames, %+v", i, w.Frames, w.Outcomes)
 		}
@@ -99,7 +99,7 @@ func TestWatchersAreKeptBehind(t *testing.T) {
 
 // A game that cannot encode its state is watched from frame 0, however late.
 func TestWatchersReplayTheLog(t *testing.T) {
-	p := watchedPlan(2, 1500, Viewer{Hosts: []int{0}, Late: 15 * time.Second}, Viewer{Hosts: []int{1, 0}, Late: 3 * time.Second, CatchUp: 3})
+	p := watchedPlan(2, 1500, SpectatorPlan{Hosts: []int{0}, Late: 15 * time.Second}, SpectatorPlan{Hosts: []int{1, 0}, Late: 3 * time.Second, CatchUp: 3})
 	g := ledgerGame(nil)
 	own := rollback.OwnMemory[ledger, ledger, note]{
 		New:  func() *ledger { return new(ledger) },
@@ -112,7 +112,7 @@ func TestWatchersReplayTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	fine(t, p, res)
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		if w.Frames != 1500 || w.Jumps != 0 || len(w.Outcomes) != 1 || res.States != 0 {
 			t.Errorf("watcher %d: %d frames, %d jumps, %+v", i, w.Frames, w.Jumps, w.Outcomes)
 		}
@@ -130,7 +130,7 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	for seed := first; seed < first+seeds; seed++ {
 		for _, players := range few(2, 4, 8, 16) {
 			p := drawn(t, seed, All, players, 10*time.Second)
-			if p = separate(p); len(p.Watchers) == 0 || p.mayLose() < never {
+			if p = separate(p); len(p.Spectators) == 0 || p.mayLose() < never {
 				continue // silence is noticed up to 50 ms earlier by who is asked more often
 			}
 			if slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Clock || f.Kind == Desync || f.Kind == Restart }) {
@@ -180,10 +180,10 @@ func TestWatchersAreDrawn(t *testing.T) {
 	befallen := map[FaultKind]int{}
 	for seed := range uint64(400) {
 		p := drawn(t, seed, All, 2+int(seed)%7, time.Minute)
-		watched += btoi(len(p.Watchers) > 0)
-		delayed += btoi(p.Audience.Delay > 0)
-		rated += btoi(p.Audience.Rate > 0)
-		for _, v := range p.Watchers {
+		watched += btoi(len(p.Spectators) > 0)
+		delayed += btoi(p.Hosting.Delay > 0)
+		rated += btoi(p.Hosting.Rate > 0)
+		for _, v := range p.Spectators {
 			failing += btoi(len(v.Hosts) > 1)
 			late += btoi(v.Late > 2*time.Second)
 		}
@@ -195,7 +195,7 @@ func TestWatchersAreDrawn(t *testing.T) {
 				befallen[f.Kind]++
 			}
 		}
-		if u := p.Unwatched(); u.Validate() != nil || len(u.Watchers) > 0 || slices.ContainsFunc(u.Faults, u.aside) {
+		if u := p.Unwatched(); u.Validate() != nil || len(u.Spectators) > 0 || slices.ContainsFunc(u.Faults, u.aside) {
 			t.Fatalf("seed %d: %v", seed, u)
 		}
 	}
@@ -212,28 +212,28 @@ func TestWatchersAreDrawn(t *testing.T) {
 // What cannot be watched is refused by name, and text and files have it all.
 func TestPlansOfWatchers(t *testing.T) {
 	for want, change := range map[string]func(p *Plan){
-		"Audience.Max is 0":         func(p *Plan) { p.Audience.Max = 0 },
-		"Audience: Spectators.Max":  func(p *Plan) { p.Audience.Max = 1000 },
-		"Rate is 3":                 func(p *Plan) { p.Audience.Rate = 3 },
-		"there are 33 watchers":     func(p *Plan) { p.Watchers = make([]Viewer, 33) },
-		"watcher 0 has no hosts":    func(p *Plan) { p.Watchers[0].Hosts = nil },
-		"watcher 0: Hosts is [2]":   func(p *Plan) { p.Watchers[0].Hosts = []int{2} },
-		"watcher 0: Hosts is [1 1]": func(p *Plan) { p.Watchers[0].Hosts = []int{1, 1} },
-		"watcher 0: Late":           func(p *Plan) { p.Watchers[0].Late = -1 },
-		"watcher 0: Drift":          func(p *Plan) { p.Watchers[0].Drift = 1 << 40 },
-		"watcher 0: Delay":          func(p *Plan) { p.Watchers[0].Delay = 1 << 20 },
-		"watcher 0: CatchUp":        func(p *Plan) { p.Watchers[0].CatchUp = -1 },
+		"Audience.Max is 0":         func(p *Plan) { p.Hosting.Max = 0 },
+		"Audience: Spectators.Max":  func(p *Plan) { p.Hosting.Max = 1000 },
+		"Rate is 3":                 func(p *Plan) { p.Hosting.Rate = 3 },
+		"there are 33 watchers":     func(p *Plan) { p.Spectators = make([]SpectatorPlan, 33) },
+		"watcher 0 has no hosts":    func(p *Plan) { p.Spectators[0].Hosts = nil },
+		"watcher 0: Hosts is [2]":   func(p *Plan) { p.Spectators[0].Hosts = []int{2} },
+		"watcher 0: Hosts is [1 1]": func(p *Plan) { p.Spectators[0].Hosts = []int{1, 1} },
+		"watcher 0: Late":           func(p *Plan) { p.Spectators[0].Late = -1 },
+		"watcher 0: Drift":          func(p *Plan) { p.Spectators[0].Drift = 1 << 40 },
+		"watcher 0: Delay":          func(p *Plan) { p.Spectators[0].Delay = 1 << 20 },
+		"watcher 0: CatchUp":        func(p *Plan) { p.Spectators[0].CatchUp = -1 },
 		"which is a spectator":      func(p *Plan) { p.Faults = []Fault{{Kind: Talk, Machine: 2, Value: 3}} },
 		"about machines 3 and 0":    func(p *Plan) { p.Faults = []Fault{{Kind: Kill, Machine: 3}} },
 	} {
-		p := watchedPlan(2, 60, Viewer{Hosts: []int{0}})
+		p := watchedPlan(2, 60, SpectatorPlan{Hosts: []int{0}})
 		change(&p)
 		if err := p.Validate(); !errors.Is(err, ErrPlan) || !containsText(err, want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	p := watchedPlan(3, 60, Viewer{Hosts: []int{2, 0}, Late: time.Second, Drift: -7, Delay: 3, CatchUp: 5})
-	p.Audience.Delay, p.Audience.Rate = 9, 20_000
+	p := watchedPlan(3, 60, SpectatorPlan{Hosts: []int{2, 0}, Late: time.Second, Drift: -7, Delay: 3, CatchUp: 5})
+	p.Hosting.Delay, p.Hosting.Rate = 9, 20_000
 	p.Links = []Way{{From: 2, To: 3, Link: netem.Link{Delay: time.Second}}}
 	for _, want := range []string{"machine 3 watches machines [2 0], 3 frames in hand, catches up by 5, 1s late, clock -7 ppm", "audience of each machine: 8, 9 frames behind, 20000 bytes/s", "link 2 to 3"} {
 		if !containsText(p, want) {
@@ -244,7 +244,7 @@ func TestPlansOfWatchers(t *testing.T) {
 	if err != nil || !again.Equal(&p) {
 		t.Fatalf("%v\n%v", err, again)
 	}
-	again.Watchers[0].Hosts[0] = 1
+	again.Spectators[0].Hosts[0] = 1
 	if again.Equal(&p) {
 		t.Error("another host, and equal")
 	}
@@ -253,7 +253,7 @@ func TestPlansOfWatchers(t *testing.T) {
 	}
 	p.Faults = []Fault{{Kind: Stall, Machine: 3}, {Kind: Kill, Machine: 1}}
 	p.remove(1)
-	if err := p.Validate(); err != nil || !slices.Equal(p.Watchers[0].Hosts, []int{1, 0}) || p.Faults[0].Machine != 2 || len(p.Faults) != 1 || p.Links[0].From != 1 {
+	if err := p.Validate(); err != nil || !slices.Equal(p.Spectators[0].Hosts, []int{1, 0}) || p.Faults[0].Machine != 2 || len(p.Faults) != 1 || p.Links[0].From != 1 {
 		t.Errorf("without machine 1: %v, %v", err, p)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Watch is a spectator of a [Setup].
-type Watch struct {
+type SpectatorSetup struct {
 	// Hosts are the peers that it watches, in the order in which they are tried.
 	Hosts []int
 	// Late is how much later than the first peer it is switched on.
@@ -20,7 +20,7 @@ type Watch struct {
 }
 
 // Watcher is a machine that watches.
-type Watcher[S any, I comparable] struct {
+type Spectator[S any, I comparable] struct {
 	*session.Spectator[S, I]
 	// Index is its node in the network: watchers follow the peers.
 	Index int
@@ -32,11 +32,11 @@ type Watcher[S any, I comparable] struct {
 	place
 }
 
-func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], error) {
+func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Spectator[S, I], error) {
 	node := len(s.Seats) + w
 	random := rand.New(rand.NewPCG(s.Seed, uint64(node)+1))
-	at := &s.Watchers[w]
-	m := &Watcher[S, I]{Index: node, place: place{addr: Addr(node), clock: LocalClock{Late: at.Late, Drift: at.Drift}, wake: at.Late}}
+	at := &s.Spectators[w]
+	m := &Spectator[S, I]{Index: node, place: place{addr: Addr(node), clock: LocalClock{Late: at.Late, Drift: at.Drift}, wake: at.Late}}
 	cfg := session.SpectatorConfig{GameID: "fleet", Random: random.Uint64}
 	for _, h := range at.Hosts {
 		cfg.Hosts = append(cfg.Hosts, Addr(h))
@@ -56,14 +56,14 @@ func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], err
 }
 
 // Worked returns what the spectator has done.
-func (w *Watcher[S, I]) Worked() Work {
+func (w *Spectator[S, I]) Worked() Work {
 	s := w.Inspect().Stats()
 	return Work{s.Ticks, s.Resimulated, s.Ticks}
 }
 
 // arrive delivers a datagram to a watcher, and reports whether that has woken it up earlier.
 func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
-	w := f.Watchers[d.To-len(f.Peers)]
+	w := f.Spectators[d.To-len(f.Peers)]
 	from := f.places[d.From].addr
 	switch {
 	case w.Down || d.At < w.clock.Late:
@@ -85,7 +85,7 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 }
 
 // show lets a watcher do what is due.
-func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
+func (f *Fleet[S, I]) show(w *Spectator[S, I]) {
 	if w.labour != nil {
 		w.wake = w.labour.Update(w, &w.clock, f.Now, func() { f.resume(w.Index) })
 	} else {
@@ -99,7 +99,7 @@ func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
 }
 
 // say sends the datagrams of a watcher.
-func (f *Fleet[S, I]) say(w *Watcher[S, I]) {
+func (f *Fleet[S, I]) say(w *Spectator[S, I]) {
 	for to, b := range w.Outgoing() {
 		if w.labour == nil || !w.labour.Hold(to, b) {
 			f.transmit(w.Index, to, b)

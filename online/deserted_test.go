@@ -20,29 +20,29 @@ func TestADesertedMatch(t *testing.T) {
 	a.Start()
 	wait(t, a)
 	wait(t, b)
-	if a.Deserted() {
+	if a.Abandoned() {
 		t.Error("a match that is not played here is deserted")
 	}
 	first, second := match(t, a, 120), match(t, b, 120)
 	c := must(t)(Join(within(t), a.Link(), config("Cy")))
 	wait(t, c)
 	joins := match(t, c, 120)
-	if a.Deserted() || c.Deserted() {
+	if a.Abandoned() || c.Abandoned() {
 		t.Error("deserted, and there are others")
 	}
 	second.Close()
 	sees(t, c, "one left", func(s rooms.State) bool { return s.Members[1].Playing == 0 })
-	if c.Deserted() {
+	if c.Abandoned() {
 		t.Error("deserted, and there is one")
 	}
 	first.Close()
 	sees(t, c, "nobody left", func(s rooms.State) bool { return s.Members[0].Playing == 0 })
-	if !c.Deserted() {
+	if !c.Abandoned() {
 		t.Error("a match that nobody plays is not deserted")
 	}
 	joins.Close()
 	sees(t, a, "no match", func(s rooms.State) bool { return s.Match == 0 })
-	if c.Deserted() {
+	if c.Abandoned() {
 		t.Error("deserted, and nothing is played here")
 	}
 }
@@ -58,7 +58,7 @@ func TestAMatchThatCannotBeginIsDeserted(t *testing.T) {
 	wait(t, a)
 	wait(t, b)
 	begins := match(t, a, 120)
-	if a.Deserted() {
+	if a.Abandoned() {
 		t.Error("deserted, and both are there")
 	}
 	cfg := config("Bob")
@@ -67,12 +67,12 @@ func TestAMatchThatCannotBeginIsDeserted(t *testing.T) {
 	wait(t, again)
 	joins := match(t, again, 120)
 	sees(t, a, "Bob again", func(s rooms.State) bool { return s.Members[1].Playing == 1 && s.Starters[1].Gone })
-	if !a.Deserted() || again.Deserted() {
-		t.Errorf("deserted for who begins: %v, for who joins there: %v", a.Deserted(), again.Deserted())
+	if !a.Abandoned() || again.Abandoned() {
+		t.Errorf("deserted for who begins: %v, for who joins there: %v", a.Abandoned(), again.Abandoned())
 	}
 	begins.Close()
 	sees(t, again, "that it is given up", func(s rooms.State) bool { return s.Members[0].Playing == 0 })
-	if !again.Deserted() {
+	if !again.Abandoned() {
 		t.Error("not deserted for who joins where it was given up")
 	}
 	joins.Close()

@@ -36,7 +36,7 @@ func (r *Room) Start() error { return r.client.Start() }
 
 // Sit takes a seat, or any that is free (nil), or gives ours up to watch (rooms.NoSeat).
 // A refusal is an event.
-func (r *Room) Sit(seat *int) error { return r.client.Sit(seat) }
+func (r *Room) TakeSeat(seat *int) error { return r.client.TakeSeat(seat) }
 
 // Take takes a seat during a match, too: one that is free, or one whose member is Vacant. Then
 // Play joins the match there. A member that is there is not displaced, and one that comes back

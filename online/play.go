@@ -149,7 +149,7 @@ func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 // begin, as far as the server knows: a player has gone before it began, or nobody else
 // plays it any more. Close it, so that the next one can begin. For others it may just
 // have begun: if it goes on, play again, which joins it.
-func (r *Room) Deserted() bool {
+func (r *Room) Abandoned() bool {
 	s, me := r.client.State(), r.client.You()
 	r.mu.Lock()
 	defer r.mu.Unlock()

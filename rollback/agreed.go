@@ -174,7 +174,7 @@ func (e *Engine[S, I]) keepHash() {
 }
 
 // judge looks for the frame that ended the match.
-func (e *Engine[S, I]) judge() {
+func (e *Engine[S, I]) findEnd() {
 	e.judged = max(e.judged, e.base) // no frame before has finished
 	for n := e.decided(); e.judged < n; e.judged++ {
 		if r := e.judged & e.mask; e.rows[r]&rowFinished != 0 && !e.over {
@@ -187,7 +187,7 @@ func (e *Engine[S, I]) judge() {
 // frame that called [Tick.Finish] counts. The result never changes.
 func (e *Engine[S, I]) Result() (Outcome, bool) {
 	if e.ended && !e.over {
-		e.judge()
+		e.findEnd()
 	}
 	return e.outcome, e.over
 }

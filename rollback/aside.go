@@ -93,7 +93,7 @@ func (m *aside[S, I]) run(e *Engine[S, I], from, end Frame) {
 			m.step(&e.tick)
 		}
 		m.sum()
-		e.conclude(f)
+		e.noteFinish(f)
 	}
 }
 
@@ -224,7 +224,7 @@ func (m *aside[S, I]) adopt(f Frame, s *S) {
 
 func (m *aside[S, I]) save(s *Saved, _ Frame) error { return saveIn(s, m.live) }
 
-func (m *aside[S, I]) bring(s *Saved) error {
+func (m *aside[S, I]) restoreSaved(s *Saved) error {
 	v, err := slotOf[S](s)
 	if err == nil {
 		m.adopt(s.frame, v)

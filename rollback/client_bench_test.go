@@ -60,13 +60,13 @@ func benchmarkClient(b *testing.B, partial bool) {
 				must(e.Restart(nil))
 			}
 			if t := g - late; t >= 0 {
-				must(e.Learn(Frame(t), in[t][:], nil, told, 0))
+				must(e.SetTruth(Frame(t), in[t][:], nil, told, 0))
 				if partial {
 					_, err := e.Correct(Frame(t+1), &truth[t+1])
 					must(err)
 				}
 			}
-			must(e.Suppose(0, Frame(g), in[g][0], nil))
+			must(e.Assume(0, Frame(g), in[g][0], nil))
 			must(e.Tick())
 			e.Effects()
 			g++

@@ -52,7 +52,7 @@ func (m *match) doSuppose() error {
 		orders = "too long"
 	}
 	want := m.r.suppose(p, f, orders)
-	err := m.Suppose(p, f, in, []byte(orders))
+	err := m.Assume(p, f, in, []byte(orders))
 	if e := outcome(fmt.Sprintf("suppose player %d in frame %d", p, f), err, want); e != nil {
 		return e
 	}
@@ -84,13 +84,13 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 		w.absences = w.absences[:len(w.absences)-1]
 	}
 	r.high, r.returned = min(r.high, at), true
-	r.disturb(at)
+	r.invalidate(at)
 	return fine
 }
 
 // disturb: in the frames from f on, somebody was there or not who is not or is by now. They
 // run again, also if that was taken back before they could.
-func (r *reference) disturb(f Frame) {
+func (r *reference) invalidate(f Frame) {
 	if r.wide && f < r.frame {
 		r.replaced, r.latest = min(r.replaced, f), r.frame-1
 	}
@@ -145,7 +145,7 @@ func (m *match) doLearn() error {
 			done = want&fine == 0
 		}
 	}
-	err := m.Learn(f, inputs, orders, told, gone)
+	err := m.SetTruth(f, inputs, orders, told, gone)
 	if e := outcome(fmt.Sprintf("learn frame %d of %v, gone %v", f, told, gone), err, want); e != nil {
 		return e
 	}

@@ -46,7 +46,7 @@ func (e *Engine[S, I]) Correct(f Frame, s *S) (changed bool, err error) {
 	if changed = !e.mem.is(f, s); changed {
 		e.mem.correct(f, s)
 		if e.rows[(f-1)&e.mask] &^= rowHashed; f < e.frame {
-			e.disturb(f)
+			e.invalidate(f)
 		}
 	}
 	e.settleBelow(f)
@@ -71,7 +71,7 @@ func (e *Engine[S, I]) refuseState(f Frame) error {
 // redo simulates the wrong frames below end again, and leaves those from there on to the next
 // tick, unless they would come out as they were.
 func (e *Engine[S, I]) redo(end Frame) {
-	if e.listen(); e.failure != nil {
+	if e.beginExtras(); e.failure != nil {
 		return
 	}
 	from, frame := e.wrong, e.frame
@@ -85,7 +85,7 @@ func (e *Engine[S, I]) redo(end Frame) {
 	for e.mem.run(e, from, f); f != end && !same; f++ {
 		e.prepare(f)
 		same = e.mem.recheck(&e.tick) && f >= last
-		if e.conclude(f); !same {
+		if e.noteFinish(f); !same {
 			e.mem.keep(f + 1)
 		}
 	}

@@ -57,7 +57,7 @@ func TestAStateIsComparedWithWhatIsKnown(t *testing.T) {
 		truth.ok(truth.Feed([]button{button(f), 4}, nil, 0))
 	}
 	for f := range Frame(4) {
-		s.ok(s.Learn(f, []button{button(f), 4}, nil, both, 0))
+		s.ok(s.SetTruth(f, []button{button(f), 4}, nil, both, 0))
 	}
 	s.ran()
 	changed, err := s.Correct(4, truth.StateAt(4))
@@ -103,7 +103,7 @@ func TestTheNewestStateAndLaterOnes(t *testing.T) {
 	want(t, "frames", [4]Frame{s.Frame(), s.Confirmed(), s.Agreed(), s.Final()}, [4]Frame{500, 500, 500, 500})
 	want(t, "the state", *s.State(), given)
 	want(t, "goes on", s.ticks(0), "500:0?,0?")
-	s.ok(s.Learn(500, []button{1, 2}, nil, both, 0))
+	s.ok(s.SetTruth(500, []button{1, 2}, nil, both, 0))
 	s.ok(s.Settle())
 	want(t, "the stream", s.NextAgreed().Frame, 500)
 }
@@ -114,7 +114,7 @@ func TestTheStreamOfACorrectedMatch(t *testing.T) {
 	cfg.Stream = true
 	s := play(t, cfg)
 	s.ticks(0, 0, 0, 0)
-	s.ok(s.Learn(0, make([]button, 2), nil, both, 0))
+	s.ok(s.SetTruth(0, make([]button, 2), nil, both, 0))
 	right := *s.StateAt(1)
 	_, err := s.Correct(1, &right)
 	s.ok(err)
@@ -126,7 +126,7 @@ func TestTheStreamOfACorrectedMatch(t *testing.T) {
 	if a := s.NextAgreed(); a != nil {
 		t.Errorf("frame %d was never known", a.Frame)
 	}
-	s.ok(s.Learn(3, make([]button, 2), nil, both, 0))
+	s.ok(s.SetTruth(3, make([]button, 2), nil, both, 0))
 	s.ok(s.Settle())
 	a := s.NextAgreed()
 	want(t, "goes on", a.Frame, 3)
@@ -140,7 +140,7 @@ func TestStatesThatCannotBeCorrected(t *testing.T) {
 	s := play(t, away(2))
 	for f := range Frame(6) {
 		s.ticks(0)
-		s.ok(s.Learn(f, make([]button, 2), nil, both, 0))
+		s.ok(s.SetTruth(f, make([]button, 2), nil, both, 0))
 	}
 	state := *s.State()
 	for f, wanted := range map[Frame]error{3: rollback.ErrNotHeld, 5: rollback.ErrSettled, lastFrame: rollback.ErrFrames} {
@@ -192,8 +192,8 @@ func TestAGameWithItsOwnMemoryIsCorrected(t *testing.T) {
 // replaced state has no cause for is taken back.
 func TestTheEffectsOfACorrectedMatch(t *testing.T) {
 	s := playStyle(t, following, nil, away(8))
-	s.ok(s.Suppose(0, 1, 2, nil)) // a hit
-	s.ok(s.Suppose(0, 2, 0, nil))
+	s.ok(s.Assume(0, 1, 2, nil)) // a hit
+	s.ok(s.Assume(0, 2, 0, nil))
 	s.ticks(0, 0, 0)
 	want(t, "predicted", s.news(), "started hit 0 at 1 late 1 [01]")
 	s.ok(s.AddInput(1, 0, 2, nil)) // the other one hits, and did so before
@@ -210,10 +210,10 @@ func TestTheEffectsOfACorrectedMatch(t *testing.T) {
 // that its owner has not heard.
 func TestEffectsEndWhenTheEngineGoesOnFarAhead(t *testing.T) {
 	s := playStyle(t, following, nil, away(8))
-	s.ok(s.Suppose(0, 0, 4, nil)) // a hum, and the frames repeat it
+	s.ok(s.Assume(0, 0, 4, nil)) // a hum, and the frames repeat it
 	s.ticks(0)
 	want(t, "on", s.news(), "started hum 0 at 0 [00]")
-	s.ok(s.Suppose(1, 1, 2, nil)) // and a hit that nobody has heard of
+	s.ok(s.Assume(1, 1, 2, nil)) // and a hit that nobody has heard of
 	s.ticks(0)
 	if _, err := s.Correct(900, &world{Style: following}); err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestEffectsEndWhenTheEngineGoesOnFarAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, "over", s.news(), "started hit 1 at 1 [01], confirmed hit 1 at 1 [01], confirmed hum 0 at 0 [00], ended hum 0 at 2 since 0 [00]")
-	s.ok(s.Suppose(0, 1900, 4, nil))
+	s.ok(s.Assume(0, 1900, 4, nil))
 	s.ticks(0)
 	want(t, "it begins again", s.news(), "started hum 0 at 1900 [00]")
 	s.ok(s.Restart(nil))
@@ -268,7 +268,7 @@ func TestAClientDoesNotAllocate(t *testing.T) {
 				for p := range inputs {
 					inputs[p] = restless(f + Frame(p))
 				}
-				must(e.Learn(f, inputs, nil, told&^rollback.SetOf(Player(f&7)), 0))
+				must(e.SetTruth(f, inputs, nil, told&^rollback.SetOf(Player(f&7)), 0))
 				given = *e.StateAt(f + 1)
 				given.Sum++
 				changed, err := e.Correct(f+1, &given)
@@ -277,8 +277,8 @@ func TestAClientDoesNotAllocate(t *testing.T) {
 					t.Fatal("the state is right")
 				}
 			}
-			must(e.Suppose(0, now, restless(now), nil))
-			must(e.Suppose(0, now+1, restless(now+1), []byte("ab")))
+			must(e.Assume(0, now, restless(now), nil))
+			must(e.Assume(0, now+1, restless(now+1), []byte("ab")))
 			must(e.Tick())
 			e.Effects()
 		}

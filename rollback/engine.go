@@ -171,7 +171,7 @@ func (e *Engine[S, I]) begin(start Frame) {
 		e.next[p], e.early[p], e.away[p] = start, 0, present
 	}
 	e.owed, e.irregular, e.supposing, e.sparse = e.local, 0, 0, e.maxOrders > 0
-	e.care()
+	e.updateFast()
 	e.reserve = start + e.history
 	e.release()
 	e.stats.reset()
@@ -181,7 +181,7 @@ func (e *Engine[S, I]) begin(start Frame) {
 }
 
 // care notes whether frames need more than a copy and a step.
-func (e *Engine[S, I]) care() {
+func (e *Engine[S, I]) updateFast() {
 	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
 }
 

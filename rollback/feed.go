@@ -18,7 +18,7 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
 	}
-	if err := e.seat(gone); err != nil {
+	if err := e.setPresent(gone); err != nil {
 		return err
 	}
 	for p := range Player(e.players) {
@@ -59,7 +59,7 @@ func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
 
 // seat disconnects the players that are gone in the next frame, and connects those that
 // have come back.
-func (e *Engine[S, I]) seat(gone PlayerSet) error {
+func (e *Engine[S, I]) setPresent(gone PlayerSet) error {
 	f := e.frame
 	was := e.rows[f&e.mask].gone()
 	for p := range (was ^ gone&e.all).All() {

@@ -88,11 +88,11 @@ func (e *Engine[S, I]) order(i int, orders []byte) { e.orders[i] = append(e.orde
 // correct notes that frame f was simulated with a wrong input of player p.
 func (e *Engine[S, I]) correct(p Player, f Frame) {
 	e.stats.Mispredicted[p]++
-	e.disturb(f)
+	e.invalidate(f)
 }
 
 // disturb notes that frame f has to be simulated again.
-func (e *Engine[S, I]) disturb(f Frame) {
+func (e *Engine[S, I]) invalidate(f Frame) {
 	if e.wrong == NoFrame {
 		e.latest = f
 	}

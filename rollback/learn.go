@@ -17,7 +17,7 @@ import "fmt"
 //
 // Other errors are those of these calls; some players of the frame may have been taken then.
 // A machine that learns has no local players: it supposes what they do ([Engine.Suppose]).
-func (e *Engine[S, I]) Learn(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
+func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", f, len(inputs), len(orders), e.players)
 	}
@@ -83,8 +83,8 @@ func (e *Engine[S, I]) comeBack(p Player, at Frame) error {
 		e.away[p] = present // an absence of no frames would be skipped for ever
 	}
 	if at < e.frame {
-		e.disturb(at)
-		e.disturb(e.frame - 1)
+		e.invalidate(at)
+		e.invalidate(e.frame - 1)
 	}
 	return nil
 }

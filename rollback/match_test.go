@@ -19,8 +19,8 @@ type engine interface {
 	AddInput(p Player, f Frame, in button, orders []byte) error
 	Feed(inputs []button, orders [][]byte, gone PlayerSet) error
 	AddLocal(p Player, in button, orders []byte) error
-	Suppose(p Player, f Frame, in button, orders []byte) error
-	Learn(f Frame, inputs []button, orders [][]byte, told, gone PlayerSet) error
+	Assume(p Player, f Frame, in button, orders []byte) error
+	SetTruth(f Frame, inputs []button, orders [][]byte, told, gone PlayerSet) error
 	correct(f Frame, w world) (bool, error)
 	NeedsInput(p Player) bool
 	Tick() error

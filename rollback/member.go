@@ -47,11 +47,11 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	e.irregular |= p.bit()
 	e.sparse = true
 	for f := from; f-e.base <= e.mask-1; f++ {
-		e.vacate(p, f)
+		e.markGone(p, f)
 	}
 	if from < e.frame {
-		e.disturb(from)
-		e.disturb(e.frame - 1)
+		e.invalidate(from)
+		e.invalidate(e.frame - 1)
 	}
 	if from <= e.frame {
 		e.owed &^= 1 << p
@@ -65,7 +65,7 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
 // vacate marks player p as gone in frame f. An input that came early is dropped.
-func (e *Engine[S, I]) vacate(p Player, f Frame) {
+func (e *Engine[S, I]) markGone(p Player, f Frame) {
 	r := f & e.mask
 	i := int(r)*e.players + int(p)
 	if e.rows[r].early().Has(p) {

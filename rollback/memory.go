@@ -88,5 +88,5 @@ type memory[S any, I comparable] interface {
 	// save stores the current state, which is state f, in s; bring makes a stored state
 	// the current one.
 	save(s *Saved, f Frame) error
-	bring(s *Saved) error
+	restoreSaved(s *Saved) error
 }

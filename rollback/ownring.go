@@ -60,7 +60,7 @@ func (m *own[S, V, I]) run(e *Engine[S, I], from, end Frame) {
 	for f := from; f != end; f++ {
 		e.prepare(f)
 		m.advance(&e.tick)
-		e.conclude(f)
+		e.noteFinish(f)
 	}
 	if m.lost != nil {
 		e.fail(m.lost)

@@ -160,7 +160,7 @@ func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
 		src = dst
 		m.step(dst, t)
 		if t.finished {
-			e.conclude(f)
+			e.noteFinish(f)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 			}
 			m.step(dst, &e.tick)
 		}
-		e.conclude(f)
+		e.noteFinish(f)
 	}
 }
 

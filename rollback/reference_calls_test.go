@@ -206,7 +206,7 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 		w.absences = append(w.absences, span{from, rollback.NoFrame})
 	}
 	w.cut = from
-	r.disturb(from)
+	r.invalidate(from)
 	return fine
 }
 

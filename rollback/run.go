@@ -21,7 +21,7 @@ func (e *Engine[S, I]) Tick() error {
 		return e.refuse()
 	}
 	if e.extras {
-		if e.listen(); e.failure != nil {
+		if e.beginExtras(); e.failure != nil {
 			return e.failure
 		}
 		if e.probe != nil {
@@ -56,7 +56,7 @@ func (e *Engine[S, I]) Tick() error {
 }
 
 // listen prepares a tick that has extras: effects, hashes, measurements.
-func (e *Engine[S, I]) listen() {
+func (e *Engine[S, I]) beginExtras() {
 	if e.journal != nil && e.frame-e.flushed >= e.history {
 		e.flush() // the owner does not read effects
 	}
@@ -67,7 +67,7 @@ func (e *Engine[S, I]) listen() {
 	if e.meter.clock != nil && e.frame%meterEvery == 0 {
 		e.tick.meter = &e.meter
 	}
-	e.care()
+	e.updateFast()
 }
 
 // examine returns what has gone wrong in a tick.
@@ -95,7 +95,7 @@ func (e *Engine[S, I]) Settle() error {
 	if e.failure != nil || e.wrong == NoFrame {
 		return e.failure
 	}
-	if e.listen(); e.failure != nil {
+	if e.beginExtras(); e.failure != nil {
 		return e.failure
 	}
 	e.mem.run(e, e.back(), e.frame)
@@ -151,7 +151,7 @@ func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
 	for f := last; f+1 != end; f++ {
 		e.prepare(f)
 		same := e.mem.recheck(&e.tick)
-		e.conclude(f)
+		e.noteFinish(f)
 		if same {
 			e.mem.forward(end)
 			e.stats.EarlyStops++
@@ -185,7 +185,7 @@ func (e *Engine[S, I]) prepare(f Frame) {
 }
 
 // conclude records whether the step of frame f finished the match.
-func (e *Engine[S, I]) conclude(f Frame) {
+func (e *Engine[S, I]) noteFinish(f Frame) {
 	r := f & e.mask
 	e.rows[r] &^= rowFinished
 	if e.tick.finished {
@@ -199,7 +199,7 @@ func (e *Engine[S, I]) conclude(f Frame) {
 // ticks cheap.
 func (e *Engine[S, I]) retire() {
 	if e.ended {
-		e.judge()
+		e.findEnd()
 	}
 	for base := e.frame - e.history; e.base < base; {
 		e.base++

@@ -98,18 +98,18 @@ func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
 
 // Said is what a step reported besides changing the state: a digest of the effects it
 // emitted, and whether and how it finished the match.
-type Said struct {
+type StepReport struct {
 	Effects  uint64
 	Finished bool
 	Result   uint64
 }
 
 // Step runs one frame on the live state. Inputs must be those of all players.
-func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
+func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (StepReport, error) {
 	t := &s.tick
 	if len(f.Inputs) != int(t.players) || f.Orders != nil && len(f.Orders) != len(f.Inputs) ||
 		f.Statuses != nil && len(f.Statuses) != len(f.Inputs) {
-		return Said{}, fmt.Errorf("rollback: frame %d has %d inputs, %d orders and %d statuses for %d players",
+		return StepReport{}, fmt.Errorf("rollback: frame %d has %d inputs, %d orders and %d statuses for %d players",
 			f.Frame, len(f.Inputs), len(f.Orders), len(f.Statuses), t.players)
 	}
 	t.frame, t.inputs, t.orders, t.finished = f.Frame, f.Inputs, f.Orders, false
@@ -128,7 +128,7 @@ func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
 			t.rows[0] = t.rows[0].without(Player(p))
 		}
 	}
-	var said Said
+	var said StepReport
 	if s.journal == nil {
 		s.box.step(t)
 	} else {

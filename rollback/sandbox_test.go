@@ -79,7 +79,7 @@ func TestASandboxTellsTheStep(t *testing.T) {
 // Rule: Said has the effects as a digest, and how the step finished the match.
 func TestASandboxHearsWhatAStepSays(t *testing.T) {
 	s := fresh(rollback.NewSandbox(new(tape).game(following, nil, kinds), 2, 0))
-	want(t, "nothing", fresh(s.Step(frameOf(0, 0, 0))), rollback.Said{})
+	want(t, "nothing", fresh(s.Step(frameOf(0, 0, 0))), rollback.StepReport{})
 	a, b := fresh(s.Step(frameOf(1, 2, 0))), fresh(s.Step(frameOf(1, 0, 2)))
 	if a.Effects == 0 || a.Effects == b.Effects {
 		t.Error(a, b)

@@ -41,7 +41,7 @@ func (e *Engine[S, I]) Restore(s *Saved) error {
 	if s.slot == nil {
 		return fmt.Errorf("rollback: %w: nothing was saved", ErrNotHeld)
 	}
-	if err := e.mem.bring(s); err != nil {
+	if err := e.mem.restoreSaved(s); err != nil {
 		return err
 	}
 	e.begin(s.frame)
@@ -77,7 +77,7 @@ func saveIn[S any](s *Saved, state *S) error {
 	return err
 }
 
-func (m *plain[S, I]) bring(s *Saved) error {
+func (m *plain[S, I]) restoreSaved(s *Saved) error {
 	v, err := slotOf[S](s)
 	if err == nil {
 		*m.place(s.frame) = *v
@@ -104,7 +104,7 @@ func (m *own[S, V, I]) save(s *Saved, _ Frame) error {
 	return err
 }
 
-func (m *own[S, V, I]) bring(s *Saved) error {
+func (m *own[S, V, I]) restoreSaved(s *Saved) error {
 	v, err := slotOf[V](s)
 	if err == nil {
 		m.lost = nil

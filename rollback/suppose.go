@@ -14,7 +14,7 @@ import "fmt"
 // counts. A local player is not supposed: what it does is known ([Engine.AddLocal]). Errors:
 // [ErrPast], [ErrKnown], [ErrDisconnected], [*TooEarlyError], [*OrdersError],
 // [*PlayerError]. After an error the match is as it was.
-func (e *Engine[S, I]) Suppose(p Player, f Frame, in I, orders []byte) error {
+func (e *Engine[S, I]) Assume(p Player, f Frame, in I, orders []byte) error {
 	if !e.remote.Has(p) || f < e.frame || f-e.base > e.mask-1 || len(orders) > e.maxOrders || e.has(p, f) {
 		return e.refuseSupposed(p, f, orders)
 	}

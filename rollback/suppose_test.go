@@ -15,8 +15,8 @@ func away(window int) rollback.Config {
 // repeat it, but not its orders. The truth that is the same corrects nothing.
 func TestWhatIsSupposedIsPredicted(t *testing.T) {
 	s := play(t, away(8))
-	s.ok(s.Suppose(0, 0, 5, []byte("ab")))
-	s.ok(s.Suppose(0, 2, 6, nil))
+	s.ok(s.Assume(0, 0, 5, []byte("ab")))
+	s.ok(s.Assume(0, 2, 6, nil))
 	want(t, "supposed", s.ticks(0, 0, 0, 0), "0:5?ab,0? 1:5?,0? 2:6?,0? 3:6?,0?")
 	for f, in := range []button{5, 5, 6} {
 		var orders []byte
@@ -35,8 +35,8 @@ func TestWhatIsSupposedIsPredicted(t *testing.T) {
 // stays.
 func TestTheTruthOverrulesWhatIsSupposed(t *testing.T) {
 	s := play(t, away(8))
-	s.ok(s.Suppose(0, 0, 5, []byte("ab")))
-	s.ok(s.Suppose(0, 1, 6, []byte("c")))
+	s.ok(s.Assume(0, 0, 5, []byte("ab")))
+	s.ok(s.Assume(0, 1, 6, []byte("c")))
 	s.ticks(0, 0, 0)
 	s.ok(s.AddInput(0, 0, 5, nil)) // the same input without the orders
 	s.ok(s.Settle())
@@ -46,7 +46,7 @@ func TestTheTruthOverrulesWhatIsSupposed(t *testing.T) {
 	want(t, "the input", s.ran(), "~1:7c,0? ~2:7?,0?")
 	want(t, "mispredicted", s.Stats().Mispredicted[0], 2)
 
-	s.ok(s.Suppose(0, 3, 1, []byte("d")))
+	s.ok(s.Assume(0, 3, 1, []byte("d")))
 	s.ok(s.AddInput(0, 2, 7, nil))
 	s.ok(s.AddInput(0, 3, 2, nil)) // before the frame has run
 	want(t, "early", s.ticks(0), "3:2,0?")
@@ -55,8 +55,8 @@ func TestTheTruthOverrulesWhatIsSupposed(t *testing.T) {
 // Rule: the last supposition counts, and predictors see it as if it were known.
 func TestWhatIsSupposedAgain(t *testing.T) {
 	s := playStyle(t, chaining, fade, away(8))
-	s.ok(s.Suppose(0, 0, 5, []byte("a")))
-	s.ok(s.Suppose(0, 0, 9, nil))
+	s.ok(s.Assume(0, 0, 5, []byte("a")))
+	s.ok(s.Assume(0, 0, 9, nil))
 	want(t, "the last one", s.ticks(0, 0, 0), "0:9?,1? 1:9?,1? 2:10?,1?")
 	if _, _, status := s.Input(0, 0); status != rollback.Predicted {
 		t.Errorf("it is %v", status)
@@ -71,22 +71,22 @@ func TestWhatCannotBeSupposed(t *testing.T) {
 	s.ok(s.AddInput(0, 1, 3, nil))
 	s.ok(s.Disconnect(1, 0))
 	s.ticks(0)
-	is(t, s.Suppose(0, 0, 1, nil), rollback.ErrPast)
-	is(t, s.Suppose(0, 1, 1, nil), rollback.ErrKnown)
-	is(t, s.Suppose(1, 2, 1, nil), rollback.ErrDisconnected)
-	refused[*rollback.PlayerError](t, s.Suppose(2, 5, 1, nil))
-	refused[*rollback.PlayerError](t, s.Suppose(3, 5, 1, nil))
-	want(t, "orders", *refused[*rollback.OrdersError](t, s.Suppose(0, 5, 1, []byte("long"))), rollback.OrdersError{Player: 0, Len: 4, Most: 3})
-	far := refused[*rollback.TooEarlyError](t, s.Suppose(0, 1000, 1, nil))
-	s.ok(s.Suppose(0, far.Newest, 1, nil))
+	is(t, s.Assume(0, 0, 1, nil), rollback.ErrPast)
+	is(t, s.Assume(0, 1, 1, nil), rollback.ErrKnown)
+	is(t, s.Assume(1, 2, 1, nil), rollback.ErrDisconnected)
+	refused[*rollback.PlayerError](t, s.Assume(2, 5, 1, nil))
+	refused[*rollback.PlayerError](t, s.Assume(3, 5, 1, nil))
+	want(t, "orders", *refused[*rollback.OrdersError](t, s.Assume(0, 5, 1, []byte("long"))), rollback.OrdersError{Player: 0, Len: 4, Most: 3})
+	far := refused[*rollback.TooEarlyError](t, s.Assume(0, 1000, 1, nil))
+	s.ok(s.Assume(0, far.Newest, 1, nil))
 	want(t, "it goes on", s.ticks(0), "1:3,0x,0")
 }
 
 // Rule: a player that goes does nothing, whatever was supposed.
 func TestAPlayerThatGoesDoesNothing(t *testing.T) {
 	s := play(t, away(8))
-	s.ok(s.Suppose(0, 0, 5, []byte("a")))
-	s.ok(s.Suppose(0, 1, 5, []byte("b")))
+	s.ok(s.Assume(0, 0, 5, []byte("a")))
+	s.ok(s.Assume(0, 1, 5, []byte("b")))
 	s.ok(s.Disconnect(0, 1))
 	want(t, "gone", s.ticks(0, 0), "0:5?a,0? 1:0x,0?")
 	s.ok(s.Connect(0, 3))

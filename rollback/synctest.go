@@ -59,8 +59,8 @@ const mostDifferences = 32
 var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
 
 // said returns what the step of frame f reported.
-func (e *Engine[S, I]) said(f Frame) Said {
-	var s Said
+func (e *Engine[S, I]) said(f Frame) StepReport {
+	var s StepReport
 	if e.journal != nil {
 		s.Effects = e.journal.Digest(f)
 	}
@@ -85,7 +85,7 @@ func (e *Engine[S, I]) verify() {
 			e.fail(err)
 			return
 		}
-		e.conclude(f)
+		e.noteFinish(f)
 		if second := e.said(f); !same || first != second {
 			e.fail(e.mismatch(f, same, first, second))
 			e.mem.forward(end)
@@ -96,7 +96,7 @@ func (e *Engine[S, I]) verify() {
 	e.stats.rolledBack(end-from, end-from)
 }
 
-func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second Said) error {
+func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second StepReport) error {
 	m := &SyncTestError{Frame: f, Effects: first.Effects != second.Effects}
 	first.Effects, second.Effects = 0, 0
 	m.Result = first != second

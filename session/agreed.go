@@ -56,7 +56,7 @@ var ErrRecording = stream.ErrRecording
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
 // record takes the next agreed frame.
-func (m *readers) record(f stream.Frame) {
+func (m *readers) takeFrame(f stream.Frame) {
 	if err := m.stream.Take(&f); err != nil {
 		m.fail(err)
 	}
@@ -64,14 +64,14 @@ func (m *readers) record(f stream.Frame) {
 	if !chain.Known() {
 		return
 	}
-	if j := m.joining; j != nil {
-		if err := j.prove(next); err != nil {
+	if j := m.lateJoin; j != nil {
+		if err := j.checkState(next); err != nil {
 			m.fail(&JoinError{Why: err.Error()})
 			return
 		}
 	}
 	m.match.complete = f.Last || next == m.match.limit
-	if m.core == nil || m.joining.observing() {
+	if m.core == nil || m.lateJoin.observing() {
 		return
 	}
 	value, due := chain.Point(next)
@@ -92,7 +92,7 @@ func (m *readers) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
 	}
-	if err := m.stream.Chain.Hear(&l.chain, Frame(le.Uint32(b)), le.Uint64(b[4:]), m.inputs.Sampled()); err != nil {
+	if err := m.stream.Chain.Receive(&l.chain, Frame(le.Uint32(b)), le.Uint64(b[4:]), m.inputs.Sampled()); err != nil {
 		return err
 	}
 	m.compareChain(l)
@@ -112,7 +112,7 @@ func (m *readers) verdict(l *link, v stream.Verdict) {
 		return
 	}
 	if !v.Same {
-		m.desynced(l, v)
+		m.reportDesync(l, v)
 		return
 	}
 	l.chain.Note(v)
@@ -127,11 +127,11 @@ func (m *readers) verdict(l *link, v stream.Verdict) {
 	m.stream.Chain.Confirm()
 }
 
-func (m *readers) desynced(l *link, v stream.Verdict) {
+func (m *readers) reportDesync(l *link, v stream.Verdict) {
 	if m.stream.Chain.Differ() {
 		m.events.Add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
 	}
-	if m.end.departure == staying {
+	if m.end.leaving == staying {
 		m.inquiry.suspect(v.Frame, m.now)
 	}
 }

@@ -10,13 +10,13 @@ import (
 )
 
 // source is what the audience needs to know about the match.
-type source struct{ *newcomers }
+type spectateMatch struct{ *admitting }
 
-func (s source) Items() datagram.Items { return s.items }
+func (s spectateMatch) Items() datagram.Items { return s.items }
 
-func (s source) Marshals() bool { return s.sim.Marshals() }
+func (s spectateMatch) Marshals() bool { return s.sim.Marshals() }
 
-func (s source) Marshal(b []byte) ([]byte, uint32, error) {
+func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
 		return nil, 0, nil // the simulation is that of the next match
 	}
@@ -25,7 +25,7 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 }
 
 // Hash returns nothing where the match compares no states.
-func (s source) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
+func (s spectateMatch) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 	f := s.sim.Final()
 	if f <= Frame(after) || s.cfg.HashEvery <= 0 || s.audience.Match() != s.match.number {
 		return 0, 0, false
@@ -35,7 +35,7 @@ func (s source) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 }
 
 // Admit admits a newcomer that can have a place.
-func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
+func (s spectateMatch) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
@@ -43,13 +43,13 @@ func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
 		return "" // it has joined, and lacks inputs of players that have left
 	}
 	// It has proved that it is at this address, and that it knows the token. So the peer that was there is gone.
-	if l := s.linkTo(from); l != nil && s.candidateOf(l) == nil {
+	if l := s.linkTo(from); l != nil && s.newcomerOf(l) == nil {
 		s.replaced(l)
 	}
-	return s.place(PlayerSet(players), id)
+	return s.whyNotJoin(PlayerSet(players), id)
 }
 
-func (s source) Joined(players uint16, id uint64) bool {
+func (s spectateMatch) Joined(players uint16, id uint64) bool {
 	if !s.logged() {
 		return false
 	}
@@ -57,17 +57,17 @@ func (s source) Joined(players uint16, id uint64) bool {
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
-func (s source) MayJoin(players uint16, id uint64) bool {
+func (s spectateMatch) MayJoin(players uint16, id uint64) bool {
 	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }
 
 // seatAudience makes the audience, if spectators or newcomers are welcome.
-func (m *newcomers) seatAudience() {
-	if !m.cfg.Spectators.Welcomes() && m.cfg.Token == nil {
+func (m *admitting) openToSpectators() {
+	if !m.cfg.Spectators.Enabled() && m.cfg.Token == nil {
 		return
 	}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, source{m}, m.shape(), m.nominal, admission.NewDoor(m.cfg.Random), &m.out)
-	m.stream.Audience = m.audience
+	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, spectateMatch{m}, m.shape(), m.nominal, admission.NewDoor(m.cfg.Random), &m.out)
+	m.stream.Spectators = m.audience
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
-	m.listen()
+	m.setEncoding()
 }

@@ -22,7 +22,7 @@ type base struct {
 	phase    Phase
 	since    time.Duration // when the phase began
 	err      error
-	fallen   bool // the session has just failed, and nobody was told yet
+	justFailed   bool // the session has just failed, and nobody was told yet
 	events   event.Queue
 	farewell time.Duration // until when the other peers are told why it is over
 	out      peer.Outbox
@@ -70,7 +70,7 @@ func (m *base) wake(now time.Duration) {
 // fail ends the session. What follows from that is done at the end of the call.
 func (m *base) fail(err error) {
 	if m.phase != Over {
-		m.phase, m.err, m.fallen, m.farewell = Over, err, true, m.now+m.cfg.Linger
+		m.phase, m.err, m.justFailed, m.farewell = Over, err, true, m.now+m.cfg.Linger
 	}
 }
 
@@ -107,7 +107,7 @@ func (m *base) refusal(players PlayerSet, reason string) []byte {
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
 // seek asks a peer to answer that has not shown that it is there, if that is due.
-func (m *base) seek(l *link) {
+func (m *base) sendHello(l *link) {
 	if l.awaited() && m.now >= l.HelloDue() {
 		l.Hello(m.now, m.cfg.DropAfter, &m.out)
 	}
@@ -123,12 +123,12 @@ func (m *base) lose(l *link, why string) {
 }
 
 // reset gives up a peer, and tells it why.
-func (m *base) reset(l *link, why string) {
+func (m *base) loseAndTell(l *link, why string) {
 	if l.state != connecting {
 		m.message = append(append(m.message[:0], messageReset), cut(why)...)
 		_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
 	}
-	l.part()
+	l.beginFarewell()
 }
 
 // enterLobby ends Connecting, a match, or a proposal that is not played.

@@ -15,14 +15,14 @@ import (
 )
 
 // newcomers lets players join the match that is played: they are told who is in it, and what they lack.
-type newcomers struct {
+type admitting struct {
 	readers
 	introduced time.Duration // when newcomers were last sent the roll
 }
 
 // candidate is a newcomer that wants to join the match, as a member sees it. Its id is the same at
 // all members.
-type candidate struct {
+type newcomer struct {
 	*link
 	id   uint64
 	told time.Duration // when the other members were last told of it
@@ -33,7 +33,7 @@ type candidate struct {
 
 const (
 	// maxCandidates is the most candidates at a time.
-	maxCandidates = MaxPlayers
+	maxNewcomers = MaxPlayers
 	// maxBehind is how many frames behind a candidate may be to become ready, and tooFarBehind to
 	// stay ready: half a second and a second at DefaultTickRate, and as long at higher rates, since it
 	// seems as far behind as a round trip is long. At most mostBehind frames are held for it.
@@ -50,7 +50,7 @@ func (c *Config) behind() (ready, stays Frame) {
 
 // place returns why these players cannot join, or "". The text has no numbers of players, which an
 // application may show in another way.
-func (m *newcomers) place(players PlayerSet, id uint64) string {
+func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 	switch {
 	case !m.logged() || m.phase != Playing || !m.cfg.continues():
 		return "there is no match that can be joined now"
@@ -61,7 +61,7 @@ func (m *newcomers) place(players PlayerSet, id uint64) string {
 	if players&s.All() != 0 {
 		return "the place is taken"
 	}
-	for _, c := range m.candidates {
+	for _, c := range m.newcomers {
 		if c.players&players != 0 && c.id != id && !c.revoked && m.now-c.Heard < m.cfg.WarnAfter {
 			return "somebody else is about to take the place"
 		}
@@ -71,8 +71,8 @@ func (m *newcomers) place(players PlayerSet, id uint64) string {
 
 // nominate returns the candidate for a newcomer, which may be our guest, and whether it is a new
 // one. It takes the place of an earlier candidate for the same players or at the same address.
-func (m *newcomers) nominate(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *candidate, fresh bool) {
-	m.candidates = slices.DeleteFunc(m.candidates, func(old *candidate) bool {
+func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *newcomer, fresh bool) {
+	m.newcomers = slices.DeleteFunc(m.newcomers, func(old *newcomer) bool {
 		switch {
 		case old.id == id:
 			c = old
@@ -83,20 +83,20 @@ func (m *newcomers) nominate(players PlayerSet, id uint64, addr netip.AddrPort, 
 		m.core.Unready(old.players)
 		return true
 	})
-	if c != nil || len(m.candidates) == maxCandidates {
+	if c != nil || len(m.newcomers) == maxNewcomers {
 		return c, false
 	}
 	var way *peer.Link
 	if guest {
 		way = m.audience.Link(id)
 	}
-	c = &candidate{link: m.newcomerLink(Peer{players, addr}, way), id: id}
-	m.candidates = append(m.candidates, c)
+	c = &newcomer{link: m.newcomerLink(Peer{players, addr}, way), id: id}
+	m.newcomers = append(m.newcomers, c)
 	return c, true
 }
 
 // receiveCandidate takes the message about a newcomer at another member.
-func (m *newcomers) receiveCandidate(l *link, b []byte) error {
+func (m *admitting) receiveIntroduction(l *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -109,24 +109,24 @@ func (m *newcomers) receiveCandidate(l *link, b []byte) error {
 	if !ok || len(rest) > 0 || id == 0 {
 		return datagram.ErrRange
 	}
-	if l.state == connected && m.place(players, id) == "" && !m.joining.is(id) {
-		m.nominate(players, id, addr, false)
+	if l.state == connected && m.whyNotJoin(players, id) == "" && !m.lateJoin.is(id) {
+		m.addNewcomer(players, id, addr, false)
 	}
 	return nil
 }
 
 // court connects to candidates, and tells the log which are ready.
-func (m *newcomers) court() {
-	if len(m.candidates) == 0 && (m.audience == nil || m.audience.Stats().Seats == 0) {
+func (m *admitting) connectNewcomers() {
+	if len(m.newcomers) == 0 && (m.audience == nil || m.audience.Stats().Newcomers == 0) {
 		return
 	}
 	ready, stays := m.cfg.behind()
-	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
-		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || m.isRefused(c) {
+	m.newcomers = slices.DeleteFunc(m.newcomers, func(c *newcomer) bool {
+		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || m.isExpired(c) {
 			m.core.Unready(c.players)
 			return true
 		}
-		m.seek(c.link)
+		m.sendHello(c.link)
 		switch agreed := m.sim.Agreed(); {
 		case c.confirmed+stays < agreed: // it has fallen behind, perhaps since its host is gone
 			m.core.Unready(c.players)
@@ -140,12 +140,12 @@ func (m *newcomers) court() {
 
 // isRefused reports whether a candidate whose token was revoked has had its time. While the log may still let it in, it has
 // more: members that sleep can take longer to decide.
-func (m *newcomers) isRefused(c *candidate) bool {
+func (m *admitting) isExpired(c *newcomer) bool {
 	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
 }
 
 // introduceAll sends our guests the roll, and tells the other peers of our guests.
-func (m *newcomers) introduceAll() {
+func (m *admitting) introduceAll() {
 	if m.audience == nil {
 		return
 	}
@@ -153,39 +153,39 @@ func (m *newcomers) introduceAll() {
 		return
 	}
 	m.introduced = m.now
-	for s := range m.audience.Seats() {
-		if m.place(PlayerSet(s.Players), s.ID) != "" {
+	for s := range m.audience.Newcomers() {
+		if m.whyNotJoin(PlayerSet(s.Players), s.ID) != "" {
 			continue // another newcomer is closer to joining, or the place is taken by now
 		}
-		c, fresh := m.nominate(PlayerSet(s.Players), s.ID, s.Addr, true)
+		c, fresh := m.addNewcomer(PlayerSet(s.Players), s.ID, s.Addr, true)
 		if c == nil {
 			continue
 		}
 		if fresh || m.now >= c.told+4*introduceEvery {
 			c.told = m.now // again, since others may have given it up, or had no place for it
-			b := m.cfg.appendSet(m.begins(messageCandidate), c.players)
+			b := m.cfg.appendSet(m.begins(messageNewcomer), c.players)
 			b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
-			for l := range m.ways() {
+			for l := range m.allLinks() {
 				if l.state == connected && l != c.link {
 					m.post(l, b)
 				}
 			}
 		}
-		r := m.roll(m.match.number, m.cfg.Local, m.core.State())
+		r := m.memberList(m.match.number, m.cfg.Local, m.core.State())
 		m.message = r.append(m.message[:0], m.cfg.sets())
-		m.audience.SendRoll(s.ID, m.message)
+		m.audience.SendMemberList(s.ID, m.message)
 	}
 }
 
 // admit does an entry by which players join.
-func (m *newcomers) admit(e *membership.Entry) {
-	ours := m.joining.observing() && m.joining.id == e.ID
-	if ours && max(m.joining.agreed, m.sim.Confirmed()) > e.Frame {
+func (m *admitting) admit(e *membership.Entry) {
+	ours := m.lateJoin.observing() && m.lateJoin.id == e.ID
+	if ours && max(m.lateJoin.agreed, m.sim.Confirmed()) > e.Frame {
 		m.fail(&RemovedError{Frame: e.Frame}) // later frames are agreed without us: we are out again
 		return
 	}
 	for p := range e.Players.All() {
-		if m.joining.observing() && !ours {
+		if m.lateJoin.observing() && !ours {
 			continue // the stream says from which frame on they are there
 		}
 		m.inputs.Start(p, e.Frame)
@@ -200,7 +200,7 @@ func (m *newcomers) admit(e *membership.Entry) {
 		return
 	}
 	var l *link
-	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
+	m.newcomers = slices.DeleteFunc(m.newcomers, func(c *newcomer) bool {
 		if c.id == e.ID && c.players == e.Players {
 			l = c.link
 		}
@@ -210,16 +210,16 @@ func (m *newcomers) admit(e *membership.Entry) {
 		l = m.newLink(Peer{Players: e.Players})
 		l.state, l.Heard = gone, m.now
 	}
-	if l.state != connected && !m.joining.observing() {
-		m.core.Depart(e.Players)
+	if l.state != connected && !m.lateJoin.observing() {
+		m.core.MarkGone(e.Players)
 	}
-	l.aside = m.joining.observing()
-	if m.add(l); m.joining.observing() {
+	l.notBothMembers = m.lateJoin.observing()
+	if m.add(l); m.lateJoin.observing() {
 		l.follows = true // we send our position first, since we want to be let in
 	}
 	l.joined, l.expected = e.Frame, m.now
 	m.inputs.Join(&l.Peer, e.Frame)
-	m.owe(l, e.Frame)
+	m.startBackfill(l, e.Frame)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 
@@ -231,12 +231,12 @@ func (l *link) compares(at, every Frame) {
 }
 
 // newLink makes the link to a peer that has not answered yet.
-func (m *newcomers) newLink(p Peer) *link {
+func (m *admitting) newLink(p Peer) *link {
 	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, pace.Beginning), p.Players)
 }
 
 // linkBy makes the link to a peer with these players on a connection.
-func (m *newcomers) linkBy(way *peer.Link, players PlayerSet) *link {
+func (m *admitting) linkBy(way *peer.Link, players PlayerSet) *link {
 	l := &link{Link: way, players: players}
 	l.follows = true
 	way.Channel.SetEager(true) // as with m.eagerly
@@ -246,29 +246,29 @@ func (m *newcomers) linkBy(way *peer.Link, players PlayerSet) *link {
 
 // newcomerLink makes the link between a newcomer and a member. If the newcomer's stream comes from
 // that member, way is its connection.
-func (m *newcomers) newcomerLink(p Peer, way *peer.Link) (l *link) {
+func (m *admitting) newcomerLink(p Peer, way *peer.Link) (l *link) {
 	if way != nil {
 		l = m.linkBy(way, p.Players)
 		l.state = connected
 	} else {
 		l = m.newLink(p)
 	}
-	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
+	l.Born, l.Heard, l.notBothMembers, l.follows = m.now, m.now, true, false
 	return l
 }
 
 // joined makes us a member.
-func (m *newcomers) joined(at Frame) {
-	if err := m.joining.foresee(m.log.list, m.frame); err != nil {
+func (m *admitting) joined(at Frame) {
+	if err := m.lateJoin.applyPending(m.log.list, m.frame); err != nil {
 		m.fail(err)
 		return
 	}
 	for _, l := range m.links {
-		l.aside = false
+		l.notBothMembers = false
 		l.Needs(at)
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	m.joining.at, m.match.member = at, m.now
+	m.lateJoin.at, m.match.member = at, m.now
 	if m.audience != nil && m.sim.Marshals() {
 		if err := m.audience.BeginAt(&m.lobby.At().Offer, uint32(m.sim.Agreed())); err != nil {
 			m.fail(err)

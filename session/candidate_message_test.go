@@ -8,7 +8,7 @@ import (
 )
 
 // candidate brings a newcomer so far that all know it; it is not in yet.
-func (m *mesh) candidate(player int, host *node) *node {
+func (m *mesh) newcomer(player int, host *node) *node {
 	m.Helper()
 	n := m.join(m.somewhere(), player, host.addr)
 	for range 500 {
@@ -17,7 +17,7 @@ func (m *mesh) candidate(player int, host *node) *node {
 			if o == n || o.down || o.Phase() == Over {
 				continue
 			}
-			known = known && len(o.candidates) == 1 && o.candidates[0].state == connected
+			known = known && len(o.newcomers) == 1 && o.newcomers[0].state == connected
 		}
 		if known {
 			return n
@@ -46,7 +46,7 @@ func slandered() (kinds []byte) {
 	if testing.Short() {
 		return []byte{messageLeave, messageChain, messageKick}
 	}
-	for k := range byte(messageCandidate + 3) {
+	for k := range byte(messageNewcomer + 3) {
 		kinds = append(kinds, k)
 	}
 	return append(kinds, messageDesync, messageDesync+1, 255)
@@ -60,7 +60,7 @@ func TestANewcomerHasNoPartInTheMatchYet(t *testing.T) {
 			m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.ChainEvery, c.Match.Frames = 10, 400 })
 			m.playing()
 			m.run(time.Second)
-			n := m.candidate(3, m.nodes[0])
+			n := m.newcomer(3, m.nodes[0])
 			slander(n, kind, body)
 			m.run(100 * time.Millisecond)
 			n.down = true
@@ -88,7 +88,7 @@ func TestWhoWantsToBeTheHostIsNotYet(t *testing.T) {
 			m.nodes[0].Leave("bye")
 			m.until("the end of the host", 5*time.Second, func() bool { return m.nodes[0].Phase() == Over })
 			m.run(500 * time.Millisecond)
-			n := m.candidate(0, m.nodes[1])
+			n := m.newcomer(0, m.nodes[1])
 			slander(n, kind, body)
 			m.run(100 * time.Millisecond)
 			n.down = true
@@ -109,9 +109,9 @@ func TestWhatANewcomerSaysOfAnotherMatch(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
 	m.run(time.Second)
-	m.candidate(3, m.nodes[0])
+	m.newcomer(3, m.nodes[0])
 	host := m.nodes[0]
-	c := host.candidates[0]
+	c := host.newcomers[0]
 	for _, kind := range []byte{messageMember, messageOrders, messageLeave} {
 		if err := host.receiveNewcomer(c, about(kind, host.match.number+1)); err != nil || c.state != connected {
 			t.Errorf("message %d of another match: %v", kind, err)

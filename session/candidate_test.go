@@ -17,7 +17,7 @@ func TestWhoseAPlaceIs(t *testing.T) {
 	host := m.nodes[0]
 	say := func(what string, players PlayerSet, id uint64, want string) {
 		t.Helper()
-		if got := host.place(players, id); got != want {
+		if got := host.whyNotJoin(players, id); got != want {
 			t.Errorf("%s: %v as %d: %q, want %q", what, players, id, got, want)
 		}
 	}
@@ -31,8 +31,8 @@ func TestWhoseAPlaceIs(t *testing.T) {
 	say("another's", 0b0010, 7, taken)
 	say("another's, besides", 0b1010, 7, taken)
 	say("the host's own", 0b0001, 7, taken)
-	c, fresh := host.nominate(0b1000, 7, elsewhere, false)
-	if again, twice := host.nominate(0b1000, 7, elsewhere, false); !fresh || twice || again != c {
+	c, fresh := host.addNewcomer(0b1000, 7, elsewhere, false)
+	if again, twice := host.addNewcomer(0b1000, 7, elsewhere, false); !fresh || twice || again != c {
 		t.Errorf("a candidate is there twice: %v, %v", fresh, twice)
 	}
 	say("its own", 0b1000, 7, "")
@@ -60,7 +60,7 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 	ids := func(want ...uint64) {
 		t.Helper()
 		var got []uint64
-		for _, c := range host.candidates {
+		for _, c := range host.newcomers {
 			got = append(got, c.id)
 		}
 		for i := range max(len(got), len(want)) {
@@ -69,25 +69,25 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 			}
 		}
 	}
-	host.nominate(0b1000, 1, at(1), false)
-	host.nominate(0b0100, 2, at(2), false)
+	host.addNewcomer(0b1000, 1, at(1), false)
+	host.addNewcomer(0b0100, 2, at(2), false)
 	ids(1, 2)
-	host.nominate(0b1000, 3, at(3), false)
+	host.addNewcomer(0b1000, 3, at(3), false)
 	ids(2, 3)
-	host.nominate(0b1000, 4, at(2), false) // a program that was started again
+	host.addNewcomer(0b1000, 4, at(2), false) // a program that was started again
 	ids(4)
-	host.nominate(0b1100, 5, at(5), false)
+	host.addNewcomer(0b1100, 5, at(5), false)
 	ids(5)
-	for id := uint64(100); len(host.candidates) < 16; id++ { // as if there were more players
-		host.candidates = append(host.candidates, &candidate{link: &link{Link: &peer.Link{Conn: &peer.Conn{Addr: at(uint16(id))}}}, id: id})
+	for id := uint64(100); len(host.newcomers) < 16; id++ { // as if there were more players
+		host.newcomers = append(host.newcomers, &newcomer{link: &link{Link: &peer.Link{Conn: &peer.Conn{Addr: at(uint16(id))}}}, id: id})
 	}
-	if c, fresh := host.nominate(0b1000, 9, at(9), false); c == nil || !fresh {
+	if c, fresh := host.addNewcomer(0b1000, 9, at(9), false); c == nil || !fresh {
 		t.Error("it does not take the place of another when there are as many as there may be")
 	}
-	if c, fresh := host.nominate(0b0100, 10, at(10), false); c != nil || fresh {
+	if c, fresh := host.addNewcomer(0b0100, 10, at(10), false); c != nil || fresh {
 		t.Error("there is one more than there may be")
 	}
-	host.candidates = nil
+	host.newcomers = nil
 }
 
 // An address is sent with its length, and nothing shorter is one.
@@ -122,7 +122,7 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 	m.run(3 * time.Second)
 	host := m.nodes[0]
 	m.until("quiet", time.Second, host.core.Quiet)
-	c, _ := host.nominate(0b1000, 7, elsewhere, false)
+	c, _ := host.addNewcomer(0b1000, 7, elsewhere, false)
 	agreed := host.sim.Agreed()
 	for i, step := range []struct {
 		behind Frame
@@ -144,11 +144,11 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 	} {
 		c.confirmed = agreed - step.behind
 		step.change()
-		if host.court(); host.core.Quiet() == step.ready {
+		if host.connectNewcomers(); host.core.Quiet() == step.ready {
 			t.Errorf("step %d, %d behind: it is ready: %v", i, step.behind, !step.ready)
 		}
 	}
-	if len(host.candidates) != 0 {
+	if len(host.newcomers) != 0 {
 		t.Error("who is not heard is still awaited")
 	}
 }

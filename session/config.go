@@ -224,7 +224,7 @@ func (c *Config) complete() error {
 	if c.Players < 1 || c.Players > MaxPlayers {
 		return refusef("Players is %d, must be 1 to %d", c.Players, MaxPlayers)
 	}
-	if err := c.seats(); err != nil {
+	if err := c.checkPlaces(); err != nil {
 		return err
 	}
 	setDefault(&c.TickRate, DefaultTickRate)
@@ -252,7 +252,7 @@ func setDefault[T int | time.Duration](v *T, value T) {
 }
 
 // seats checks that each player plays in one place.
-func (c *Config) seats() error {
+func (c *Config) checkPlaces() error {
 	all := c.everybody()
 	var remote PlayerSet
 	c.Peers = slices.Clone(c.Peers)
@@ -318,7 +318,7 @@ func (c *Config) check() error {
 		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
 	case c.OnLeave > Continue:
 		return refusef("OnLeave is %v", c.OnLeave)
-	case (c.shared() || c.Spectators.Welcomes() || c.Token != nil) && c.Random == nil:
+	case (c.shared() || c.Spectators.Enabled() || c.Token != nil) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
 	case c.shared() && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")

@@ -17,7 +17,7 @@ func twoPeers() Config {
 }
 
 // newcomer is a configuration of player 1, who joins.
-func newcomer() Config {
+func newcomerConfig() Config {
 	return Config{
 		Players: 2, Random: func() uint64 { return 4 }, Local: rollback.SetOf(1), OnLeave: Continue,
 		Token: meshToken, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}},
@@ -168,7 +168,7 @@ func TestEachPlayerHasOnePlace(t *testing.T) {
 
 // Who joins says for whom, and where the match is, and leaves the rest to those who play.
 func TestLimitsOfWhoJoins(t *testing.T) {
-	checkRules(t, newcomer, []rule{
+	checkRules(t, newcomerConfig, []rule{
 		{"", func(*Config) {}},
 		{"", func(c *Config) { c.Local = 0b11 }},
 		{"there must be one machine at least", func(c *Config) { c.Join.Hosts = nil }},
@@ -187,7 +187,7 @@ func TestLimitsOfWhoJoins(t *testing.T) {
 		{"Lobby must be false", func(c *Config) { c.Lobby = true }},
 		{"Random is required", func(c *Config) { c.Random = nil }},
 	})
-	c, given := newcomer(), netip.AddrPortFrom(netip.AddrFrom16(addrOf(0).Addr().As16()), addrOf(0).Port())
+	c, given := newcomerConfig(), netip.AddrPortFrom(netip.AddrFrom16(addrOf(0).Addr().As16()), addrOf(0).Port())
 	c.Join.Hosts[0] = given
 	was := c.Join
 	if err := c.complete(); err != nil {

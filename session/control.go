@@ -25,7 +25,7 @@ const (
 	messageMember    // match, message of the membership log
 	messageFill      // match, player, frame, inputs with orders from there on
 	messageKick      // match, text
-	messageCandidate // match, players, number, address of the newcomer
+	messageNewcomer // match, players, number, address of the newcomer
 	// Those of messageDesync are in inquiry.go.
 	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more
 	messageMoved  = 21 // match, players, where they are now
@@ -35,14 +35,14 @@ var le = binary.LittleEndian
 
 // receiveMessages handles the messages that have arrived in full.
 func (m *Machine) receiveMessages(l *link) {
-	defer m.hurry()
+	defer m.sendLogEagerly()
 	for {
 		message, ok := l.Channel.Next()
 		if !ok || m.phase == Over {
 			return
 		}
 		err := error(nil)
-		if c := m.candidateOf(l); c != nil {
+		if c := m.newcomerOf(l); c != nil {
 			err = m.receiveNewcomer(c, message)
 		} else {
 			err = m.receiveMessage(l, message)
@@ -112,8 +112,8 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return m.receiveMember(l, b)
 	case messageFill:
 		return m.receiveFill(l, b)
-	case messageCandidate:
-		return m.receiveCandidate(l, b)
+	case messageNewcomer:
+		return m.receiveIntroduction(l, b)
 	case messageMoved:
 		return m.receiveMoved(l, b)
 	case messageRevoke:

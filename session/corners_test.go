@@ -47,7 +47,7 @@ func corners() (list []corner) {
 		}
 		add(fmt.Sprintf("%d Hz, AutoDelay", rate), func(_ int, c *Config) { c.TickRate, c.AutoDelay.On = rate, true })
 		add(fmt.Sprintf("%d Hz, a spectator's Delay at its most", rate), func(_ int, c *Config) {
-			c.TickRate, c.Spectators = rate, spectate.Config{Max: spectate.MaxGuests, Delay: spectate.MaxDelay}
+			c.TickRate, c.Spectators = rate, spectate.Config{Max: spectate.MaxSpectators, Delay: spectate.MaxDelay}
 		})
 		add(fmt.Sprintf("%d Hz, the shortest History", rate), func(_ int, c *Config) {
 			c.TickRate, c.History, c.Window = rate, rollback.MinHistory, rollback.MaxWindow

@@ -12,9 +12,9 @@ func TestACutLeaveOfANewcomer(t *testing.T) {
 		m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
 		m.playing()
 		m.run(time.Second)
-		m.candidate(3, m.nodes[0])
+		m.newcomer(3, m.nodes[0])
 		host := m.nodes[0]
-		c := host.candidates[0]
+		c := host.newcomers[0]
 		b := append(about(messageLeave, host.match.number), []byte{0xFF, 0xFF, 0xFF, 0xFF}[:n]...)
 		if err := host.receiveNewcomer(c, b); err != nil || (c.state == gone) != (n < 4) || c.said != (n == 4) {
 			t.Errorf("with %d bytes of a frame: %v, gone %v, said %v", n, err, c.state == gone, c.said)

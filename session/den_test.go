@@ -148,7 +148,7 @@ func (d *den) until(span time.Duration, done func() bool) bool {
 // that nothing of the liar's is shown any more.
 func (d *den) home() bool {
 	s := d.spectator
-	return s.Phase() == Playing && s.viewer.Host() == addrOf(0) && s.Health() == Healthy &&
+	return s.Phase() == Playing && s.follower.Host() == addrOf(0) && s.Health() == Healthy &&
 		s.Frame() <= d.honest.Frame() && s.Frame()+60 > d.honest.Frame()
 }
 

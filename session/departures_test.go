@@ -99,7 +99,7 @@ func TestHowAMatchIsConcluded(t *testing.T) {
 		}
 		tr.way(0, 2).state = c.state
 		m.phase = Ending
-		m.conclude()
+		m.completeOutcome()
 		o, over := m.Outcome()
 		if !over || o.Told != c.told || o.Fairness != c.fairness || o.Health != c.want || o.Frames != 40 || o.Resimulated != c.ours {
 			t.Errorf("%s: %+v", c.what, o)
@@ -158,8 +158,8 @@ func TestWhoGoesBeforeItHasComeBack(t *testing.T) {
 	for range 20 {
 		_ = m.sim.Tick()
 	}
-	if m.phase == Over || len(m.sim.parting) > 0 || m.sim.Next(2) != NoFrame {
-		t.Errorf("it is %v: %v; the next input is of frame %d, and %v wait", m.phase, m.err, m.sim.Next(2), m.sim.parting)
+	if m.phase == Over || len(m.sim.removal) > 0 || m.sim.Next(2) != NoFrame {
+		t.Errorf("it is %v: %v; the next input is of frame %d, and %v wait", m.phase, m.err, m.sim.Next(2), m.sim.removal)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 		m.core.State().Absent[0].From = c.ours
 		m.removed(&e, m.facts())
 		m.carryOutOrders()
-		m.settleUp()
+		m.handleLosses()
 		if m.Phase() == Playing != c.waits {
 			t.Errorf("%s: it is %v: %v", c.what, m.Phase(), m.Err())
 		}
@@ -204,19 +204,19 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 		}
 		var removed *RemovedError
 		if c.waits {
-			m.outlast(m.facts())
+			m.awaitEnd(m.facts())
 			m.carryOutOrders()
-			m.settleUp()
+			m.handleLosses()
 			m.now += m.cfg.Linger
-			m.outlast(m.facts())
+			m.awaitEnd(m.facts())
 			m.carryOutOrders()
 			if m.Phase() != Playing {
 				t.Errorf("%s: it does not wait", c.what)
 			}
 			m.now++
-			m.outlast(m.facts())
+			m.awaitEnd(m.facts())
 			m.carryOutOrders()
-			m.settleUp()
+			m.handleLosses()
 		}
 		if !errors.As(m.Err(), &removed) || removed.Frame != c.ours || removed.Kicked {
 			t.Errorf("%s: it ends with %v", c.what, m.Err())

@@ -10,14 +10,14 @@ import (
 )
 
 // closing brings a match to its end: it waits until all know how it ended.
-type closing struct{ newcomers }
+type closing struct{ admitting }
 
 // Outcome returns how the last match ended, and whether one has.
-func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.stage == concluded }
+func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.stage == outcomeKnown }
 
 // finish enters Ending, since the last frame is agreed.
 func (m *closing) finish() {
-	if !m.settle() {
+	if !m.resimulate() {
 		return
 	}
 	m.enterEnding()
@@ -48,12 +48,12 @@ func (m *closing) outcomeAt(frames Frame) Outcome {
 }
 
 // abandon ends a match whose end is not known here, with what is agreed.
-func (m *closing) abandon(err error) {
-	if m.phase == Playing && !m.settle() {
+func (m *closing) endAtAgreed(err error) {
+	if m.phase == Playing && !m.resimulate() {
 		return
 	}
 	// Frames may be agreed that have not run here, because of a pause.
-	m.end.abandon(m.outcomeAt(min(m.sim.Agreed(), m.frame)))
+	m.end.endAtAgreed(m.outcomeAt(min(m.sim.Agreed(), m.frame)))
 	m.events.Add(Event{What: Ended, Match: m.match.number, Frame: m.end.outcome.Frames})
 	m.fail(err)
 }
@@ -64,7 +64,7 @@ func (m *closing) receiveDone(l *link, b []byte) error {
 	if err != nil {
 		return err
 	}
-	most := m.tellable() // no peer agrees on more than we have confirmed
+	most := m.confirmedToTell() // no peer agrees on more than we have confirmed
 	if m.end.removed != nil {
 		most = m.inputs.Sampled() // if we are out, on no more than they have inputs of ours
 	} else if m.core != nil {
@@ -85,7 +85,7 @@ func (m *closing) receiveDone(l *link, b []byte) error {
 // gets the inputs that it may lack.
 func (m *closing) sendSummaries() {
 	for _, l := range m.links {
-		heir := l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.heirs == 0)
+		heir := l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.knowAllEntries == 0)
 		if l.summed || l.state != connected && !heir {
 			continue
 		}
@@ -99,9 +99,9 @@ func (m *closing) sendSummaries() {
 }
 
 // linger waits until all peers have told their ends, and know ours.
-func (m *closing) linger() {
+func (m *closing) awaitPeersAtEnd() {
 	e := &m.end
-	if e.departure == staying {
+	if e.leaving == staying {
 		m.sendSummaries()
 		for _, l := range m.links { // a difference that shows only now can still be explained
 			if l.done && !l.ended {
@@ -110,17 +110,17 @@ func (m *closing) linger() {
 			}
 		}
 	}
-	patient := m.now-m.since <= m.patience()
-	told := m.whose(func(l *link) bool { return l.done }) // if we are out, one peer is enough
+	patient := m.now-m.since <= m.endTimeout()
+	told := m.playersWhere(func(l *link) bool { return l.done }) // if we are out, one peer is enough
 	if patient && (e.removed == nil || told == 0) && slices.ContainsFunc(m.links, m.awaitedAtEnd) {
 		return
 	}
-	if e.departure != staying {
+	if e.leaving != staying {
 		m.enterOver(e.why)
 		return
 	}
 	if !patient || !m.inquiry.busy() {
-		m.conclude()
+		m.completeOutcome()
 	}
 }
 
@@ -131,21 +131,21 @@ func (m *closing) awaitedAtEnd(l *link) bool {
 		return false
 	case l.Channel.Pending() != 0:
 		return true
-	case m.end.departure == staying:
+	case m.end.leaving == staying:
 		return !l.done
 	}
-	return m.end.departure == resigning && m.logged() || m.end.departure >= resigning && m.inputs.Unacknowledged(&l.Peer) > 0
+	return m.end.leaving == leavingByLog && m.logged() || m.end.leaving >= leavingByLog && m.inputs.Unacknowledged(&l.Peer) > 0
 }
 
 // patience returns how long to wait for the peers at the end. If one is gone, the session ends
 // then, and a peer that has not heard where the match ended never would. So it is long enough for
 // any interruption that loses nobody. It is also longer while a desync is explained.
-func (m *closing) patience() time.Duration {
+func (m *closing) endTimeout() time.Duration {
 	longest := m.cfg.Linger
-	if m.end.departure != staying || m.end.removed != nil {
+	if m.end.leaving != staying || m.end.removed != nil {
 		return longest
 	}
-	if m.whose(func(l *link) bool { return l.state != connected }) != 0 {
+	if m.playersWhere(func(l *link) bool { return l.state != connected }) != 0 {
 		longest = m.cfg.DropAfter + m.cfg.Linger
 	}
 	if !m.inquiry.quiet() {
@@ -155,14 +155,14 @@ func (m *closing) patience() time.Duration {
 }
 
 // conclude completes the outcome with what the peers have told, and goes back to the lobby.
-func (m *closing) conclude() {
+func (m *closing) completeOutcome() {
 	o := &m.end.outcome
 	for _, l := range m.links {
 		if l.done && l.summary.Health == Desynced {
-			m.desynced(l, stream.Verdict{Frame: o.Frames}) // as it says
+			m.reportDesync(l, stream.Verdict{Frame: o.Frames}) // as it says
 		}
 	}
-	m.end.conclude(m.links, m.stream.Chain.Health())
+	m.end.complete(m.links, m.stream.Chain.Health())
 	m.events.Add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
 	if m.end.removed != nil {
 		m.fail(m.end.removed)

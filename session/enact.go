@@ -9,7 +9,7 @@ import (
 )
 
 // history has the newest entries of the membership log, as the application sees them.
-type history struct {
+type entryLog struct {
 	list    []Entry
 	changes uint64 // all entries of the match
 }
@@ -18,9 +18,9 @@ type history struct {
 const maxLog = 256
 
 // begin empties it, for a match.
-func (h *history) begin() { h.list, h.changes = h.list[:0], 0 }
+func (h *entryLog) begin() { h.list, h.changes = h.list[:0], 0 }
 
-func (h *history) note(kind EntryKind, players PlayerSet, f Frame) {
+func (h *entryLog) note(kind EntryKind, players PlayerSet, f Frame) {
 	h.changes++
 	if len(h.list) == maxLog {
 		h.list = append(h.list[:0], h.list[1:]...)
@@ -29,7 +29,7 @@ func (h *history) note(kind EntryKind, players PlayerSet, f Frame) {
 }
 
 // before returns the entries of a match of so many frames. A newcomer still needs the others.
-func (h *history) before(limit Frame) []Entry {
+func (h *entryLog) before(limit Frame) []Entry {
 	behind := func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= limit }
 	if !slices.ContainsFunc(h.list, behind) {
 		return h.list
@@ -46,7 +46,7 @@ func (m *Machine) Log() []Entry { return m.log.before(m.match.limit) }
 func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
 // part gives up the machines that an entry takes out.
-func (m *members) part(e *membership.Entry, what What) {
+func (m *members) dropMembers(e *membership.Entry, what What) {
 	for _, l := range m.links {
 		if l.players&^e.Players != 0 || m.at[l.List[0]] != l {
 			continue // it has gone before, and its players are back at another machine
@@ -63,12 +63,12 @@ func (m *members) part(e *membership.Entry, what What) {
 		}
 		switch {
 		case l.why != "" || e.Kind != membership.Drop:
-		case m.unseen()&l.players != 0:
+		case m.stuckPeers()&l.players != 0:
 			l.why = "it has joined, and plays nothing"
 		default:
 			l.why = "silent for " + (m.now - l.Heard).Round(time.Millisecond).String()
 		}
-		l.part()
+		l.beginFarewell()
 		m.events.Add(Event{What: what, Players: l.players, Frame: first, Text: l.why})
 	}
 }

@@ -25,28 +25,28 @@ type endStage uint8
 const (
 	running   endStage = iota // frames run, or there is no match
 	finished                  // the last frame is agreed, and we wait for the peers' ends
-	concluded                 // there is an outcome
+	outcomeKnown                 // there is an outcome
 )
 
 // departure is how far this machine is from leaving.
-type departure uint8
+type leaveStage uint8
 
 const (
-	staying   departure = iota
-	departing           // the peers need nothing more from it
-	resigning           // they need its inputs, and the log has to decide that it leaves
-	resigned            // the log has decided that
+	staying   leaveStage = iota
+	leavingNow           // the peers need nothing more from it
+	leavingByLog           // they need its inputs, and the log has to decide that it leaves
+	leftByLog            // the log has decided that
 )
 
 // ending is how the present match ends.
 type ending struct {
 	stage     endStage
-	departure departure
+	leaving leaveStage
 	why       error         // why we leave
 	removed   *RemovedError // the log has taken us out, perhaps only after the last frame
 	removedAt time.Duration
 	lost      PlayerSet // players that were taken out, which has ended the match
-	heirs     PlayerSet // players that are out, but know of every change up to the last frame
+	knowAllEntries     PlayerSet // players that are out, but know of every change up to the last frame
 	outcome   Outcome
 }
 
@@ -60,7 +60,7 @@ const maxUnfair = 1 << 40
 // conclude enters concluded. What the peers have told of their ends completes the outcome. If a
 // peer has not told its end, the last frames are unverified; but if we are out, it may tell us
 // nothing.
-func (e *ending) conclude(links []*link, health Health) {
+func (e *ending) complete(links []*link, health Health) {
 	o := &e.outcome
 	o.Told, o.Health = true, health
 	least, most := o.Resimulated, o.Resimulated
@@ -77,33 +77,33 @@ func (e *ending) conclude(links []*link, health Health) {
 		// By the frames of the match: by those simulated again, a single one at one peer would be all of them.
 		o.Fairness = int(min(min(most-least, maxUnfair)*10000/uint64(o.Frames), math.MaxInt32))
 	}
-	e.stage = concluded
+	e.stage = outcomeKnown
 }
 
 // abandon enters concluded with what is agreed here, since the end of the match is not known.
-func (e *ending) abandon(o Outcome) {
+func (e *ending) endAtAgreed(o Outcome) {
 	if o.Unagreed = true; o.Health == Healthy {
 		o.Health = Unverified // of the last frames
 	}
-	e.stage, e.outcome = concluded, o
+	e.stage, e.outcome = outcomeKnown, o
 }
 
 // leave enters departing, or, if a match needs our inputs, resigning.
 func (e *ending) leave(needed bool, why error) {
-	e.departure, e.why = departing, why
+	e.leaving, e.why = leavingNow, why
 	if needed || e.stage == finished {
-		e.departure = resigning
+		e.leaving = leavingByLog
 	}
 }
 
 // gives reports whether the peers still get our inputs though no more frames run.
-func (e *ending) gives() bool { return e.stage == finished || e.departure >= resigning }
+func (e *ending) sendsInputs() bool { return e.stage == finished || e.leaving >= leavingByLog }
 
 // remove notes that the log has taken us out. It reports whether that is news: it is not if we
 // leave.
 func (e *ending) remove(err *RemovedError, now time.Duration) bool {
-	if e.departure != staying {
-		e.departure = resigned
+	if e.leaving != staying {
+		e.leaving = leftByLog
 		return false
 	}
 	e.removed, e.removedAt = err, now
@@ -111,13 +111,13 @@ func (e *ending) remove(err *RemovedError, now time.Duration) bool {
 }
 
 // disinherit notes an entry that players who are out already do not learn of.
-func (e *ending) disinherit(entry *membership.Entry, limit Frame) {
+func (e *ending) noteEntry(entry *membership.Entry, limit Frame) {
 	for p := range entry.Players.All() {
 		if entry.Cut(p) < limit {
-			e.heirs = 0
+			e.knowAllEntries = 0
 		}
 	}
 	if entry.Kind != membership.Join {
-		e.heirs |= entry.Players
+		e.knowAllEntries |= entry.Players
 	}
 }

@@ -16,27 +16,27 @@ func TestHowAMachineLeaves(t *testing.T) {
 		what  string
 		stage endStage
 		plays bool
-		want  departure
+		want  leaveStage
 	}{
-		{"the lobby", running, false, departing},
-		{"the lobby after a match", concluded, false, departing},
-		{"a match that is played", running, true, resigning},
-		{"a match at its end", finished, false, resigning},
+		{"the lobby", running, false, leavingNow},
+		{"the lobby after a match", outcomeKnown, false, leavingNow},
+		{"a match that is played", running, true, leavingByLog},
+		{"a match at its end", finished, false, leavingByLog},
 	} {
 		e := ending{stage: c.stage}
-		if e.gives() != (c.stage == finished) {
-			t.Errorf("%s: before, it gives inputs: %v", c.what, e.gives())
+		if e.sendsInputs() != (c.stage == finished) {
+			t.Errorf("%s: before, it gives inputs: %v", c.what, e.sendsInputs())
 		}
 		e.leave(c.plays, why)
-		if e.departure != c.want || e.why != why || e.stage != c.stage || e.gives() != (c.want == resigning) {
-			t.Errorf("%s: its departure is %d: %v, stage %d, it gives inputs %v", c.what, e.departure, e.why, e.stage, e.gives())
+		if e.leaving != c.want || e.why != why || e.stage != c.stage || e.sendsInputs() != (c.want == leavingByLog) {
+			t.Errorf("%s: its departure is %d: %v, stage %d, it gives inputs %v", c.what, e.leaving, e.why, e.stage, e.sendsInputs())
 		}
-		if e.remove(&RemovedError{Frame: 5}, 7) || e.removed != nil || e.departure != resigned || !e.gives() {
-			t.Errorf("%s: when the log says so, its departure is %d", c.what, e.departure)
+		if e.remove(&RemovedError{Frame: 5}, 7) || e.removed != nil || e.leaving != leftByLog || !e.sendsInputs() {
+			t.Errorf("%s: when the log says so, its departure is %d", c.what, e.leaving)
 		}
 	}
 	var e ending
-	if !e.remove(&RemovedError{Frame: 5}, 7) || e.removed.Frame != 5 || e.removedAt != 7 || e.departure != staying {
+	if !e.remove(&RemovedError{Frame: 5}, 7) || e.removed.Frame != 5 || e.removedAt != 7 || e.leaving != staying {
 		t.Errorf("one that stays is removed: %+v", e)
 	}
 }
@@ -45,8 +45,8 @@ func TestHowAMachineLeaves(t *testing.T) {
 func TestAnEndThatIsNotAgreed(t *testing.T) {
 	for health, want := range map[Health]Health{Unverified: Unverified, Healthy: Unverified, Desynced: Desynced} {
 		var e ending
-		e.abandon(Outcome{Match: 2, Summary: Summary{Frames: 40, Health: health}})
-		if o := e.outcome; e.stage != concluded || !o.Unagreed || o.Health != want || o.Frames != 40 || o.Match != 2 {
+		e.endAtAgreed(Outcome{Match: 2, Summary: Summary{Frames: 40, Health: health}})
+		if o := e.outcome; e.stage != outcomeKnown || !o.Unagreed || o.Health != want || o.Frames != 40 || o.Match != 2 {
 			t.Errorf("%v: stage %d, %+v", health, e.stage, o)
 		}
 	}
@@ -69,9 +69,9 @@ func TestWhoKnowsTheEnd(t *testing.T) {
 		{"joins at the end", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit}, 0b01},
 		{"joins before", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit - 1}, 0},
 	} {
-		e := ending{heirs: 0b01}
-		if e.disinherit(&c.entry, limit); e.heirs != c.want {
-			t.Errorf("one %s: %b know the end, want %b", c.what, e.heirs, c.want)
+		e := ending{knowAllEntries: 0b01}
+		if e.noteEntry(&c.entry, limit); e.knowAllEntries != c.want {
+			t.Errorf("one %s: %b know the end, want %b", c.what, e.knowAllEntries, c.want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestWhoHearsTheEnd(t *testing.T) {
 		tr.run(100 * time.Millisecond)
 		m, l := tr.peers[0], tr.way(0, 2)
 		agreed := m.sim.Agreed()
-		m.match.limit, m.core.State().Absent[2].From, m.end.heirs = limit, c.from, c.heirs
+		m.match.limit, m.core.State().Absent[2].From, m.end.knowAllEntries = limit, c.from, c.heirs
 		m.end.finish(Outcome{Summary: Summary{Frames: agreed}})
 		l.state, l.confirmed = c.state, agreed-3
 		before := l.Channel.Pending()

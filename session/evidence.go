@@ -18,8 +18,8 @@ func (s *simulator[S, I]) remember(frames, bytes int) desync.Inputs {
 	if bytes <= 0 {
 		return nil
 	}
-	s.past = newPast(s.plan, s.Players(), frames, bytes, s.orders)
-	return s.past
+	s.agreed = newPast(s.plan, s.Players(), frames, bytes, s.orders)
+	return s.agreed
 }
 
 // capture gives evidence the final states that it wants, from one on, and returns the newest final
@@ -35,7 +35,7 @@ func (s *simulator[S, I]) capture(e *desync.Evidence, from Frame) (final Frame) 
 		} else if encoded, err := s.Marshal(e.Buffer(), f); err == nil {
 			e.Keep(uint32(f), encoded)
 		} else {
-			e.Cannot()
+			e.Disable()
 		}
 	}
 	return final

@@ -107,11 +107,11 @@ func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	host := m.nodes[0]
 	m.until("that it is gone", 5*time.Second, func() bool { _, c := host.saw(Left); return c == 1 })
 	l, end := host.at[1], host.core.State().Absent[2].From
-	if host.owe(l, 3); l.lacks != end || l.furnished != 0 {
-		t.Fatalf("it lacks what is before frame %d, of one that has left at %d", l.lacks, end)
+	if host.startBackfill(l, 3); l.backfillTo != end || l.backfilledAt != 0 {
+		t.Fatalf("it lacks what is before frame %d, of one that has left at %d", l.backfillTo, end)
 	}
-	if host.owe(l, end+40); l.lacks != end+40 {
-		t.Fatalf("it lacks what is before frame %d", l.lacks)
+	if host.startBackfill(l, end+40); l.backfillTo != end+40 {
+		t.Fatalf("it lacks what is before frame %d", l.backfillTo)
 	}
 	l.confirmed = end - 12
 	began, long := host.now, 0
@@ -140,9 +140,9 @@ func TestWhoHasJustComeIsFurnished(t *testing.T) {
 			step.change()
 		}
 		host.now = began + step.after
-		got, orders := filled(t, said(t, l, host.furnish), 2)
-		if !slices.Equal(got, step.fills) || orders != step.apart || (l.lacks != 0) != step.lacking {
-			t.Errorf("%s: %v come, want %v; %d orders apart, want %d; it lacks something: %v", step.what, got, step.fills, orders, step.apart, l.lacks != 0)
+		got, orders := filled(t, said(t, l, host.sendBackfill), 2)
+		if !slices.Equal(got, step.fills) || orders != step.apart || (l.backfillTo != 0) != step.lacking {
+			t.Errorf("%s: %v come, want %v; %d orders apart, want %d; it lacks something: %v", step.what, got, step.fills, orders, step.apart, l.backfillTo != 0)
 		}
 	}
 	if long == 0 {
@@ -220,7 +220,7 @@ func TestWhoIsNotHeard(t *testing.T) {
 		{drop + 1, drop + 1, connected, connected, m.now - drop - 1, 0b110},
 	} {
 		a.Heard, b.Heard, a.state, b.state, m.match.member = m.now-c.a, m.now-c.b, c.stateA, c.stateB, c.member
-		if got := m.unheard(); got != c.want {
+		if got := m.silentPeers(); got != c.want {
 			t.Errorf("%+v: %v are not heard", c, got)
 		}
 	}
@@ -233,11 +233,11 @@ func TestTheWayToPlayers(t *testing.T) {
 	m.playing()
 	host := m.nodes[0]
 	old := host.at[2]
-	if host.wayTo(0b100) != old || host.wayTo(0b110) != nil || host.wayTo(0b1000) != nil || host.wayTo(0) != nil {
+	if host.linkToPlayers(0b100) != old || host.linkToPlayers(0b110) != nil || host.linkToPlayers(0b1000) != nil || host.linkToPlayers(0) != nil {
 		t.Error("it leads elsewhere")
 	}
 	host.core.State().Members[2] = 0
-	c, _ := host.nominate(0b100, 9, elsewhere, false)
+	c, _ := host.addNewcomer(0b100, 9, elsewhere, false)
 	for _, step := range []struct {
 		old, newcomer linkState
 		want          *link
@@ -248,14 +248,14 @@ func TestTheWayToPlayers(t *testing.T) {
 		{gone, gone, old},
 	} {
 		old.state, c.state = step.old, step.newcomer
-		if host.wayTo(0b100) != step.want {
+		if host.linkToPlayers(0b100) != step.want {
 			t.Errorf("%v and %v: it leads elsewhere", step.old, step.newcomer)
 		}
 	}
 	fresh := host.newLink(Peer{Players: 0b100, Addr: elsewhere})
 	for _, at := range []int{0, len(host.links)} {
 		host.links = slices.Insert(slices.Clone(host.links), at, fresh)
-		if host.wayTo(0b100) != fresh {
+		if host.linkToPlayers(0b100) != fresh {
 			t.Errorf("inserted at %d: it leads to the one that was", at)
 		}
 		host.links = slices.Delete(host.links, at, at+1)

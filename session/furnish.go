@@ -6,32 +6,32 @@ package session
 // it these.
 
 // owe notes that a peer has joined with a frame.
-func (m *newcomers) owe(l *link, at Frame) {
-	l.lacks, l.furnished = at, 0
+func (m *admitting) startBackfill(l *link, at Frame) {
+	l.backfillTo, l.backfilledAt = at, 0
 	for _, a := range m.core.State().Absent[:m.cfg.Players] {
 		if a.From != NoFrame {
-			l.lacks = max(l.lacks, a.From)
+			l.backfillTo = max(l.backfillTo, a.From)
 		}
 	}
 }
 
 // furnish sends peers that have just joined what they lack, until they have it. The first time they
 // may not know yet who has left.
-func (m *newcomers) furnish() {
+func (m *admitting) sendBackfill() {
 	for _, l := range m.links {
-		if l.lacks == 0 || l.state != connected || m.phase != Playing || m.now < l.furnished+introduceEvery {
+		if l.backfillTo == 0 || l.state != connected || m.phase != Playing || m.now < l.backfilledAt+introduceEvery {
 			continue
 		}
-		if l.confirmed >= l.lacks {
-			l.lacks = 0
+		if l.confirmed >= l.backfillTo {
+			l.backfillTo = 0
 			continue
 		}
-		if l.furnished == 0 {
+		if l.backfilledAt == 0 {
 			for o := range m.inputs.Apart(l.confirmed) {
 				m.post(l, o.Append(m.begins(messageOrders)))
 			}
 		}
-		l.furnished = m.now
+		l.backfilledAt = m.now
 		for p, a := range m.core.State().Absent[:m.cfg.Players] {
 			if a.From != NoFrame && !l.players.Has(Player(p)) {
 				m.sendFill(l, Player(p), l.confirmed, a.From)
@@ -42,7 +42,7 @@ func (m *newcomers) furnish() {
 
 // lacks reports whether an input that a member sends is of a player that has left by then, by the
 // log, and so may be taken.
-func (m *newcomers) lacks(l *link, p Player, f Frame) bool {
+func (m *admitting) isBackfill(l *link, p Player, f Frame) bool {
 	a := &m.core.State().Absent[p]
 	return a.From != NoFrame && f < a.From && m.ours(l)
 }

@@ -39,7 +39,7 @@ func TestWhoJoinsGetsTheInputsOfWhoLeaves(t *testing.T) {
 			})
 			m.playing()
 			m.run(time.Second)
-			n, leaver := m.candidate(3, m.nodes[1]), m.nodes[2]
+			n, leaver := m.newcomer(3, m.nodes[1]), m.nodes[2]
 			m.cut = func(from, to netip.AddrPort) bool { return from == leaver.addr && to == n.addr }
 			m.run(time.Duration(k) * 14 * time.Millisecond)
 			if leaver.down = vanish; !vanish {

@@ -24,7 +24,7 @@ func FuzzMeet(f *testing.F) {
 		m.run(100 * time.Millisecond)
 		n := m.join(m.somewhere(), 2, addrOf(1))
 		m.until("the match", 5*time.Second, func() bool { return n.phase == Starting })
-		n.meet(data)
+		n.receiveMemberList(data)
 		all := PlayerSet(0)
 		for _, l := range n.links {
 			if l.players == 0 || l.players&(all|n.cfg.Local) != 0 || l.players&^n.cfg.everybody() != 0 {
@@ -32,8 +32,8 @@ func FuzzMeet(f *testing.F) {
 			}
 			all |= l.players
 		}
-		if len(n.links) > 0 && all != n.joining.told.All() {
-			t.Fatalf("links to %v of %v", all, n.joining.told.All())
+		if len(n.links) > 0 && all != n.lateJoin.told.All() {
+			t.Fatalf("links to %v of %v", all, n.lateJoin.told.All())
 		}
 		m.run(200 * time.Millisecond)
 		n.Leave("")
@@ -64,8 +64,8 @@ func FuzzFill(f *testing.F) {
 			}
 			return b
 		}
-		m.core.Depart(0b100)
-		m.tend()
+		m.core.MarkGone(0b100)
+		m.pollLog()
 		confirmed, agreed := m.sim.Confirmed(), m.sim.Agreed()
 		if len(data) >= 5 {
 			le.PutUint32(data[1:], uint32(m.sim.Next(2))+uint32(ahead)%3)

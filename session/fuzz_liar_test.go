@@ -96,7 +96,7 @@ func (c *court) act(op [3]byte, rest []byte) []byte {
 	case 2:
 		c.say(to, lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim))
 	case 3:
-		c.say(to, append(about(byte(a%(messageCandidate+1)), liar.lobby.Number()+uint32(a/200)), bytes(b/2)...))
+		c.say(to, append(about(byte(a%(messageNewcomer+1)), liar.lobby.Number()+uint32(a/200)), bytes(b/2)...))
 	case 4: // a flood of a message, many to a datagram
 		m := lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim)
 		for range 100 {

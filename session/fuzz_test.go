@@ -31,7 +31,7 @@ func FuzzReceive(f *testing.F) {
 			f.Add([]byte{byte(phase), way, 3, 1, 2, 3, 20, 0x1f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 		}
 	}
-	for kind := byte(messageOffer); kind <= messageCandidate+1; kind++ {
+	for kind := byte(messageOffer); kind <= messageNewcomer+1; kind++ {
 		for _, way := range []byte{message, message + 3*ways} {
 			b := []byte{byte(Playing), way, 30, kind, 1, 0, 0, 0}
 			for range 26 {

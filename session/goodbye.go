@@ -29,7 +29,7 @@ func (m *closing) allTold() bool {
 				return false
 			}
 		case gone:
-			if _, ok := l.parts(m.nominal); ok {
+			if _, ok := l.farewellDue(m.nominal); ok {
 				return false
 			}
 		case connecting:
@@ -43,7 +43,7 @@ func (m *closing) allTold() bool {
 }
 
 // sayGoodbye tells a peer why the session is over.
-func (m *closing) sayGoodbye(l *link) {
+func (m *closing) sendGoodbye(l *link) {
 	var refused *RefusedError
 	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
 		m.post(l, m.refusal(refused.Players, refused.Reason))
@@ -57,13 +57,13 @@ func (m *Machine) goodbye() {
 	if m.allTold() {
 		return
 	}
-	m.partAll()
+	m.sendFarewells()
 	for _, l := range m.links {
 		switch {
 		case l.state == connected && l.Channel.Pending() != 0 && m.now >= l.Sent+m.nominal:
 			m.sendTo(l)
 		case l.state == connecting:
-			m.seek(l)
+			m.sendHello(l)
 		}
 	}
 }
@@ -93,23 +93,23 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 const (
 	// partings is how often a peer that is gone is told so without being heard, and
 	// partingEvery the interval. So a session takes half a second more to end.
-	partings     = 12
+	farewells     = 12
 	partingEvery = 40 * time.Millisecond
 )
 
 // part makes the state of a peer gone, and has it told.
-func (l *link) part() {
+func (l *link) beginFarewell() {
 	if l.state == connecting {
 		l.state = gone // it cannot be told
 		return
 	}
-	l.state, l.partings = gone, partings
+	l.state, l.farewells = gone, farewells
 	l.Channel.SetEager(true)
 }
 
 // parts reports whether a peer that is gone is still told so, and when next.
-func (l *link) parts(period time.Duration) (at time.Duration, ok bool) {
-	if l.state != gone || l.partings == 0 || l.Channel.Pending() == 0 {
+func (l *link) farewellDue(period time.Duration) (at time.Duration, ok bool) {
+	if l.state != gone || l.farewells == 0 || l.Channel.Pending() == 0 {
 		return 0, false
 	}
 	return l.Sent + max(partingEvery, period), true

@@ -11,7 +11,7 @@ import (
 
 // lobbying brings the peers together, and has them begin a match.
 type lobbying struct {
-	joiner
+	joining
 	watched time.Duration // when watch last looked
 }
 
@@ -24,15 +24,15 @@ const welcomeInterval = 10 * time.Millisecond
 const welcomeRoom = maxOutgoing / 2
 
 // assemble asks peers that have not answered, and begins a match that is about to start.
-func (m *lobbying) assemble() {
+func (m *lobbying) connectPeers() {
 	// Not at once when the last match ends, so that the owner sees its outcome first.
 	if next := m.lobby.Next(); next != nil && m.phase == Lobby {
-		m.consider(m.host(), next)
+		m.takeProposal(m.host(), next)
 	}
 	for _, l := range m.links {
-		m.seek(l)
+		m.sendHello(l)
 	}
-	m.barrier()
+	m.startWhenReady()
 }
 
 // doubtful reports whether a peer has answered, but no authentic datagram of it has arrived.
@@ -63,7 +63,7 @@ func (m *lobbying) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
 	if w.Engaged.Earlier {
-		m.askWho(l)
+		m.askProcess(l)
 	}
 	if l.state == connecting {
 		l.HelloSoon(m.now)
@@ -99,7 +99,7 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 		e = &PlaceError{m.cfg.Local, l.players, claimed}
 	}
 	if e != nil {
-		if m.reject(l); !l.aside {
+		if m.reject(l); !l.notBothMembers {
 			m.fail(e)
 		}
 		return
@@ -107,7 +107,7 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	if l.engaged = w.Engaged; w.Engaged.Earlier {
 		// That session may end soon, and then we get another answer. But a match that continues
 		// when somebody leaves continues without us.
-		if w.Engaged.Playing && m.cfg.continues() && !l.aside && m.phase == Connecting {
+		if w.Engaged.Playing && m.cfg.continues() && !l.notBothMembers && m.phase == Connecting {
 			m.fail(l.restarted())
 		}
 		return
@@ -118,16 +118,16 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	l.state, l.Heard = connected, at
 	if m.phase == Over {
-		m.sayGoodbye(l)
+		m.sendGoodbye(l)
 		return
 	}
-	if l.aside {
+	if l.notBothMembers {
 		return
 	}
 	m.events.Add(Event{What: Connected, Players: l.players})
-	m.greet(l)
+	m.sendProgress(l)
 	if w.Offer != nil && l.players.Has(0) {
-		m.consider(l, &lobby.Proposal{Offer: *w.Offer, Founders: m.cfg.everybody() &^ m.cfg.Reserved})
+		m.takeProposal(l, &lobby.Proposal{Offer: *w.Offer, Founders: m.cfg.everybody() &^ m.cfg.Reserved})
 	}
 }
 
@@ -230,6 +230,6 @@ func (m *lobbying) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 	}
 	e.Earlier = true
 	e.Playing = m.phase == Playing
-	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.Invites()
+	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.HasToken()
 	return e
 }

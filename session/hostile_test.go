@@ -49,7 +49,7 @@ func TestLiarsAreLost(t *testing.T) {
 			return append([]byte{messageReset}, make([]byte, maxReason+1)...)
 		},
 		"it is done with frames that nobody agreed on": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageDone, 1, m.tellable()+1, uint64(1), uint64(2), uint64(0), byte(Healthy))
+			return about(messageDone, 1, m.confirmedToTell()+1, uint64(1), uint64(2), uint64(0), byte(Healthy))
 		},
 		"it is done with no frame": func(*Session[sum, uint16], *link) []byte {
 			return about(messageDone, 1, NoFrame, uint64(1), uint64(2), uint64(0), byte(Healthy))

@@ -111,7 +111,7 @@ func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 }
 
 // inquire goes on with the search, and reports what it has found.
-func (m *readers) inquire() {
+func (m *readers) updateInquiry() {
 	q := &m.inquiry
 	if q.quiet() {
 		return

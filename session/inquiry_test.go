@@ -45,7 +45,7 @@ func forged(m *Machine, state Frame, hash uint64, change func(r *desync.Report))
 	r := desync.Report{
 		Game: m.cfg.GameID, Match: 1, Shape: shape, TickRate: 60, HashEvery: 1, Every: 10,
 		State: uint32(state), Noticed: uint32(state), First: uint32(state), Groups: []uint64{hash, hash + 1},
-		Peers: []desync.Peer{{Players: 1, Source: desync.Original}, {Players: 2, Group: 1, Source: desync.Original}, {Players: 4, Group: 1, Source: desync.Original}},
+		Peers: []desync.Peer{{Players: 1, Origin: desync.Original}, {Players: 2, Group: 1, Origin: desync.Original}, {Players: 4, Group: 1, Origin: desync.Original}},
 	}
 	if change != nil {
 		change(&r)

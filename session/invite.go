@@ -11,17 +11,17 @@ import (
 // nobody joins, from whatever address, until there is a new token (SetToken).
 
 // revoke revokes the token that is valid here, and tells all peers which one that is.
-func (m *newcomers) revoke(kicked PlayerSet) {
+func (m *admitting) revoke(kicked PlayerSet) {
 	tag := uint64(0)
 	if m.audience != nil {
 		tag = m.audience.Tag()
 	}
-	m.revokeThat(kicked, tag)
+	m.revokeTag(kicked, tag)
 }
 
 // receiveRevoke takes the news of a kick. A peer that was kicked itself is not believed: it could
 // revoke each later token.
-func (m *newcomers) receiveRevoke(l *link, b []byte) error {
+func (m *admitting) receiveRevoke(l *link, b []byte) error {
 	kicked, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -32,26 +32,26 @@ func (m *newcomers) receiveRevoke(l *link, b []byte) error {
 	if l.players&m.match.revokedFor != 0 {
 		return nil
 	}
-	m.revokeThat(kicked, le.Uint64(b))
+	m.revokeTag(kicked, le.Uint64(b))
 	return nil
 }
 
 // revokeThat revokes the token with this tag, or the valid one if the tag is 0, and tells all
 // peers: once for each player that was kicked. The news comes from each peer, and may come after
 // another token was set, which it does not revoke.
-func (m *newcomers) revokeThat(kicked PlayerSet, tag uint64) {
+func (m *admitting) revokeTag(kicked PlayerSet, tag uint64) {
 	if kicked &^= m.match.revokedFor; kicked == 0 {
 		return
 	}
 	m.match.revokedFor |= kicked
-	if !m.joining.observing() {
+	if !m.lateJoin.observing() {
 		m.tell(le.AppendUint64(m.cfg.appendSet(m.begins(messageRevoke), kicked), tag), kicked)
 	}
 	if m.audience == nil || m.audience.Replaced(tag) {
 		return
 	}
 	m.audience.Revoke()
-	for _, c := range m.candidates {
+	for _, c := range m.newcomers {
 		m.core.Unready(c.players)
 		// Other members may be ready for it, so that it joins all the same: then it needs our link.
 		c.revoked, c.revokedAt = true, m.now
@@ -64,13 +64,13 @@ func (m *newcomers) revokeThat(kicked PlayerSet, tag uint64) {
 // a kick has revoked. All machines that let newcomers in should have the same. A machine that
 // had no token in its configuration lets nobody in: [ErrPhase].
 func (m *Machine) SetToken(token []byte) error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	if err := admission.CheckToken(token); err != nil {
 		return err
 	}
 	if m.audience == nil || m.cfg.Token == nil {
 		return phaseError("this machine lets nobody in: it had no token from the beginning")
 	}
-	m.audience.Invite(token)
+	m.audience.SetToken(token)
 	return nil
 }

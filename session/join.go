@@ -14,7 +14,7 @@ import (
 )
 
 // joiner joins a match that is played.
-type joiner struct{ members }
+type joining struct{ members }
 
 // How a newcomer joins a match that is played:
 //
@@ -31,64 +31,64 @@ type joiner struct{ members }
 const nearly = 60
 
 // beginJoining begins to look for a host.
-func (m *joiner) beginJoining() {
+func (m *joining) beginJoining() {
 	c := &m.cfg
 	id := c.Random() | 1
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
-	m.joining = &joining{id: id, at: NoFrame, sim: m.sim, inputs: m.inputs, stream: &m.stream, players: c.Players, local: c.Local}
-	m.joining.viewer = spectate.NewViewer(spectate.ViewerConfig{
+	m.lateJoin = &lateJoin{id: id, at: NoFrame, sim: m.sim, inputs: m.inputs, stream: &m.stream, players: c.Players, local: c.Local}
+	m.lateJoin.follower = spectate.NewViewer(spectate.FollowerConfig{
 		Hosts: c.Join.Hosts, Period: m.nominal, Random: c.Random,
 		Compare: func(_ netip.AddrPort, version byte, theirs *datagram.Items) error {
 			return differs(&m.items, PlayerSet(theirs.Own), version, theirs)
 		},
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
 		Out:  &m.out,
-		Seat: &spectate.Seat{Players: uint16(c.Local), Sets: c.sets(), ID: id, Token: c.Token},
+		Join: &spectate.JoinRequest{Players: uint16(c.Local), Sets: c.sets(), ID: id, Token: c.Token},
 	})
 }
 
 // join does what is due to join, and returns when to call it again.
-func (m *joiner) join() (next time.Duration) {
-	j := m.joining
+func (m *joining) join() (next time.Duration) {
+	j := m.lateJoin
 	if j.direct {
-		m.settleIn()
+		m.finishJoin()
 	}
-	if m.phase == Over || m.joining == nil {
+	if m.phase == Over || m.lateJoin == nil {
 		return m.now + m.nominal
 	}
 	if m.match.frozen != 0 {
-		j.viewer.Excuse() // there may be no host on our side until it is a majority again
+		j.follower.ResetTimeout() // there may be no host on our side until it is a majority again
 	}
-	next = j.viewer.Update(m.now)
-	for _, n := range j.viewer.News() {
+	next = j.follower.Update(m.now)
+	for _, n := range j.follower.News() {
 		e := Event{What: Connected, Text: n.Addr.String()}
 		if !n.Found {
 			e = Event{What: Lost, Text: n.Addr.String() + ": " + n.Why.Error()}
 		}
 		m.events.Add(e)
 	}
-	m.joinAnew()
+	m.restartJoin()
 	m.follow()
-	m.rush()
-	if roll, ok := j.viewer.Roll(); ok {
-		m.meet(roll)
+	m.catchUp()
+	if roll, ok := j.follower.MemberList(); ok {
+		m.receiveMemberList(roll)
 	}
-	next = min(next, m.approach())
+	next = min(next, m.connectMembers())
 	if !j.direct {
-		m.goDirect()
+		m.takeFromMembers()
 	}
-	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
+	if err := j.follower.Err(); err != nil && m.lateJoin != nil && m.phase != Over {
 		m.fail(joinError(err)) // also if we play already, since earlier frames may be missing
 	}
 	return next
 }
 
 // approach connects to the members, and returns when to call it again.
-func (m *joiner) approach() (next time.Duration) {
+func (m *joining) connectMembers() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {
 		if l.awaited() {
-			m.seek(l)
+			m.sendHello(l)
 			next = min(next, l.HelloDue())
 		}
 	}
@@ -97,12 +97,12 @@ func (m *joiner) approach() (next time.Duration) {
 
 // settleIn ends joining when we have all inputs before our first frame, and gives up if the log does
 // not let us in.
-func (m *joiner) settleIn() {
-	j := m.joining
+func (m *joining) finishJoin() {
+	j := m.lateJoin
 	switch {
 	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.limit):
-		j.viewer.Leave()
-		m.joining = nil
+		j.follower.Leave()
+		m.lateJoin = nil
 	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
 		m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
 	}
@@ -140,57 +140,57 @@ func (e *JoinError) Unwrap() error { return e.Err }
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }
 
 // meet takes a roll of the host.
-func (m *joiner) meet(b []byte) {
-	j := m.joining
-	r, ok := consumeRoll(b, m.cfg.sets(), j.viewer.Host())
+func (m *joining) receiveMemberList(b []byte) {
+	j := m.lateJoin
+	r, ok := consumeMemberList(b, m.cfg.sets(), j.follower.Host())
 	if all := r.state.All(); !ok || r.match != m.match.number || all&m.cfg.Local != 0 {
 		return
 	}
 	if j.direct {
-		m.locate(&r)
+		m.learnAddresses(&r)
 		return
 	}
 	j.told, j.known = r.state, true
 	for _, p := range r.peers {
-		j.viewer.AddHost(p.Addr)
+		j.follower.AddHost(p.Addr)
 	}
-	m.acquaint(r.peers)
+	m.setMemberLinks(r.peers)
 }
 
 // locate learns the addresses of the peers that have joined since goDirect, which the log does not
 // say. The roll may be older than our log.
-func (m *joiner) locate(r *roll) {
+func (m *joining) learnAddresses(r *memberList) {
 	s := &r.state
 	m.core.Reached(s.Slot)
 	for _, p := range r.peers {
-		l := m.wayTo(p.Players)
+		l := m.linkToPlayers(p.Players)
 		switch {
 		case l == nil || !m.ours(l):
 		case !l.Addr.IsValid():
 			l.Addr, l.state, l.Born, l.Heard = p.Addr, connecting, m.now, m.now
 		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
 			// It has come back, and the log will say so here later.
-		case m.joining.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
+		case m.lateJoin.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
 			// It has given us up by now. We are not in the match yet, so nobody is missed here.
 			again := m.memberLink(p)
 			again.follows = true
 			m.put(slices.Index(m.links, l), again)
-			m.joining.since = m.now
+			m.lateJoin.since = m.now
 		}
 	}
 }
 
 // memberLink makes the link to a member of the match that we want to join.
-func (m *joiner) memberLink(p Peer) *link {
+func (m *joining) memberLink(p Peer) *link {
 	var way *peer.Link
-	if v := m.joining.viewer; v.Host() == p.Addr {
+	if v := m.lateJoin.follower; v.Host() == p.Addr {
 		way = v.Link()
 	}
 	return m.newcomerLink(p, way)
 }
 
 // acquaint makes links to these members, and drops all others.
-func (m *joiner) acquaint(list []Peer) {
+func (m *joining) setMemberLinks(list []Peer) {
 	var links []*link
 	for _, p := range list {
 		var found *link
@@ -212,9 +212,9 @@ func (m *joiner) acquaint(list []Peer) {
 }
 
 // goDirect begins to take inputs from the members, if everything is here for it.
-func (m *joiner) goDirect() {
-	j := m.joining
-	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
+func (m *joining) takeFromMembers() {
+	j := m.lateJoin
+	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.follower.Live() > uint32(m.frame)+nearly {
 		return
 	}
 	for _, l := range m.links {
@@ -234,7 +234,7 @@ func (m *joiner) goDirect() {
 	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{&m.play}, m.logConfig(j.id))
 	j.direct, j.since = true, m.now
-	j.viewer.Pin()
+	j.follower.CannotRestart()
 	for _, l := range m.links {
 		l.follows = true
 	}
@@ -246,7 +246,7 @@ func (m *joiner) goDirect() {
 		m.pause(j.told.PausedBy, j.told.PausedAt, m.facts())
 		m.carryOutOrders()
 	}
-	if m.stream.Tape.Armed() { // without states the recording has begun with frame 0
+	if m.stream.Recording.Pending() { // without states the recording has begun with frame 0
 		if err := m.recordHere(m.frame); err != nil {
 			m.endRecording(&RecordEnd{Failed: err})
 		}

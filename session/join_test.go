@@ -317,7 +317,7 @@ func TestWhoHasJustJoinedLetsInTheNext(t *testing.T) {
 		m.until("the first newcomer", 5*time.Second, func() bool { _, c := first.saw(Joined); return c == 1 })
 		second := m.join(m.somewhere(), 3, first.addr)
 		m.until("the second one", 4*time.Second, func() bool { _, c := second.saw(Joined); return c == 1 })
-		if s := first.Stats(nil).Audience; s.States > 3 {
+		if s := first.Stats(nil).Spectators; s.States > 3 {
 			t.Errorf("%d: %d states were encoded for one", k, s.States)
 		}
 		m.theEnd(30 * time.Second)

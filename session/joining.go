@@ -13,7 +13,7 @@ import (
 
 // joining is a newcomer's way into a match. It takes agreed frames from a host: first it runs
 // them, and later it gives the engine what that lacks of them.
-type joining struct {
+type lateJoin struct {
 	sim     simulation
 	inputs  *inputs.Store
 	stream  *stream.Stream
@@ -21,11 +21,11 @@ type joining struct {
 	local   PlayerSet
 
 	id     uint64
-	viewer *spectate.Viewer
-	follow stream.Follower
+	follower *spectate.Follower
+	follow stream.Decoder
 	loaded bool // the state is here from which the match goes on
 	proof  proof
-	told   membership.State
+	told   membership.LogState
 	known  bool // told is known, and who plays
 	direct bool // inputs come from the players
 	since  time.Duration
@@ -53,13 +53,13 @@ func (p *proof) due(now time.Duration) bool { return p.begun && (p.equal || now-
 var errOther = errors.New("the states of the match come out otherwise here")
 
 // observing reports whether we do not play yet. A nil joining plays.
-func (j *joining) observing() bool { return j != nil && j.at == NoFrame }
+func (j *lateJoin) observing() bool { return j != nil && j.at == NoFrame }
 
 // is reports whether a newcomer is this one.
-func (j *joining) is(id uint64) bool { return j != nil && j.id == id }
+func (j *lateJoin) is(id uint64) bool { return j != nil && j.id == id }
 
 // feed runs an agreed frame.
-func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
+func (j *lateJoin) feed(f *agreed.Frame, record func(stream.Frame)) error {
 	if err := j.sim.feed(f, record); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
 	if !f.Marked {
 		return nil
 	}
-	j.viewer.Marked(f.Number+1, f.Mark.Chain)
+	j.follower.Marked(f.Number+1, f.Mark.Chain)
 	if ours, err := j.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
 		return errOther
 	}
@@ -87,7 +87,7 @@ func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
 }
 
 // supply gives the engine what it lacks of an agreed frame.
-func (j *joining) supply(f *agreed.Frame) error {
+func (j *lateJoin) supply(f *agreed.Frame) error {
 	fresh := j.observing() && Frame(f.Number) >= j.agreed // once we play, the log says who comes and goes
 	j.agreed = max(j.agreed, Frame(f.Number)+1)
 	if f.Marked && j.observing() && j.proof.frame == 0 {
@@ -95,7 +95,7 @@ func (j *joining) supply(f *agreed.Frame) error {
 	}
 	size := j.sim.InputSize()
 	for p := range Player(j.players) {
-		if missing, err := j.seat(p, f, fresh); err != nil {
+		if missing, err := j.setPresence(p, f, fresh); err != nil {
 			return err
 		} else if !missing {
 			continue
@@ -116,7 +116,7 @@ func (j *joining) supply(f *agreed.Frame) error {
 }
 
 // prove compares the state that has come out here with what the host has told of it.
-func (j *joining) prove(f Frame) error {
+func (j *lateJoin) checkState(f Frame) error {
 	if !j.observing() || j.proof.frame != f || f == 0 {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (j *joining) prove(f Frame) error {
 
 // seat has a player leave or come with a frame, if the frame is fresh: the first to say so. It
 // reports whether the player is there and its input is missing.
-func (j *joining) seat(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
+func (j *lateJoin) setPresence(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
 	at, next := Frame(f.Number), j.sim.Next(p)
 	switch gone := f.Gone>>p&1 != 0; {
 	case fresh && gone && next == at:
@@ -144,7 +144,7 @@ func (j *joining) seat(p Player, f *agreed.Frame, fresh bool) (missing bool, err
 
 // foresee has those players leave and come that the stream has not told of: by the roll, and by
 // the log since then. The same player may do both.
-func (j *joining) foresee(log []Entry, frame Frame) error {
+func (j *lateJoin) applyPending(log []Entry, frame Frame) error {
 	known := max(j.agreed, frame)
 	for p, a := range j.told.Absent[:j.players] {
 		if err := j.foreseeReturn(Player(p), a.Back, known); err != nil {
@@ -157,7 +157,7 @@ func (j *joining) foresee(log []Entry, frame Frame) error {
 			switch e.Kind {
 			case EntryLeave, EntryDrop, EntryKick:
 				if e.Frame >= known && !j.local.Has(p) && j.sim.Next(p) != NoFrame {
-					err = j.sim.part(p, e.Frame)
+					err = j.sim.removePlayer(p, e.Frame)
 				}
 			case EntryJoin:
 				err = j.foreseeReturn(p, e.Frame, known)
@@ -171,7 +171,7 @@ func (j *joining) foresee(log []Entry, frame Frame) error {
 }
 
 // foreseeReturn has another player come with a frame that the stream has not told of.
-func (j *joining) foreseeReturn(p Player, at, known Frame) error {
+func (j *lateJoin) foreseeReturn(p Player, at, known Frame) error {
 	if at == NoFrame || at < known || j.local.Has(p) || j.sim.Next(p) != NoFrame {
 		return nil
 	}

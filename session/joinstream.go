@@ -14,10 +14,10 @@ import (
 const maxFollow = 240
 
 // follow takes what has arrived of the host's stream.
-func (m *joiner) follow() {
-	j := m.joining
+func (m *joining) follow() {
+	j := m.lateJoin
 	for n := 0; n < maxFollow; {
-		i := j.viewer.Front()
+		i := j.follower.Front()
 		if i == nil || m.phase == Over {
 			return
 		}
@@ -26,42 +26,42 @@ func (m *joiner) follow() {
 		}
 		err := m.take(i)
 		n += max(i.Count, 1)
-		j.viewer.Pop()
+		j.follower.Pop()
 		if err != nil {
-			m.refuseHost(err)
+			m.rejectHost(err)
 			return
 		}
 	}
 }
 
 // refuseHost gives up the host, or the match, since its stream cannot be used.
-func (m *joiner) refuseHost(err error) {
-	j := m.joining
+func (m *joining) rejectHost(err error) {
+	j := m.lateJoin
 	var lacks *JoinError
 	switch {
 	case m.phase == Over:
 	case errors.As(err, &lacks): // we cannot go back to a state, but another host may have the frames
-		j.viewer.Pass(err, m.match.number, uint32(max(j.agreed, m.frame)))
+		j.follower.SkipHost(err, m.match.number, uint32(max(j.agreed, m.frame)))
 		j.follow.Stop()
 	case j.direct:
 		m.fail(err)
 	default:
 		m.events.Add(Event{What: Lost, Text: err.Error()})
-		j.viewer.Reject(err)
-		m.joinAnew()
+		j.follower.Reject(err)
+		m.restartJoin()
 	}
 }
 
 // joinAnew drops what has come from hosts if that is given up.
-func (m *joiner) joinAnew() {
-	j := m.joining
-	if !j.viewer.Anew() {
+func (m *joining) restartJoin() {
+	j := m.lateJoin
+	if !j.follower.WasReset() {
 		return
 	}
 	j.loaded = false
 	j.follow.Stop()
 	m.stream.Chain.Lose()
-	if _, recorded := m.stream.Tape.Of(); recorded {
+	if _, recorded := m.stream.Recording.Of(); recorded {
 		m.endRecording(&RecordEnd{Failed: errFault})
 	}
 }
@@ -69,12 +69,12 @@ func (m *joiner) joinAnew() {
 // rush runs agreed frames at once if there are many, or if more have come than there is room for:
 // after goDirect we have fallen behind, perhaps because nobody was heard for a while. At the pace of
 // the match we would never catch up.
-func (m *joiner) rush() {
-	j := m.joining
-	if m.phase != Playing || !j.direct || !m.joining.observing() {
+func (m *joining) catchUp() {
+	j := m.lateJoin
+	if m.phase != Playing || !j.direct || !m.lateJoin.observing() {
 		return
 	}
-	if m.agree(); j.viewer.Front() == nil && m.sim.Agreed() <= m.frame+maxBehind {
+	if m.agree(); j.follower.Front() == nil && m.sim.Agreed() <= m.frame+maxBehind {
 		return
 	}
 	for m.phase == Playing && !m.held() {
@@ -86,8 +86,8 @@ func (m *joiner) rush() {
 }
 
 // take takes an item of the host's stream.
-func (m *joiner) take(i *spectate.Item) error {
-	j := m.joining
+func (m *joining) take(i *spectate.Item) error {
+	j := m.lateJoin
 	switch {
 	case j.direct && (i.Begin != nil || i.State != nil):
 		return &JoinError{Why: "nobody has the frames any more that are missing here"}
@@ -100,7 +100,7 @@ func (m *joiner) take(i *spectate.Item) error {
 		m.frame, j.loaded, j.proof = Frame(i.Frame), true, proof{since: m.now}
 		m.stream.Chain.Lose() // what an earlier host has told of the chain ends before this state
 		if i.Chained {
-			j.viewer.Marked(i.Frame, i.Chain)
+			j.follower.Marked(i.Frame, i.Chain)
 			m.stream.Chain.Resume(i.Chain)
 		}
 		return nil
@@ -118,7 +118,7 @@ func (m *joiner) take(i *spectate.Item) error {
 		m.fail(&JoinError{Why: "the match has ended"})
 		return nil
 	}
-	for j.follow.Give(i.Frames, i.Count); j.follow.Left() > 0; {
+	for j.follow.Add(i.Frames, i.Count); j.follow.Left() > 0; {
 		f, err := j.follow.Read()
 		switch {
 		case err != nil:
@@ -139,7 +139,7 @@ func (m *joiner) take(i *spectate.Item) error {
 }
 
 // beginAt makes state 0 of the match that is played.
-func (m *joiner) beginAt(o *datagram.Offer) error {
+func (m *joining) beginAt(o *datagram.Offer) error {
 	p := stream.ParametersOf(o)
 	if err := p.Check(); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (m *joiner) beginAt(o *datagram.Offer) error {
 	if m.phase == Connecting {
 		m.enterStarting()
 	}
-	if !m.sim.Marshals() && m.stream.Tape.Armed() {
+	if !m.sim.Marshals() && m.stream.Recording.Pending() {
 		m.recordFrom(0, nil) // without states, we run all frames from there
 	}
 	return nil

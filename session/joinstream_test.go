@@ -21,7 +21,7 @@ func arriving(t *testing.T) (*mesh, *node) {
 	m.playing()
 	m.run(time.Second)
 	n := m.join(m.somewhere(), 2, addrOf(0), addrOf(1))
-	m.until("its state", 5*time.Second, func() bool { return n.joining.loaded && n.joining.follow.Reading() && n.phase == Starting })
+	m.until("its state", 5*time.Second, func() bool { return n.lateJoin.loaded && n.lateJoin.follow.Reading() && n.phase == Starting })
 	return m, n
 }
 
@@ -48,8 +48,8 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 		}
 		n.agreed = nil // it begins anew
 		lost := len(n.seen)
-		if n.refuseHost(err); n.joining.loaded || n.joining.follow.Reading() || n.stream.Chain.Known() || n.phase == Over {
-			t.Errorf("%s: it goes on with what it has: %+v", c.what, n.joining)
+		if n.rejectHost(err); n.lateJoin.loaded || n.lateJoin.follow.Reading() || n.stream.Chain.Known() || n.phase == Over {
+			t.Errorf("%s: it goes on with what it has: %+v", c.what, n.lateJoin)
 		}
 		m.until("that it is in, after "+c.what, 8*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
 		said := false
@@ -83,7 +83,7 @@ func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
 		}}
 		n := m.join(m.somewhere(), 2, addrOf(0))
 		m.until("its end", 20*time.Second, func() bool {
-			if j := n.joining; j != nil && !j.loaded {
+			if j := n.lateJoin; j != nil && !j.loaded {
 				n.agreed = nil // it begins anew
 			}
 			return n.Phase() == Over
@@ -106,11 +106,11 @@ func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
 		m.playing()
 		m.run(3*time.Second + phase*250*time.Millisecond)
 		n := m.join(m.somewhere(), 2, addrOf(0))
-		m.until("its state", 5*time.Second, func() bool { return n.joining.loaded })
+		m.until("its state", 5*time.Second, func() bool { return n.lateJoin.loaded })
 		from := m.now
-		m.until("its request", 5*time.Second, func() bool { return n.joining.direct })
-		if wait := m.now - from; wait > 100*time.Millisecond || !n.joining.proof.equal {
-			t.Errorf("phase %d: it has waited for %v: %+v", phase, wait, n.joining.proof)
+		m.until("its request", 5*time.Second, func() bool { return n.lateJoin.direct })
+		if wait := m.now - from; wait > 100*time.Millisecond || !n.lateJoin.proof.equal {
+			t.Errorf("phase %d: it has waited for %v: %+v", phase, wait, n.lateJoin.proof)
 		}
 		m.until("it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
 		m.run(200 * time.Millisecond)
@@ -129,10 +129,10 @@ func TestANewcomerProvesItsStatesUntilItIsIn(t *testing.T) {
 		{7, 5, NoFrame, nil}, {7, 6, NoFrame, errOther}, {8, 6, NoFrame, nil}, {0, 6, NoFrame, nil}, {7, 6, 90, nil},
 	} {
 		_, n := arriving(t)
-		j := n.joining
+		j := n.lateJoin
 		j.stream.Chain.Resume(5)
 		j.at, j.proof.frame, j.proof.chain = c.at, c.frame, c.chain
-		if err := j.prove(7); !errors.Is(err, c.want) {
+		if err := j.checkState(7); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -143,15 +143,15 @@ func TestANewcomerProvesItsStatesUntilItIsIn(t *testing.T) {
 func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 	end := func(frames uint32) *spectate.Item { return &spectate.Item{End: &spectate.End{Frames: frames}} }
 	_, n := arriving(t)
-	n.joining.follow.Stop()
+	n.lateJoin.follow.Stop()
 	if err := n.take(&spectate.Item{Frames: []byte{0}, Count: 1}); !errors.Is(err, agreed.ErrGap) {
 		t.Errorf("frames from nowhere: %v", err)
 	}
-	n.joining.at = 50
+	n.lateJoin.at = 50
 	if err := n.take(end(51)); err != nil || n.Phase() == Over {
 		t.Errorf("an end after it was let in: %v, %v", err, n.Err())
 	}
-	n.joining.at = NoFrame
+	n.lateJoin.at = NoFrame
 	if err := n.take(end(51)); err != nil || n.Phase() != Over {
 		t.Errorf("an end before it was let in: %v, %v", err, n.Phase())
 	}
@@ -160,7 +160,7 @@ func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 		t.Errorf("it ends with %v", n.Err())
 	}
 	_, n = arriving(t)
-	n.joining.at = 51
+	n.lateJoin.at = 51
 	if _ = n.take(end(51)); n.Phase() != Over {
 		t.Error("it is let in with a frame that there is not")
 	}
@@ -171,18 +171,18 @@ func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 	for _, item := range []spectate.Item{{Begin: &datagram.Offer{}}, {State: []byte{1}, Frame: 9}} {
 		m, n := arriving(t)
-		m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
-		frame, j := n.frame, n.joining
+		m.until("its frames", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.direct })
+		frame, j := n.frame, n.lateJoin
 		err := n.take(&item)
 		var lacks *JoinError
 		if !errors.As(err, &lacks) || lacks.Revoked || lacks.Why != "nobody has the frames any more that are missing here" {
 			t.Errorf("%v", err)
 		}
-		if n.refuseHost(err); n.Phase() != Playing || j.follow.Reading() || !j.loaded || !j.direct || n.frame != frame {
+		if n.rejectHost(err); n.Phase() != Playing || j.follow.Reading() || !j.loaded || !j.direct || n.frame != frame {
 			t.Errorf("it is %v, at frame %d, and was at %d", n.Phase(), n.frame, frame)
 		}
-		j.viewer.Reject(err) // as the viewer does itself when a host breaks the protocol
-		if n.joinAnew(); !j.loaded {
+		j.follower.Reject(err) // as the viewer does itself when a host breaks the protocol
+		if n.restartJoin(); !j.loaded {
 			t.Error("it goes back for the fault of a host")
 		}
 		m.until("that it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
@@ -190,12 +190,12 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 		m.same()
 	}
 	_, n := arriving(t)
-	n.joining.direct = true
+	n.lateJoin.direct = true
 	broken := errors.New("it does not fit")
-	if n.refuseHost(broken); n.Err() != broken {
+	if n.rejectHost(broken); n.Err() != broken {
 		t.Errorf("what it cannot use makes an end: %v", n.Err())
 	}
-	if n.refuseHost(errors.New("another")); n.Err() != broken {
+	if n.rejectHost(errors.New("another")); n.Err() != broken {
 		t.Errorf("it ends twice: %v", n.Err())
 	}
 }
@@ -206,15 +206,15 @@ func TestANewcomerHasAllFramesOfPlayersThatLeft(t *testing.T) {
 	for ahead, want := range map[int]bool{-1: true, 0: true, 1: false} {
 		m, n := arriving(t)
 		m.cut = func(from, to netip.AddrPort) bool { return from == addrOf(1) && to == n.addr }
-		m.until("all but one way", 5*time.Second, func() bool { return n.joining.known && n.stream.Chain.Known() && n.at[0].state == connected })
-		if n.joining.direct {
+		m.until("all but one way", 5*time.Second, func() bool { return n.lateJoin.known && n.stream.Chain.Known() && n.at[0].state == connected })
+		if n.lateJoin.direct {
 			t.Fatal("it goes on without a way to everybody")
 		}
 		n.at[1].state = connected
 		n.at[1].Arrive(n.now, 1, 40)
-		n.joining.told.Absent[2].From = Frame(int(n.frame) + ahead)
-		if n.goDirect(); n.joining.direct != want {
-			t.Errorf("somebody left %d frames ahead of it: it goes on by itself: %v", ahead, n.joining.direct)
+		n.lateJoin.told.Absent[2].From = Frame(int(n.frame) + ahead)
+		if n.takeFromMembers(); n.lateJoin.direct != want {
+			t.Errorf("somebody left %d frames ahead of it: it goes on by itself: %v", ahead, n.lateJoin.direct)
 		}
 	}
 }
@@ -267,15 +267,15 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 	} {
 		a, b := n.at[0], n.at[1]
 		b.state, b.Addr, b.Heard = c.state, c.addr, n.now-c.quiet
-		n.acquaint(list)
+		n.setMemberLinks(list)
 		if n.at[0] != a || (n.at[1] == b) != c.keeps || len(n.links) != 2 || n.links[0] != n.at[0] || n.links[1] != n.at[1] {
 			t.Errorf("%s: it is kept: %v", c.what, n.at[1] == b)
 		}
-		if l := n.at[1]; !c.keeps && (l.state != connecting || l.Addr != addrOf(1) || l.Born != n.now || l.Heard != n.now || !l.aside || l.follows) {
+		if l := n.at[1]; !c.keeps && (l.state != connecting || l.Addr != addrOf(1) || l.Born != n.now || l.Heard != n.now || !l.notBothMembers || l.follows) {
 			t.Errorf("%s: the new way is %+v", c.what, l)
 		}
 	}
-	if n.acquaint(list[1:]); len(n.links) != 1 || n.links[0] != n.at[1] {
+	if n.setMemberLinks(list[1:]); len(n.links) != 1 || n.links[0] != n.at[1] {
 		t.Errorf("there are %d ways to one", len(n.links))
 	}
 }
@@ -284,18 +284,18 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 // where they are, and changes neither the ways nor what the log began with.
 func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 	m, n := arriving(t)
-	m.until("that it goes on", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+	m.until("that it goes on", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.direct })
 	host := m.nodes[0]
 	told := rollOf(host)
 	for _, l := range n.links {
 		l.state = gone // so that it would look for it anew
 	}
-	before, ways := n.joining.told, append([]*link(nil), n.links...)
+	before, ways := n.lateJoin.told, append([]*link(nil), n.links...)
 	n.core.State().IDs = [MaxPlayers]uint64{1, 1} // and none of them is who the log has there
-	n.joining.told.Slot += 7
+	n.lateJoin.told.Slot += 7
 	before.Slot += 7
-	if n.meet(told); n.joining.told != before || !slices.Equal(n.links, ways) {
-		t.Errorf("it was told %+v, and has %d ways", n.joining.told, len(n.links))
+	if n.receiveMemberList(told); n.lateJoin.told != before || !slices.Equal(n.links, ways) {
+		t.Errorf("it was told %+v, and has %d ways", n.lateJoin.told, len(n.links))
 	}
 }
 
@@ -310,8 +310,8 @@ func TestANewcomerThatLeavesIsSentAMatch(t *testing.T) {
 	if n.Leave("enough"); n.Phase() != Ending {
 		t.Fatalf("it is %v", n.Phase())
 	}
-	if err := n.take(&spectate.Item{Begin: &offer}); err != nil || n.end.departure != departing {
-		t.Errorf("%v, and it leaves: %v", err, n.end.departure)
+	if err := n.take(&spectate.Item{Begin: &offer}); err != nil || n.end.leaving != leavingNow {
+		t.Errorf("%v, and it leaves: %v", err, n.end.leaving)
 	}
 	m.until("its end", 5*time.Second, func() bool { return n.Phase() == Over })
 	if n.Err() != ErrClosed {

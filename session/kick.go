@@ -9,12 +9,12 @@ import (
 // wait; any other peer is taken out by the rest two seconds later. Errors: [ErrNotHost],
 // [ErrPhase], [*membership.WishError].
 func (m *Machine) Kick(players PlayerSet, reason string) error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	if err := m.kick(players, reason, m.facts()); err != nil {
 		return err
 	}
 	m.carryOutOrders()
-	m.tend()
+	m.pollLog()
 	return nil
 }
 
@@ -36,6 +36,6 @@ func (m *members) receiveKick(l *link, reason string) error {
 	if !m.kickedOut(m.facts()) || l.state != connected || !m.ours(l) {
 		return nil
 	}
-	m.depart("kicked: "+reason, &RemovedError{Frame: m.frame, Kicked: true, Reason: reason})
+	m.startLeaving("kicked: "+reason, &RemovedError{Frame: m.frame, Kicked: true, Reason: reason})
 	return nil
 }

@@ -123,7 +123,7 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 	m.until("the end of who was kicked", 5*time.Second, func() bool { return m.nodes[2].Phase() == Over })
 	m.run(500 * time.Millisecond)
 	for i, n := range m.nodes[:2] {
-		if !n.audience.Invites() {
+		if !n.audience.HasToken() {
 			t.Errorf("machine %d: the new token is revoked", i)
 		}
 	}
@@ -133,7 +133,7 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.until("the end of the second one", 5*time.Second, func() bool { return m.nodes[1].Phase() == Over })
-	if m.nodes[0].audience.Invites() {
+	if m.nodes[0].audience.HasToken() {
 		t.Error("the second kick revokes nothing")
 	}
 }
@@ -153,12 +153,12 @@ func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
 	}
 	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b100), 0))
 	m.run(500 * time.Millisecond)
-	if !host.audience.Invites() {
+	if !host.audience.HasToken() {
 		t.Error("the new token was revoked")
 	}
 	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b010), 0))
 	m.run(500 * time.Millisecond)
-	if host.audience.Invites() {
+	if host.audience.HasToken() {
 		t.Error("another kick does not revoke it")
 	}
 }
@@ -179,7 +179,7 @@ func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
 		if err := host.receiveMessage(kicked, le.AppendUint64(append(host.begins(messageRevoke), 0b010), 0)); err != nil {
 			t.Fatal(err)
 		}
-		if !host.audience.Invites() {
+		if !host.audience.HasToken() {
 			t.Fatalf("the new token was revoked %s", moment)
 		}
 		m.run(2 * time.Second)
@@ -207,10 +207,10 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTwoKicks(t *testing.T) {
 		return m.nodes[2].Phase() == Over && m.nodes[3].Phase() == Over
 	})
 	m.run(500 * time.Millisecond)
-	if !m.nodes[1].audience.Invites() {
+	if !m.nodes[1].audience.HasToken() {
 		t.Error("the new token is revoked")
 	}
-	if m.nodes[0].audience.Invites() {
+	if m.nodes[0].audience.HasToken() {
 		t.Error("the old token is good")
 	}
 }

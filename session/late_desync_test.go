@@ -115,7 +115,7 @@ func TestHowMuchIsKept(t *testing.T) {
 	} {
 		tr := newTrio(t, 2, func(cfg *Config) { cfg.ChainEvery, cfg.Evidence, cfg.HashEvery = c.every, c.evidence, c.hashes })
 		m, frames := tr.peers[0], 0
-		if past := m.sim.past; past != nil {
+		if past := m.sim.agreed; past != nil {
 			frames = past.rows
 		}
 		if m.inquiry.evidence.On() != c.on || frames < c.least || frames > c.most {

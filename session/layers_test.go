@@ -86,9 +86,9 @@ func TestAFileIsOfOneLayer(t *testing.T) {
 
 // settled fails the test unless all that was noted in a call has been done at its end.
 func (m *Machine) settled(t testing.TB) {
-	if len(m.losses) > 0 || m.fallen {
+	if len(m.losses) > 0 || m.justFailed {
 		t.Helper()
-		t.Fatalf("%d losses and a failure (%v) are left to be done: %v", len(m.losses), m.fallen, m.err)
+		t.Fatalf("%d losses and a failure (%v) are left to be done: %v", len(m.losses), m.justFailed, m.err)
 	}
 }
 
@@ -166,8 +166,8 @@ func TestWhoIsLostAsTheSessionFailsIsTold(t *testing.T) {
 	lost, other := m.links[0], m.links[1]
 	m.lose(lost, "for a test")
 	m.fail(ErrClosed)
-	m.settleUp()
-	if lost.state != gone || lost.partings == 0 || lost.Channel.Pending() == 0 || other.state != connected || other.Channel.Pending() == 0 {
+	m.handleLosses()
+	if lost.state != gone || lost.farewells == 0 || lost.Channel.Pending() == 0 || other.state != connected || other.Channel.Pending() == 0 {
 		t.Errorf("who was lost is %v with %d bytes to come, the other %v with %d", lost.state, lost.Channel.Pending(), other.state, other.Channel.Pending())
 	}
 	tr.run(time.Second)

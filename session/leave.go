@@ -9,24 +9,24 @@ import (
 // delivered. The session is over when they have acknowledged it, or after
 // Config.Linger; keep calling Poll until then. The reason is text for the peers.
 func (m *Machine) Leave(reason string) {
-	defer m.settleUp()
-	if m.phase != Over && m.end.departure == staying {
-		m.depart(reason, ErrClosed)
+	defer m.handleLosses()
+	if m.phase != Over && m.end.leaving == staying {
+		m.startLeaving(reason, ErrClosed)
 	}
 }
 
 // depart has us leave.
-func (m *members) depart(reason string, why error) {
+func (m *members) startLeaving(reason string, why error) {
 	given := Frame(0)
 	for _, p := range m.local {
 		given = max(given, m.inputs.Next(p))
 	}
-	m.leave(reason, why, m.facts(), given, m.lead(), m.whose(func(l *link) bool { return l.state == connected }) != 0)
+	m.leave(reason, why, m.facts(), given, m.lead(), m.playersWhere(func(l *link) bool { return l.state == connected }) != 0)
 	m.carryOutOrders()
 }
 
 // sayLeave tells all peers that we leave.
-func (m *members) sayLeave(reason string, resigns bool) {
+func (m *members) sendLeaves(reason string, resigns bool) {
 	for _, l := range m.links {
 		if l.state == connected {
 			m.sendLeave(l, reason, resigns)
@@ -43,7 +43,7 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 	if l.state != connected {
 		return nil
 	}
-	if l.aside && m.joining.observing() {
+	if l.notBothMembers && m.lateJoin.observing() {
 		l.state = gone // the roll says who plays
 		return nil
 	}
@@ -52,47 +52,47 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 	case !m.logged():
 		l.state = leaving
 		m.events.Add(Event{What: Left, Players: l.players, Text: l.why})
-		m.departed(l, "it left: "+l.why)
+		m.continueWithout(l, "it left: "+l.why)
 	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its entry
-		m.core.Depart(l.players)
+		m.core.MarkGone(l.players)
 		l.state = gone
 	}
 	return nil
 }
 
 // settleLoss does what follows from the loss of a peer.
-func (m *members) settleLoss(x loss) {
+func (m *members) handleLoss(x loss) {
 	l := x.link
 	switch {
-	case m.candidateOf(l) != nil || l.aside && m.joining.observing():
+	case m.newcomerOf(l) != nil || l.notBothMembers && m.lateJoin.observing():
 		return // no decision of the log is needed: one of us is not in the match
 	case m.phase == Over: // the session has failed since, and this peer is told that it was given up
 		l.state = x.was
-		m.reset(l, x.why)
+		m.loseAndTell(l, x.why)
 		return
 	case m.logged():
 		l.why = x.why
-		m.core.Depart(l.players)
+		m.core.MarkGone(l.players)
 		return
 	case x.was != leaving:
 		m.events.Add(Event{What: Lost, Players: l.players, Text: x.why})
 	}
 	l.state = x.was
-	m.reset(l, x.why)
-	m.departed(l, x.why)
+	m.loseAndTell(l, x.why)
+	m.continueWithout(l, x.why)
 }
 
 // departed continues without a peer that has gone while no match is played, or ends the session.
 // With OnLeave Continue the rest plays the next match without it, if there is a host to propose
 // one, or if that match is about to begin.
-func (m *members) departed(l *link, why string) {
-	if m.end.departure != staying {
+func (m *members) continueWithout(l *link, why string) {
+	if m.end.leaving != staying {
 		return // we leave for a reason of our own
 	}
 	begins := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
 		e := &LostError{Players: l.players, Why: why, Restarted: restarted(&m.peers) & l.players}
-		if m.end.stage == concluded && l.said && m.phase == Lobby {
+		if m.end.stage == outcomeKnown && l.said && m.phase == Lobby {
 			e.Why, e.Left = aloneAfter, true // as if it had gone before we came to the lobby
 		}
 		m.fail(e)
@@ -100,27 +100,27 @@ func (m *members) departed(l *link, why string) {
 	}
 	l.state = gone
 	if m.core != nil && m.lobby.Stage() >= lobby.Accepted {
-		m.core.Depart(l.players)
+		m.core.MarkGone(l.players)
 	}
 }
 
 // settleUp does what has been noted in this call: peers that were given up, and the end of the session.
-func (m *members) settleUp() {
+func (m *members) handleLosses() {
 	for len(m.losses) > 0 {
 		x := m.losses[0]
 		m.losses = m.losses[:copy(m.losses, m.losses[1:])]
-		m.settleLoss(x)
+		m.handleLoss(x)
 	}
-	if !m.fallen {
+	if !m.justFailed {
 		return
 	}
-	m.fallen = false
+	m.justFailed = false
 	m.enterOver(m.err)
 	m.farewell = m.now + m.cfg.Linger
 	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {
-			m.sayGoodbye(l)
+			m.sendGoodbye(l)
 		}
 	}
 }

@@ -32,25 +32,25 @@ type link struct {
 	sinceSample int           // datagrams since the last sample
 	clearAt     time.Duration // when nothing last waited on the control stream
 	inputs.Peer
-	standing
+	matchPeer
 
 	engaged    datagram.Engaged // from its newest Welcome
 	welcomed   time.Duration    // when its Hello was last answered
 	silentFrom time.Duration    // when a silence began that was an event; 0: none
-	partings   int              // how often it is still told that it is gone
+	farewells   int              // how often it is still told that it is gone
 	again      bool             // another process has taken its place
-	revival
+	processCheck
 }
 
 // standing is what is known of a peer in one match.
-type standing struct {
+type matchPeer struct {
 	confirmed           Frame // of how many frames it says that it has all inputs
-	lacks               Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
+	backfillTo               Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
 	lag                 pace.Lag
 	sampled             int    // samples that it was sent
 	playSent, playBytes uint64 // datagrams and bytes that it was sent
 
-	chain     stream.Told
+	chain     stream.PeerChain
 	chainFrom Frame // where comparisons of states begin
 
 	summed  bool // it was sent our summary
@@ -64,9 +64,9 @@ type standing struct {
 
 // arrival is what is known of a peer that joins a match, or whose match we join.
 type arrival struct {
-	aside     bool          // one of us is not a member yet
+	notBothMembers     bool          // one of us is not a member yet
 	follows   bool          // it has told which inputs it needs
-	furnished time.Duration // when it was last sent what it lacks
+	backfilledAt time.Duration // when it was last sent what it lacks
 	joined    Frame         // it is a member from here on
 	expected  time.Duration // since when nothing but its first input is lacking; 0: it has come, or is not awaited
 }

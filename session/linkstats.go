@@ -92,7 +92,7 @@ func (l *link) stats(m *play) LinkStats {
 	if s.Connected {
 		s.Quiet = max(m.now-l.Heard, 0)
 	}
-	if s.Connected && l.follows && !l.aside { // as long as one of us joins, there is nothing to acknowledge
+	if s.Connected && l.follows && !l.notBothMembers { // as long as one of us joins, there is nothing to acknowledge
 		s.Unacknowledged = int(m.inputs.Unacknowledged(&l.Peer))
 	}
 	return s

@@ -23,7 +23,7 @@ func (m *Machine) Proposal() (Parameters, uint32) {
 // do so, and only in the lobby; otherwise the error is [ErrNotHost] or [ErrPhase]. If this machine
 // cannot play a match with these parameters, it is that of the hook.
 func (m *Machine) Propose(p Parameters) error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	switch {
 	case !m.cfg.host():
 		return ErrNotHost
@@ -38,7 +38,7 @@ func (m *Machine) Propose(p Parameters) error {
 	}
 	m.enterStarting()
 	for _, l := range m.links {
-		m.greet(l)
+		m.sendProgress(l)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (m *Machine) Propose(p Parameters) error {
 // prepare makes state 0 of a match that we propose.
 func (m *lobbying) prepare(number uint32, p Parameters) error {
 	p.Data = append([]byte(nil), p.Data...)
-	founders := m.cfg.Local | m.there()
+	founders := m.cfg.Local | m.notGone()
 	if err := m.set(number, p, founders); err != nil {
 		return err
 	}
@@ -67,14 +67,14 @@ func (m *lobbying) receiveProposal(l *link, b []byte) error {
 	if l.players&^p.Founders != 0 {
 		return datagram.ErrRange
 	}
-	m.consider(l, &p)
+	m.takeProposal(l, &p)
 	return nil
 }
 
 // consider takes a proposal, which comes more than once, if it is the host's.
-func (m *lobbying) consider(l *link, p *lobby.Proposal) {
+func (m *lobbying) takeProposal(l *link, p *lobby.Proposal) {
 	// The host may have ended the last match before us.
-	if !l.players.Has(0) || !m.lobby.Hear(p, m.phase == Playing || m.phase == Ending) {
+	if !l.players.Has(0) || !m.lobby.Receive(p, m.phase == Playing || m.phase == Ending) {
 		return
 	}
 	if m.cfg.Local&^p.Founders != 0 {
@@ -102,7 +102,7 @@ func (m *lobbying) consider(l *link, p *lobby.Proposal) {
 // hook refuses the parameters, all peers are told why, and the error is the
 // hook's.
 func (m *Machine) Accept() error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	return m.accept()
 }
 
@@ -132,7 +132,7 @@ func (m *lobbying) accept() error {
 // Refuse says that we will not play what the host proposes, and why: at most 256
 // bytes of text. All are back in the lobby.
 func (m *Machine) Refuse(reason string) error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	if m.lobby.Stage() == lobby.Idle || m.phase > Starting || m.cfg.host() {
 		return phaseError("there is no proposal to refuse")
 	}
@@ -160,7 +160,7 @@ func (m *lobbying) withdraw() {
 // Ready says that we can start the match that we have accepted: everything is
 // loaded. It starts when all are ready.
 func (m *Machine) Ready() error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	return m.ready()
 }
 
@@ -176,7 +176,7 @@ func (m *lobbying) ready() error {
 // while playing: 1 to [MaxMessage] bytes, which arrive complete and in order. The
 // error is that of the channel if too much waits to be sent.
 func (m *Machine) Send(to PlayerSet, data []byte) error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	if len(data) == 0 || len(data) > MaxMessage {
 		return fmt.Errorf("session: a message has %d bytes, must be 1 to %d", len(data), MaxMessage)
 	}
@@ -203,7 +203,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 }
 
 // greet tells a peer that has just connected how far we are.
-func (m *lobbying) greet(l *link) {
+func (m *lobbying) sendProgress(l *link) {
 	stage := m.lobby.Stage()
 	if m.cfg.host() && stage != lobby.Idle {
 		m.post(l, m.lobby.At().Append(append(m.message[:0], messageOffer), m.cfg.sets()))
@@ -219,7 +219,7 @@ func (m *lobbying) greet(l *link) {
 
 // barrier starts the match when everybody is ready. Those who have heard it from the
 // last first wait for half a round trip, so that all start at about the same time.
-func (m *lobbying) barrier() {
+func (m *lobbying) startWhenReady() {
 	if m.phase == Connecting && len(m.links) == 0 {
 		m.opened()
 	}
@@ -232,7 +232,7 @@ func (m *lobbying) barrier() {
 			trip = max(trip, l.RoundTrip.Smoothed)
 		}
 	}
-	if m.lobby.Starts(m.now, m.there(), trip) {
+	if m.lobby.Starts(m.now, m.notGone(), trip) {
 		m.enterPlaying()
 	}
 }
@@ -280,7 +280,7 @@ func (m *lobbying) enterPlaying() {
 			m.fail(err)
 		}
 	}
-	if m.stream.Tape.Armed() {
+	if m.stream.Recording.Pending() {
 		m.recordFrom(0, nil)
 	}
 }

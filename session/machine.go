@@ -61,8 +61,8 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.items = itemsOf(&m.cfg, sim.InputSize(), state)
-	m.recorder, m.eagerly, m.events.Observe = m.record, true, cfg.Observe
-	m.seatAudience()
+	m.recorder, m.eagerly, m.events.Observe = m.takeFrame, true, cfg.Observe
+	m.openToSpectators()
 	m.beginInquiry()
 	if cfg.Join != nil {
 		m.beginJoining()
@@ -102,23 +102,23 @@ func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 }
 
 func (m *Machine) poll() (next time.Duration) {
-	defer m.settleUp()
+	defer m.handleLosses()
 	if m.phase == Over {
 		m.goodbye()
 		return min(m.serve(), m.now+m.nominal)
 	}
 	m.watch()
-	m.settleUp()
+	m.handleLosses()
 	joining := m.now + time.Hour
-	if m.joining != nil {
+	if m.lateJoin != nil {
 		joining = m.join()
 	}
 	switch m.phase {
 	case Connecting, Lobby, Starting:
-		if m.joining == nil {
-			m.assemble()
+		if m.lateJoin == nil {
+			m.connectPeers()
 		}
-		m.inquire()
+		m.updateInquiry()
 	case Playing, Ending:
 		m.progress()
 	}
@@ -130,7 +130,7 @@ func (m *Machine) poll() (next time.Duration) {
 // not later than now if there is more to catch up on: see [pace.MaxDebt]. Whoever drives it sends
 // what it has to say after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
-	defer m.settleUp()
+	defer m.handleLosses()
 	m.wake(now)
 	if m.phase != Playing {
 		if next = m.poll(); m.phase != Playing {
@@ -138,17 +138,17 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 		}
 	}
 	m.watch()
-	m.settleUp()
-	if m.joining != nil {
+	m.handleLosses()
+	if m.lateJoin != nil {
 		m.join()
 	}
 	began, slots, s := m.frame, 0, &m.match.schedule
 	if !s.Blocked() {
-		s.Relent(m.now)
+		s.SkipLost(m.now)
 	} else if m.phase == Playing && !m.held() {
 		m.run() // what it waited for may have arrived
 	}
-	s.Forgive(m.now)
+	s.SkipAll(m.now)
 	for ; m.frame == began && m.now >= s.Next() && m.phase == Playing; slots++ {
 		m.slot(s.Take(s.Slow(m.period(m.nominal), m.now)))
 	}
@@ -169,7 +169,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 // the next call should be: the nominal one, or a few percent more or less to keep
 // pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
-	defer m.settleUp()
+	defer m.handleLosses()
 	m.wake(now)
 	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since all peers are sent to below
 	if m.poll(); m.phase != Playing {

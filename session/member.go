@@ -30,8 +30,8 @@ func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog starts the log of a match, with those that begin it.
 func (m *members) beginLog(founders PlayerSet) {
-	m.core, m.coreDue, m.candidates = nil, membership.Never, m.candidates[:0]
-	if !m.cfg.shared() || m.joining != nil {
+	m.core, m.coreDue, m.newcomers = nil, membership.Never, m.newcomers[:0]
+	if !m.cfg.shared() || m.lateJoin != nil {
 		return
 	}
 	members, absent := []PlayerSet{m.cfg.Local}, m.cfg.everybody()&^m.cfg.Local
@@ -41,7 +41,7 @@ func (m *members) beginLog(founders PlayerSet) {
 			members = append(members, l.players)
 			absent &^= l.players
 		case l.state != gone:
-			m.reset(l, "the host has lost it")
+			m.loseAndTell(l, "the host has lost it")
 		}
 	}
 	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{&m.play}, m.logConfig(0))
@@ -50,7 +50,7 @@ func (m *members) beginLog(founders PlayerSet) {
 	}
 	for _, l := range m.links {
 		if l.state == gone {
-			m.core.Depart(l.players) // the host has not noticed yet that it is gone
+			m.core.MarkGone(l.players) // the host has not noticed yet that it is gone
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (m *members) logConfig(id uint64) membership.Config {
 }
 
 // tend polls the log.
-func (m *members) tend() {
+func (m *members) pollLog() {
 	if m.phase != Playing && m.phase != Ending {
 		return
 	}
@@ -71,34 +71,34 @@ func (m *members) tend() {
 		m.carryOutOrders()
 		return
 	}
-	m.core.Accuse(m.unheard() | m.unseen())
-	m.court()
-	m.insist(f)
-	m.furnish()
+	m.core.Accuse(m.silentPeers() | m.stuckPeers())
+	m.connectNewcomers()
+	m.removeKicked(f)
+	m.sendBackfill()
 	if m.core.Quiet() && m.now < m.coreDue {
 		return
 	}
 	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
-	m.heed()
-	m.hurry()
+	m.applyLog()
+	m.sendLogEagerly()
 }
 
 // carryOutOrders carries out what the ruling has ordered.
 func (m *members) carryOutOrders() {
 	for o := m.next(m.facts()); o != nil; o = m.next(m.facts()) {
-		m.carryOut(o)
+		m.execute(o)
 	}
 }
 
 // carryOut does one order.
-func (m *members) carryOut(o *order) {
-	switch o.do {
+func (m *members) execute(o *order) {
+	switch o.kind {
 	case doEmit:
 		m.events.Add(Event{What: o.what, Players: o.players, Frame: o.frame, For: o.lasted})
 	case doDisconnect:
 		m.disconnect(o.player, o.frame)
-	case doPart:
-		m.part(o.entry, o.what)
+	case doDropMembers:
+		m.dropMembers(o.entry, o.what)
 	case doAdmit:
 		m.admit(o.entry)
 	case doResume:
@@ -107,11 +107,11 @@ func (m *members) carryOut(o *order) {
 		m.revoke(o.players)
 	case doSendKick:
 		m.sendKick(o.players, o.text)
-	case doSayLeave:
-		m.sayLeave(o.text, o.resigns)
-	case doRest:
+	case doSendLeaves:
+		m.sendLeaves(o.text, o.resigns)
+	case doIdle:
 		for _, p := range m.local {
-			m.inputs.Rest(p, o.frame)
+			m.inputs.Idle(p, o.frame)
 		}
 	case doLinger:
 		if m.enterEnding(); o.resigns {
@@ -122,16 +122,16 @@ func (m *members) carryOut(o *order) {
 		m.enterOver(o.err)
 	case doFail:
 		m.fail(o.err)
-	case doAbandon:
-		m.abandon(o.err)
+	case doEndAtAgreed:
+		m.endAtAgreed(o.err)
 	}
 }
 
 // heed does what the log has decided, and sends its messages.
-func (m *members) heed() {
+func (m *members) applyLog() {
 	m.carryOutOrders()
 	for to, b := range m.core.Outgoing() {
-		if l := m.wayTo(to); l != nil && l.state != connecting {
+		if l := m.linkToPlayers(to); l != nil && l.state != connecting {
 			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // a peer that takes nothing will fall silent
 			m.news[lowest(to)] = l
 		}
@@ -147,7 +147,7 @@ func (m *members) heed() {
 // hurry has the messages of the log sent again in each datagram until they have arrived. If
 // frames wait for a decision, since inputs are stopped or a gate is set, it sends them at once. It
 // is called once for all messages of a datagram.
-func (m *members) hurry() {
+func (m *members) sendLogEagerly() {
 	news := m.news
 	m.news = [MaxPlayers]*link{}
 	if m.phase != Playing || m.core == nil || m.core.Quiet() || news == m.news {
@@ -173,14 +173,14 @@ func (m *members) receiveMember(l *link, b []byte) error {
 		return nil
 	}
 	err := m.core.Receive(l.players, b)
-	m.heed()
+	m.applyLog()
 	return err
 }
 
 // unheard returns the players of the peers that have been silent for too long. Time before we
 // became a member does not count.
-func (m *members) unheard() PlayerSet {
-	return m.whose(func(l *link) bool {
+func (m *members) silentPeers() PlayerSet {
+	return m.playersWhere(func(l *link) bool {
 		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
 	})
 }
@@ -201,7 +201,7 @@ func (m *members) lead() Frame {
 // fill sends inputs of stopped players to members that lack them.
 func (m *members) fill() {
 	for f := range m.core.Fills() {
-		if l := m.wayTo(f.To); l != nil {
+		if l := m.linkToPlayers(f.To); l != nil {
 			m.sendFill(l, f.Player, f.From, f.End)
 		}
 	}
@@ -211,7 +211,7 @@ func (m *members) fill() {
 func (m *members) receiveFill(l *link, b []byte) error {
 	return m.inputs.TakeFill(b, func(p Player, f Frame) bool {
 		inherits := m.end.removed != nil && m.ours(l) && f < m.match.limit
-		return m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f) || inherits) && f == m.sim.Next(p)
+		return m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.isBackfill(l, p, f) || inherits) && f == m.sim.Next(p)
 	})
 }
 
@@ -220,7 +220,7 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	if err := m.sim.prepare(p); err != nil {
 		return err
 	}
-	if recorded, ok := m.stream.Tape.Of(); ok && recorded != number {
+	if recorded, ok := m.stream.Recording.Of(); ok && recorded != number {
 		m.endRecording(&RecordEnd{Failed: stream.ErrUnrecorded})
 	}
 	limit := p.Frames
@@ -228,17 +228,17 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 		limit = NoFrame
 	}
 	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
-	m.frame, m.end = 0, ending{departure: m.end.departure, why: m.end.why} // a newcomer may be leaving already
+	m.frame, m.end = 0, ending{leaving: m.end.leaving, why: m.end.why} // a newcomer may be leaving already
 	m.log.begin()
 	m.stream.Begin(Frame(max(m.cfg.HashEvery, 0)), Frame(m.cfg.ChainEvery))
-	if m.joining != nil {
+	if m.lateJoin != nil {
 		m.stream.Chain.Lose() // the host sends the chain so far, with a mark
 	}
 	m.match.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
 	m.counts.prepared++
 	m.inputs.Reset()
 	for _, l := range m.links {
-		l.standing = standing{}
+		l.matchPeer = matchPeer{}
 		l.Needs(0)
 	}
 	m.beginLog(founders)
@@ -251,7 +251,7 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 
 // receiveNewcomer handles a message of a candidate. It is nobody yet: whatever it says about the
 // match, it has no part in it. An error means that it breaks the protocol.
-func (m *members) receiveNewcomer(c *candidate, b []byte) error {
+func (m *members) receiveNewcomer(c *newcomer, b []byte) error {
 	kind, b := b[0], b[1:]
 	if kind != messageMember && kind != messageOrders && kind != messageLeave {
 		return nil
@@ -276,23 +276,23 @@ func (m *members) receiveNewcomer(c *candidate, b []byte) error {
 
 // progress moves agreement, and ends the match when its last frame is agreed.
 func (m *members) progress() {
-	m.inquire()
-	m.tend()
+	m.updateInquiry()
+	m.pollLog()
 	switch {
 	case m.phase != Playing:
 	case m.match.stands(m.frame): // no tick runs frames again whose predictions were wrong
-		m.settle()
+		m.resimulate()
 	default:
 		m.agree()
 	}
 	if m.end.removed != nil {
-		m.outlast(m.facts())
+		m.awaitEnd(m.facts())
 		m.carryOutOrders()
 	}
 	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
 		m.finish()
 	}
 	if m.phase == Ending {
-		m.linger()
+		m.awaitPeersAtEnd()
 	}
 }

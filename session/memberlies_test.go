@@ -27,10 +27,10 @@ var memberLies = []told{
 	}},
 	{"kick", func(m *Machine, _ *link) []byte { return about(messageKick, m.lobby.Number(), byte('x')) }},
 	{"candidate", func(m *Machine, l *link) []byte {
-		return appendAddr(about(messageCandidate, m.lobby.Number(), byte(l.players), uint64(7)), nobody)
+		return appendAddr(about(messageNewcomer, m.lobby.Number(), byte(l.players), uint64(7)), nobody)
 	}},
 	{"candidate without a place", func(m *Machine, _ *link) []byte {
-		return appendAddr(about(messageCandidate, m.lobby.Number(), byte(0xFF), uint64(0)), nobody)
+		return appendAddr(about(messageNewcomer, m.lobby.Number(), byte(0xFF), uint64(0)), nobody)
 	}},
 }
 

@@ -196,10 +196,10 @@ func (m *mesh) until(what string, limit time.Duration, holds func() bool) {
 func (m *mesh) dump() {
 	for _, n := range m.nodes {
 		m.Logf("%v: %v, frame %d, confirmed %d, agreed %d, %v, log %v", n.addr, n.Phase(), n.Frame(), n.sim.Confirmed(), n.sim.Agreed(), n.Err(), n.Log())
-		if j := n.joining; j != nil {
+		if j := n.lateJoin; j != nil {
 			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, n.stream.Chain.Known(), j.known, j.direct, j.at)
 		}
-		for l := range n.ways() {
+		for l := range n.allLinks() {
 			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.Addr, l.state, l.doubtful(), l.Counts.Received, l.confirmed)
 		}
 		for _, e := range n.seen {

@@ -40,7 +40,7 @@ func TestFormsOfMessages(t *testing.T) {
 			"half of another":    number(byte(1), Frame(9), byte(1), byte(0), byte(7), byte(7), byte(1), byte(0)),
 		}},
 		{"fill with inputs", messageFill, number(byte(1), Frame(9), byte(0), byte(0), byte(7), byte(7), byte(1), byte(0), byte(7), byte(7), byte(1)), []int{5, 9}, false, nil},
-		{"candidate", messageCandidate, append(number(byte(0b100), uint64(7)), addr...), nil, false, map[string][]byte{
+		{"candidate", messageNewcomer, append(number(byte(0b100), uint64(7)), addr...), nil, false, map[string][]byte{
 			"without a number":  append(number(byte(0b100), uint64(0)), addr...),
 			"without a port":    append(number(byte(0b100), uint64(7)), appendAddr(nil, netip.AddrPortFrom(addrOf(5).Addr(), 0))...),
 			"with another byte": append(append(number(byte(0b100), uint64(7)), addr...), 0),
@@ -87,7 +87,7 @@ func TestASummaryIsBounded(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
 	m, l := tr.peers[0], tr.way(0, 1)
-	frames := m.tellable()
+	frames := m.confirmedToTell()
 	if err := m.receiveMessage(l, about(messageDone, 1, frames, uint64(4), uint64(5), uint64(1<<63), byte(Healthy))); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, l := range []*link{tr.way(0, 1), tr.way(0, 2)} {
-			if believed := l.Vouched.Addr == elsewhere; believed != (c.want && i == 1) || l.Addr == elsewhere {
+			if believed := l.ReportedAddr.Addr == elsewhere; believed != (c.want && i == 1) || l.Addr == elsewhere {
 				t.Errorf("%s: of peer %d it is believed: %v", c.what, i+1, believed)
 			}
 		}
@@ -141,7 +141,7 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			{300*time.Millisecond + 1, m.cfg.DropAfter - 1, true},
 			{300*time.Millisecond + 1, m.cfg.DropAfter, false},
 		} {
-			l.Heard, l.Vouched.At = m.now-at.quiet, m.now-at.said
+			l.Heard, l.ReportedAddr.At = m.now-at.quiet, m.now-at.said
 			if l.LostTouch(m.now, m.cfg.DropAfter) != at.lost {
 				t.Errorf("quiet for %v, said %v ago: it is looked for: %v", at.quiet, at.said, !at.lost)
 			}

@@ -26,13 +26,13 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for why, seat := range map[string]*spectate.Seat{
+	for why, seat := range map[string]*spectate.JoinRequest{
 		"there is no match that can be joined now": {Players: 1, Sets: datagram.SetsOf(1), ID: 7, Token: token},
 		"the token is not that of the match":       {Players: 1, ID: 7, Token: []byte("another one of 20 b.")},
 		"none was given here":                      nil,
 	} {
-		v := spectate.NewViewer(spectate.ViewerConfig{
-			Hosts: []netip.AddrPort{addrOf(0)}, Period: host.nominal, Timeout: time.Second, Drop: time.Second, Random: random, Seat: seat,
+		v := spectate.NewViewer(spectate.FollowerConfig{
+			Hosts: []netip.AddrPort{addrOf(0)}, Period: host.nominal, Timeout: time.Second, Drop: time.Second, Random: random, Join: seat,
 			Compare: func(netip.AddrPort, byte, *datagram.Items) error { return nil },
 		})
 		start := host.now
@@ -57,8 +57,8 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 			t.Errorf("it is told %v, not %q", v.Err(), why)
 		}
 	}
-	if s := host.Stats(nil); s.Audience.Guests+s.Audience.Seats != 0 || s.Frame < 600 {
-		t.Errorf("frame %d, %+v", s.Frame, s.Audience)
+	if s := host.Stats(nil); s.Spectators.Spectators+s.Spectators.Newcomers != 0 || s.Frame < 600 {
+		t.Errorf("frame %d, %+v", s.Frame, s.Spectators)
 	}
 }
 
@@ -73,12 +73,12 @@ func TestANewcomerThatIsOutOfSight(t *testing.T) {
 	other := m.nodes[1]
 	m.until("who comes", 5*time.Second, func() bool {
 		if !other.core.Quiet() {
-			other.candidates = nil
+			other.newcomers = nil
 		}
 		_, c := other.saw(Joined)
 		return c == 1
 	})
-	if l := other.wayTo(0b1000); l == nil || l.state != gone {
+	if l := other.linkToPlayers(0b1000); l == nil || l.state != gone {
 		t.Fatal("there is a way to it")
 	}
 	m.until("its end", 3*time.Second, func() bool { _, c := other.saw(Dropped); return c == 1 })
@@ -90,7 +90,7 @@ func TestARollThatContradictsItself(t *testing.T) {
 	m.playing()
 	m.run(time.Second)
 	n := m.join(m.somewhere(), 3, addrOf(0))
-	m.until("the roll", 5*time.Second, func() bool { return n.joining != nil && n.joining.known })
+	m.until("the roll", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.known })
 	host := m.nodes[0]
 	head := host.core.State().Append(le.AppendUint32(nil, host.match.number), host.cfg.sets())
 	roll := func(others ...byte) []byte {
@@ -117,9 +117,9 @@ func TestARollThatContradictsItself(t *testing.T) {
 		{"two in one", roll(0b110), false},
 		{"one is missing", roll(0b010), false},
 	} {
-		n.joining.known, n.joining.direct = false, false
-		if n.meet(c.b); n.joining.known != c.good {
-			t.Errorf("%s: it is taken: %v", c.what, n.joining.known)
+		n.lateJoin.known, n.lateJoin.direct = false, false
+		if n.receiveMemberList(c.b); n.lateJoin.known != c.good {
+			t.Errorf("%s: it is taken: %v", c.what, n.lateJoin.known)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestANewcomerMayKnowMoreThanAMember(t *testing.T) {
 	n := m.join(m.somewhere(), 3, addrOf(0))
 	other := m.nodes[1]
 	m.until("its first frame", 8*time.Second, func() bool {
-		for _, c := range other.candidates {
+		for _, c := range other.newcomers {
 			if c.follows {
 				c.confirmed = other.sim.Agreed() + 20
 			}
@@ -153,7 +153,7 @@ func TestANewcomerThatNobodyLetsIn(t *testing.T) {
 	other := m.nodes[1]
 	var began time.Duration
 	m.until("its end", 8*time.Second, func() bool {
-		for _, c := range other.candidates {
+		for _, c := range other.newcomers {
 			c.follows, c.confirmed = false, 0 // as if it were far behind
 			other.core.Unready(c.players)
 		}
@@ -187,10 +187,10 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 		m.playing()
 		m.run(time.Second)
 		n := m.join(m.somewhere(), 2, addrOf(0))
-		m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+		m.until("its frames", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.direct })
 		outside := func() bool {
 			for _, o := range m.nodes[:2] {
-				for _, c := range o.candidates {
+				for _, c := range o.newcomers {
 					c.follows, c.confirmed = false, 0 // as if it were far behind
 					o.core.Unready(c.players)
 				}
@@ -214,7 +214,7 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 		m.cut = func(from, to netip.AddrPort) bool { return slow && from == n.addr && to == addrOf(1) }
 		span(4 * time.Second) // the stream notices that the cut is over
 		behind := m.nodes[0].sim.Agreed() - n.frame
-		if n.Phase() != Playing || !n.joining.observing() || (behind > maxBehind) != slow {
+		if n.Phase() != Playing || !n.lateJoin.observing() || (behind > maxBehind) != slow {
 			t.Errorf("slow %v: %v, %d frames behind", slow, n.Phase(), behind)
 		}
 	}
@@ -248,7 +248,7 @@ func TestACleanWayIntoAMatch(t *testing.T) {
 	if e, c := n.saw(Started); c != 1 || e.Match != 1 || e.Frame == 0 {
 		t.Errorf("it hears of %v", e)
 	}
-	if n.joining != nil {
+	if n.lateJoin != nil {
 		t.Error("it is still about to join")
 	}
 }
@@ -262,16 +262,16 @@ func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
 	m.until("its links", 5*time.Second, func() bool { return len(n.links) == 2 })
 	host := m.nodes[0]
 	ways := map[*node]*peer.Link{n: n.at[0].Link}
-	for l := range host.ways() {
+	for l := range host.allLinks() {
 		if l.players == 0b100 {
 			ways[host] = l.Link
 		}
 	}
-	if ways[host] == nil || host.audience.Link(n.joining.id) != nil || n.joining.viewer.Link() != nil {
+	if ways[host] == nil || host.audience.Link(n.lateJoin.id) != nil || n.lateJoin.follower.Link() != nil {
 		t.Fatal("the connection of the stream is not the way to the peer")
 	}
 	conns := map[*node]*peer.Conn{n: ways[n].Conn, host: ways[host].Conn}
-	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.joining == nil })
+	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.lateJoin == nil })
 	m.run(5 * time.Second)
 	m.same()
 	for o, l := range map[*node]*link{n: n.at[0], host: host.at[2]} {
@@ -279,7 +279,7 @@ func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
 			t.Errorf("%v has another connection by now, %v", o.addr, o.Health())
 		}
 	}
-	if s := host.audience.Stats(); s.Seats+s.Guests+s.Leaving != 0 {
+	if s := host.audience.Stats(); s.Newcomers+s.Spectators+s.Leaving != 0 {
 		t.Errorf("it still watches: %+v", s)
 	}
 }
@@ -288,17 +288,17 @@ func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
 // other one has begun another way, both connect by Hellos.
 func TestANewcomerWhoseHostHasAnotherWayToIt(t *testing.T) {
 	for name, other := range map[string]func(m *mesh, n *node){
-		"the host":     func(m *mesh, n *node) { m.nodes[0].audience.Link(n.joining.id) },
-		"the newcomer": func(_ *mesh, n *node) { n.joining.viewer.Link() },
+		"the host":     func(m *mesh, n *node) { m.nodes[0].audience.Link(n.lateJoin.id) },
+		"the newcomer": func(_ *mesh, n *node) { n.lateJoin.follower.Link() },
 	} {
 		m := newMesh(t, 3, 0b100, nil)
 		m.playing()
 		m.run(2 * time.Second)
 		n := m.join(addrOf(2), 2, addrOf(0))
-		m.until("its stream", 5*time.Second, func() bool { return n.joining.viewer.Attached() })
+		m.until("its stream", 5*time.Second, func() bool { return n.lateJoin.follower.Attached() })
 		other(m, n) // takes it, for nothing
 		began := m.now
-		m.until(name+": the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.joining == nil })
+		m.until(name+": the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.lateJoin == nil })
 		if took := m.now - began; took > 3*time.Second {
 			t.Errorf("%s: it took %v", name, took)
 		}

@@ -40,7 +40,7 @@ func TestWhatIsHeardOfANewcomer(t *testing.T) {
 		m := newMesh(t, 4, 0b1000, nil)
 		m.playing()
 		host := m.nodes[0]
-		l, _ := host.nominate(0b1000, 7, elsewhere, false)
+		l, _ := host.addNewcomer(0b1000, 7, elsewhere, false)
 		l.state = connected
 		err := host.receiveNewcomer(l, c.b)
 		host.inputs.Join(&l.Peer, 900)
@@ -55,26 +55,26 @@ func TestWhatIsHeardOfANewcomer(t *testing.T) {
 func TestHowLongANewcomerIsAwaited(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		change func(m *Machine, c *candidate)
+		change func(m *Machine, c *newcomer)
 		kept   bool
 	}{
-		{"heard", func(*Machine, *candidate) {}, true},
-		{"hardly heard", func(m *Machine, c *candidate) { c.Heard = m.now - m.cfg.DropAfter }, true},
-		{"not heard", func(m *Machine, c *candidate) { c.Heard = m.now - m.cfg.DropAfter - 1 }, false},
-		{"gone", func(_ *Machine, c *candidate) { c.state = gone }, false},
-		{"revoked", func(m *Machine, c *candidate) { c.revoked, c.revokedAt = true, m.now }, true},
-		{"revoked for nearly a second", func(m *Machine, c *candidate) { c.revoked, c.revokedAt = true, m.now-time.Second+1 }, true},
-		{"revoked for a second", func(m *Machine, c *candidate) { c.revoked, c.revokedAt = true, m.now-time.Second }, false},
+		{"heard", func(*Machine, *newcomer) {}, true},
+		{"hardly heard", func(m *Machine, c *newcomer) { c.Heard = m.now - m.cfg.DropAfter }, true},
+		{"not heard", func(m *Machine, c *newcomer) { c.Heard = m.now - m.cfg.DropAfter - 1 }, false},
+		{"gone", func(_ *Machine, c *newcomer) { c.state = gone }, false},
+		{"revoked", func(m *Machine, c *newcomer) { c.revoked, c.revokedAt = true, m.now }, true},
+		{"revoked for nearly a second", func(m *Machine, c *newcomer) { c.revoked, c.revokedAt = true, m.now-time.Second+1 }, true},
+		{"revoked for a second", func(m *Machine, c *newcomer) { c.revoked, c.revokedAt = true, m.now-time.Second }, false},
 	} {
 		m := newMesh(t, 4, 0b1100, func(_ int, c *Config) { c.Match.Frames = 0 })
 		m.playing()
 		m.run(time.Second)
 		host := m.nodes[0]
-		l, _ := host.nominate(0b1000, 7, elsewhere, false)
-		other, _ := host.nominate(0b0100, 8, addrOf(8), false)
+		l, _ := host.addNewcomer(0b1000, 7, elsewhere, false)
+		other, _ := host.addNewcomer(0b0100, 8, addrOf(8), false)
 		c.change(host.Machine, l)
-		host.court()
-		if kept := host.candidateOf(l.link) != nil; kept != c.kept || host.candidateOf(other.link) == nil {
+		host.connectNewcomers()
+		if kept := host.newcomerOf(l.link) != nil; kept != c.kept || host.newcomerOf(other.link) == nil {
 			t.Errorf("%s: it is awaited: %v", c.what, kept)
 		}
 	}
@@ -88,19 +88,19 @@ func TestHowOftenANewcomerIsIntroduced(t *testing.T) {
 	m.run(time.Second)
 	host, l := m.nodes[0], m.nodes[0].at[1]
 	n := m.join(m.somewhere(), 2, addrOf(0))
-	m.until("the guest", 3*time.Second, func() bool { return host.audience.Stats().Seats == 1 && n.joining.known })
-	host.candidates, host.introduced = nil, 0
+	m.until("the guest", 3*time.Second, func() bool { return host.audience.Stats().Newcomers == 1 && n.lateJoin.known })
+	host.newcomers, host.introduced = nil, 0
 	n.down = true
 	began, told := host.now, 0
 	for at := time.Duration(0); at <= 2500*time.Millisecond; at += 50 * time.Millisecond {
 		host.now = began + at
-		for _, c := range host.candidates {
+		for _, c := range host.newcomers {
 			c.Heard = host.now
 		}
 		for _, b := range said(t, l, host.introduceAll) {
-			if b[0] == messageCandidate {
+			if b[0] == messageNewcomer {
 				told++
-				if at%time.Second != 0 || PlayerSet(b[5]) != 0b100 || le.Uint64(b[6:]) != n.joining.id {
+				if at%time.Second != 0 || PlayerSet(b[5]) != 0b100 || le.Uint64(b[6:]) != n.lateJoin.id {
 					t.Errorf("after %v it is told % x", at, b)
 				}
 			}
@@ -135,7 +135,7 @@ func TestMatchesThatNobodyJoins(t *testing.T) {
 		tr := newTrio(t, 2, func(config *Config) { config.Lobby, config.OnLeave = true, c.on })
 		tr.reach(c.phase)
 		m := tr.peers[0]
-		if got := m.place(0b10, 7); got != c.want || m.Phase() != c.phase {
+		if got := m.whyNotJoin(0b10, 7); got != c.want || m.Phase() != c.phase {
 			t.Errorf("%v, %v: %q", c.on, m.Phase(), got)
 		}
 	}
@@ -173,7 +173,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	m, l := tr.peers[0], tr.way(0, 2)
 	tr.sentTo(0, elsewhere) // nothing waits any more
 	began := m.now
-	l.Heard, l.Vouched = began-peer.VouchAfter-1, peer.Vouched{Addr: elsewhere, At: began}
+	l.Heard, l.ReportedAddr = began-peer.VouchAfter-1, peer.Vouched{Addr: elsewhere, At: began}
 	first, asked := [][]byte(nil), 0
 	for at := time.Duration(0); at < time.Second; at += 10 * time.Millisecond {
 		m.now = began + at
@@ -191,11 +191,11 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 		t.Errorf("it is asked %d times", asked)
 	}
 	m.now += time.Second
-	l.Heard, l.Vouched = m.now-peer.VouchAfter-1, peer.Vouched{Addr: addrOf(1), At: m.now}
+	l.Heard, l.ReportedAddr = m.now-peer.VouchAfter-1, peer.Vouched{Addr: addrOf(1), At: m.now}
 	if m.lookElsewhere(); m.out.Len() > 0 {
 		t.Error("it is asked where another peer is")
 	}
-	l.Vouched.Addr = elsewhere
+	l.ReportedAddr.Addr = elsewhere
 	for !m.out.Full() {
 		m.sendTo(tr.way(0, 1))
 	}

@@ -8,7 +8,7 @@ import (
 
 // past holds the inputs of the newest agreed frames. They are encoded only when they are asked for,
 // since every frame pays for what is done here.
-type past[I comparable] struct {
+type agreedInputs[I comparable] struct {
 	plan    *canon.Plan[I]
 	players int
 	rows    int    // it has at most
@@ -44,13 +44,13 @@ const (
 
 // newPast keeps up to so many frames, as far as their encodings fit in so many bytes, and for as many
 // bytes of orders, if there are any.
-func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
+func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *agreedInputs[I] {
 	each := players*plan.Size() + 1
 	n := leastPast
 	for n < frames && 2*n*each <= bytes {
 		n *= 2
 	}
-	p := &past[I]{plan: plan, players: players, rows: n}
+	p := &agreedInputs[I]{plan: plan, players: players, rows: n}
 	p.lengthen(min(n, firstPast))
 	if orders {
 		p.most = bytes
@@ -60,7 +60,7 @@ func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orde
 }
 
 // lengthen makes room for so many frames, a power of two.
-func (p *past[I]) lengthen(rows int) {
+func (p *agreedInputs[I]) lengthen(rows int) {
 	inputs, gone, mask := p.inputs, p.gone, p.mask
 	p.inputs, p.gone, p.mask = make([]I, rows*p.players), make([]uint16, rows), uint32(rows-1)
 	for f := p.oldest; f != p.next; f++ {
@@ -71,12 +71,12 @@ func (p *past[I]) lengthen(rows int) {
 }
 
 // reset begins with frame 0.
-func (p *past[I]) reset() {
+func (p *agreedInputs[I]) reset() {
 	p.first, p.count, p.bytes, p.oldest, p.next, p.frozen = 0, 0, 0, 0, 0, false
 }
 
 // add takes the next agreed frame.
-func (p *past[I]) add(a *rollback.Agreed[I]) {
+func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 	f := uint32(a.Frame)
 	if f != p.next {
 		return // it is frozen, and full
@@ -106,7 +106,7 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 }
 
 // addOrders keeps orders. A frame whose orders do not fit is not held.
-func (p *past[I]) addOrders(f uint32, player int, o []byte) {
+func (p *agreedInputs[I]) addOrders(f uint32, player int, o []byte) {
 	for p.count > 0 && (p.bytes+len(o)+ordersCost > p.most || p.orders[p.first].frame < p.oldest) {
 		old := &p.orders[p.first]
 		if p.frozen && old.frame >= p.oldest {
@@ -127,7 +127,7 @@ func (p *past[I]) addOrders(f uint32, player int, o []byte) {
 }
 
 // grow makes the ring of orders larger.
-func (p *past[I]) grow() {
+func (p *agreedInputs[I]) grow() {
 	larger := make([]pastOrders, max(16, 2*len(p.orders)))
 	for i := range p.count {
 		larger[i] = p.orders[(p.first+i)%len(p.orders)]
@@ -135,15 +135,15 @@ func (p *past[I]) grow() {
 	p.orders, p.first = larger, 0
 }
 
-func (p *past[I]) First() uint32 { return p.oldest }
+func (p *agreedInputs[I]) First() uint32 { return p.oldest }
 
-func (p *past[I]) Next() uint32 { return p.next }
+func (p *agreedInputs[I]) Next() uint32 { return p.next }
 
-func (p *past[I]) Freeze() { p.frozen = true }
+func (p *agreedInputs[I]) Freeze() { p.frozen = true }
 
-func (p *past[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
+func (p *agreedInputs[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
 
-func (p *past[I]) Frame(n uint32) *agreed.Frame {
+func (p *agreedInputs[I]) Frame(n uint32) *agreed.Frame {
 	if n < p.oldest || n >= p.next {
 		return nil
 	}

@@ -114,7 +114,7 @@ func TestThePastIsWhatWasPutIn(t *testing.T) {
 }
 
 // compare looks at every frame.
-func (p *pastModel) compare(t *testing.T, got *past[uint16], plan *canon.Plan[uint16]) {
+func (p *pastModel) compare(t *testing.T, got *agreedInputs[uint16], plan *canon.Plan[uint16]) {
 	t.Helper()
 	for f := max(p.oldest-2, 0); f < len(p.frames)+2; f++ {
 		held := got.Frame(uint32(f))

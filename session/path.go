@@ -47,12 +47,12 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 			m.reject(from)
 		case c.Kind == datagram.KindChallenge:
 			// A machine that forwards it from elsewhere must not get an answer.
-			if from == l || from == nil && addr == l.Vouched.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {
+			if from == l || from == nil && addr == l.ReportedAddr.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {
 				l.Answer(addr, c.Token, &m.out)
 			}
 		case from == nil && l.Proves(addr, c.Token):
 			m.events.Add(Event{What: Moved, Players: l.players, Text: addr.String()})
-			if !m.joining.observing() { // the other peers may have lost it
+			if !m.lateJoin.observing() { // the other peers may have lost it
 				m.tell(appendAddr(m.cfg.appendSet(m.begins(messageMoved), l.players), addr), l.players)
 			}
 		}
@@ -81,7 +81,7 @@ func (m *base) receiveMoved(from *link, b []byte) error {
 	}
 	for _, l := range m.links {
 		if l.players == players && l != from && l.alive() && l.Addr != addr {
-			l.Vouched = peer.Vouched{Addr: addr, At: m.now}
+			l.ReportedAddr = peer.Vouched{Addr: addr, At: m.now}
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (m *base) receiveMoved(from *link, b []byte) error {
 // lookElsewhere sends a challenge to where other peers say that a silent peer is.
 func (m *base) lookElsewhere() {
 	for _, l := range m.links {
-		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.Vouched.Addr) == nil {
+		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.ReportedAddr.Addr) == nil {
 			l.LookElsewhere(m.now, m.cfg.Random, &m.out)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // continues when any machine calls [Machine.Unpause], or after Config.MaxPause. Errors:
 // [ErrPhase], [*membership.WishError].
 func (m *Machine) Pause() error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	return m.want(membership.Pause)
 }
 
@@ -17,7 +17,7 @@ func (m *Machine) Pause() error {
 // has asked for, and that is not decided yet, is taken back; if it is decided all the same, it
 // ends at once.
 func (m *Machine) Unpause() error {
-	defer m.settleUp()
+	defer m.handleLosses()
 	return m.want(membership.Resume)
 }
 
@@ -30,7 +30,7 @@ func (m *Machine) Paused() (at Frame, paused bool) {
 func (m *members) want(kind membership.Kind) error {
 	err := m.ask(kind, m.facts())
 	m.carryOutOrders()
-	m.tend()
+	m.pollLog()
 	return err
 }
 

@@ -16,7 +16,7 @@ type peers struct {
 	where      []netip.AddrPort  // where each link was found last: see linkTo
 	guess      int               // which of them the next datagram comes from, most likely
 	at         [MaxPlayers]*link // where each player is; nil: here
-	candidates []*candidate
+	newcomers []*newcomer
 	eagerly    bool // control streams are eager
 }
 
@@ -24,14 +24,14 @@ type peers struct {
 func (p *peers) host() *link { return p.at[0] }
 
 // ways yields the links to peers and candidates.
-func (p *peers) ways() iter.Seq[*link] {
+func (p *peers) allLinks() iter.Seq[*link] {
 	return func(yield func(*link) bool) {
 		for _, l := range p.links {
 			if !yield(l) {
 				return
 			}
 		}
-		for _, c := range p.candidates {
+		for _, c := range p.newcomers {
 			if !yield(c.link) {
 				return
 			}
@@ -40,8 +40,8 @@ func (p *peers) ways() iter.Seq[*link] {
 }
 
 // candidateOf returns the candidate with a link, or nil.
-func (p *peers) candidateOf(l *link) *candidate {
-	for _, c := range p.candidates {
+func (p *peers) newcomerOf(l *link) *newcomer {
+	for _, c := range p.newcomers {
 		if c.link == l {
 			return c
 		}
@@ -82,7 +82,7 @@ func (p *peers) search(addr netip.AddrPort) (found *link) {
 			return l
 		}
 	}
-	for _, c := range p.candidates {
+	for _, c := range p.newcomers {
 		if c.Addr == addr {
 			return c.link
 		}
@@ -92,7 +92,7 @@ func (p *peers) search(addr netip.AddrPort) (found *link) {
 
 // wayTo returns the link to exactly these players, or nil. A peer that is not gone comes first,
 // then a candidate that is connected.
-func (p *peers) wayTo(players PlayerSet) (found *link) {
+func (p *peers) linkToPlayers(players PlayerSet) (found *link) {
 	for _, l := range p.links {
 		if l.players == players {
 			if found = l; l.state != gone {
@@ -100,7 +100,7 @@ func (p *peers) wayTo(players PlayerSet) (found *link) {
 			}
 		}
 	}
-	for _, c := range p.candidates {
+	for _, c := range p.newcomers {
 		if c.players == players && c.state == connected {
 			return c.link
 		}
@@ -132,7 +132,7 @@ func (p *peers) put(i int, l *link) {
 }
 
 // whose returns the players of the peers for which is is true.
-func (p *peers) whose(is func(*link) bool) (players PlayerSet) {
+func (p *peers) playersWhere(is func(*link) bool) (players PlayerSet) {
 	for _, l := range p.links {
 		if is(l) {
 			players |= l.players
@@ -142,7 +142,7 @@ func (p *peers) whose(is func(*link) bool) (players PlayerSet) {
 }
 
 // there returns the players of all peers that are not gone.
-func (p *peers) there() PlayerSet { return p.whose(func(l *link) bool { return l.state != gone }) }
+func (p *peers) notGone() PlayerSet { return p.playersWhere(func(l *link) bool { return l.state != gone }) }
 
 // needed returns the players of peers that are gone and without which there is no further match:
 // the host, or any peer if matches do not continue without one. It also returns whether all of
@@ -174,7 +174,7 @@ func (p *peers) slowest() (players PlayerSet) {
 }
 
 // told returns how many frames, of n, all members of the match say that they have.
-func (p *peers) told(core *membership.Core, n Frame) Frame {
+func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
 	for _, l := range p.links {
 		if core != nil && core.State().Has(l.players) {
 			n = min(n, l.confirmed)
@@ -237,7 +237,7 @@ func (p *peers) eager(on bool) {
 }
 
 // calm ends that once everything has been acknowledged.
-func (p *peers) calm() {
+func (p *peers) stopEager() {
 	for _, l := range p.links {
 		if l.state == connected && l.Channel.Pending() != 0 {
 			return

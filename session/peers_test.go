@@ -22,29 +22,29 @@ func linkOf(players PlayerSet, state linkState, port uint16) *link {
 func TestWhichWayLeadsToAPeer(t *testing.T) {
 	was, is := linkOf(0b010, gone, 1), linkOf(0b010, connected, 1)
 	late, other := linkOf(0b010, connected, 3), linkOf(0b100, connecting, 4)
-	p := peers{links: []*link{was, is}, candidates: []*candidate{{link: late}, {link: other}}}
+	p := peers{links: []*link{was, is}, newcomers: []*newcomer{{link: late}, {link: other}}}
 	addr := func(port uint16) netip.AddrPort { return netip.AddrPortFrom(elsewhere.Addr(), port) }
 	for i, c := range []struct{ got, want *link }{
 		{p.linkTo(addr(1)), is},
 		{p.linkTo(addr(3)), late},
 		{p.linkTo(addr(4)), other},
 		{p.linkTo(addr(9)), nil},
-		{p.wayTo(0b010), is},
-		{p.wayTo(0b100), nil},
-		{p.wayTo(0b110), nil},
+		{p.linkToPlayers(0b010), is},
+		{p.linkToPlayers(0b100), nil},
+		{p.linkToPlayers(0b110), nil},
 	} {
 		if c.got != c.want {
 			t.Errorf("case %d: %+v, want %+v", i, c.got, c.want)
 		}
 	}
 	is.state = gone
-	if p.linkTo(addr(1)) != is || p.wayTo(0b010) != late {
+	if p.linkTo(addr(1)) != is || p.linkToPlayers(0b010) != late {
 		t.Error("without a peer that is there, one that is gone is not found, or comes before a candidate")
 	}
-	if p.candidateOf(late) != p.candidates[0] || p.candidateOf(is) != nil {
+	if p.newcomerOf(late) != p.newcomers[0] || p.newcomerOf(is) != nil {
 		t.Error("a candidate is not found, or a peer is one")
 	}
-	if got := slices.Collect(p.ways()); !slices.Equal(got, []*link{was, is, late, other}) {
+	if got := slices.Collect(p.allLinks()); !slices.Equal(got, []*link{was, is, late, other}) {
 		t.Errorf("the ways are %v", got)
 	}
 }
@@ -107,11 +107,11 @@ func TestWhatPeersHaveTold(t *testing.T) {
 	a.confirmed, b.confirmed, c.confirmed = 70, 60, 50
 	core := membership.New(1, membership.Begin([]PlayerSet{1, 0b010, 0b100}, 0b1000), nil, membership.Config{})
 	for n, want := range map[Frame]Frame{100: 60, 60: 60, 40: 40} {
-		if got := p.told(core, n); got != want {
+		if got := p.toldByAll(core, n); got != want {
 			t.Errorf("of %d frames all have %d, want %d", n, got, want)
 		}
 	}
-	if p.told(nil, 100) != 100 {
+	if p.toldByAll(nil, 100) != 100 {
 		t.Error("frames are missing in a match without others")
 	}
 	if p.ended() != 0 {

@@ -108,27 +108,27 @@ func (p *people) ways(t testing.TB, m *Machine) {
 				t.Fatalf("the way to player %d is not known", q)
 			}
 		}
-		if m.joining == nil && (l.aside || l.lacks > 0 && !m.ours(l)) {
+		if m.lateJoin == nil && (l.notBothMembers || l.backfillTo > 0 && !m.ours(l)) {
 			t.Fatalf("%v is a newcomer and a member", l.players)
 		}
 	}
-	if len(m.candidates) > maxCandidates {
-		t.Fatalf("%d newcomers at a time", len(m.candidates))
+	if len(m.newcomers) > maxNewcomers {
+		t.Fatalf("%d newcomers at a time", len(m.newcomers))
 	}
 	wanted := PlayerSet(0)
-	for _, c := range m.candidates {
+	for _, c := range m.newcomers {
 		switch {
 		case m.phase != Playing:
 		case c.players&(wanted|m.core.State().All()|m.cfg.Local) != 0:
 			t.Fatalf("a newcomer wants %v, which others want or have", c.players)
-		case slices.Contains(m.links, c.link) || !c.aside:
+		case slices.Contains(m.links, c.link) || !c.notBothMembers:
 			t.Fatalf("the newcomer %v is a member", c.players)
 		case c.revoked && (c.revokedAt > m.now || m.now-c.revokedAt > spectate.RevokedFor+time.Second && !membership.MayJoin(m.core, c.players, c.id)):
 			t.Fatalf("the newcomer %v has been refused since %v", c.players, c.revokedAt)
 		}
 		wanted |= c.players
 	}
-	for _, c := range m.candidates[len(m.candidates):cap(m.candidates)] {
+	for _, c := range m.newcomers[len(m.newcomers):cap(m.newcomers)] {
 		if c != nil {
 			t.Fatalf("the newcomer %v is remembered", c.players)
 		}

@@ -194,7 +194,7 @@ func TestEveryMessageInEveryPhase(t *testing.T) {
 				} else if err := m.receiveMessage(l, b); err != nil {
 					m.lose(l, err.Error())
 				}
-				m.settleUp()
+				m.handleLosses()
 				got := ""
 				if m.Phase() != before || l.state != was {
 					got = fmt.Sprintf("%v, the peer is %s", m.Phase(), states[l.state])

@@ -21,8 +21,8 @@ type play struct {
 	stream   stream.Stream
 	inquiry  inquiry
 	recorder func(stream.Frame)
-	ruling
-	joining *joining // nil unless we are a newcomer
+	decisions
+	lateJoin *lateJoin // nil unless we are a newcomer
 }
 
 // match is the state of the match that is prepared or played.
@@ -79,7 +79,7 @@ func (m *play) congested() bool {
 			continue
 		}
 		late := m.cfg.MaxOrders > 0 && l.Channel.Pending() > maxBacklog
-		if late || !l.aside && m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged {
+		if late || !l.notBothMembers && m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged {
 			m.match.stalls.Wait(l.players, m.now)
 			return true
 		}
@@ -91,7 +91,7 @@ func (m *play) congested() bool {
 // has a gate there.
 func (m *play) held() bool {
 	f := m.frame
-	if m.joining.observing() && (!m.joining.direct || f >= m.sim.Agreed()) {
+	if m.lateJoin.observing() && (!m.lateJoin.direct || f >= m.sim.Agreed()) {
 		return true
 	}
 	if f >= m.match.limit || m.match.stands(f) {
@@ -131,7 +131,7 @@ func (m *play) run() {
 	if err == nil {
 		m.frame = m.sim.Frame()
 		m.inquiry.capture()
-		collect(&m.stream.Tape, m.sim)
+		collect(&m.stream.Recording, m.sim)
 		t.schedule.Block(false)
 		if lasted, told := t.stalls.Resume(m.now); told {
 			m.events.Add(Event{What: Resumed, For: lasted})
@@ -156,14 +156,14 @@ func (m *play) agree() {
 	if m.match.complete {
 		return
 	}
-	collect(&m.stream.Tape, m.sim)
-	tellable := m.tellable()
+	collect(&m.stream.Recording, m.sim)
+	tellable := m.confirmedToTell()
 	n := max(m.sim.Agreed(), min(m.ended(), tellable))
-	if m.joining != nil {
-		n = max(n, min(m.joining.agreed, tellable))
+	if m.lateJoin != nil {
+		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
-	if !m.joining.observing() && m.end.removed == nil { // once we are out, only what the peers at the end say counts
-		n = max(n, m.told(m.core, tellable))
+	if !m.lateJoin.observing() && m.end.removed == nil { // once we are out, only what the peers at the end say counts
+		n = max(n, m.toldByAll(m.core, tellable))
 	}
 	if err := m.sim.agree(n, m.recorder); err != nil {
 		m.fail(err)
@@ -176,7 +176,7 @@ func (m *play) agree() {
 
 // tellable returns of how many frames we say that we have all inputs: of none after the end of the
 // match, or from a gate on.
-func (m *play) tellable() Frame {
+func (m *play) confirmedToTell() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
 	if m.core != nil {
 		n = min(n, m.core.Gate())
@@ -189,7 +189,7 @@ func (m *play) idle() bool { return m.match.schedule.Blocked() || m.held() }
 
 // settle simulates again what has to be, and moves agreement. It reports whether the match is
 // still played.
-func (m *play) settle() bool {
+func (m *play) resimulate() bool {
 	if err := m.sim.Settle(); err != nil {
 		m.fail(err)
 		return false
@@ -201,14 +201,14 @@ func (m *play) settle() bool {
 
 // disconnect takes a player out of the match.
 func (m *play) disconnect(p Player, from Frame) {
-	if err := m.sim.part(p, from); err != nil {
+	if err := m.sim.removePlayer(p, from); err != nil {
 		m.fail(err)
 	}
 }
 
 // facts are what is so now, for the ruling.
 func (m *play) facts() facts {
-	return facts{now: m.now, phase: m.phase, frame: m.frame, observing: m.joining.observing()}
+	return facts{now: m.now, phase: m.phase, frame: m.frame, observing: m.lateJoin.observing()}
 }
 
 // logged reports whether the log decides who is in the present match.
@@ -220,14 +220,14 @@ func (m *play) logged() bool {
 func (m *play) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
 
 // ousted reports whether the log has taken a peer out of the match that may not know it.
-func (m *play) ousted(l *link) bool {
+func (m *play) isRemoved(l *link) bool {
 	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
 }
 
 // unseen returns the players of the peers that have joined the match and do not play, although only their inputs are
 // lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
-func (m *play) unseen() PlayerSet {
-	return m.whose(func(l *link) bool {
+func (m *play) stuckPeers() PlayerSet {
+	return m.playersWhere(func(l *link) bool {
 		switch {
 		case l.expected == 0 || l.state != connected:
 			return false
@@ -248,7 +248,7 @@ func (m *play) inMatch() bool {
 
 // near returns a frame near those of a peer's datagrams, for their short numbers.
 func (m *play) near(l *link) uint32 {
-	if l.aside && !m.joining.observing() {
+	if l.notBothMembers && !m.lateJoin.observing() {
 		return uint32(m.frame)
 	}
 	return uint32(m.inputs.Next(l.List[0]))

@@ -13,7 +13,7 @@ import (
 )
 
 // pending is how many frames are in hand.
-func (s *Spectator[S, I]) pending() int { return s.follow.Left() + s.viewer.Buffered() }
+func (s *Spectator[S, I]) pending() int { return s.follow.Left() + s.follower.Buffered() }
 
 // slot runs the next frame, and returns how long its period is.
 func (s *Spectator[S, I]) slot() (period time.Duration) {
@@ -24,7 +24,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	if !p.Running() {
 		if !s.ready() {
 			if waited, tell := p.Wait(s.now); tell {
-				s.events.Add(Event{What: Waiting, For: waited, Text: "frames of " + s.viewer.Host().String()})
+				s.events.Add(Event{What: Waiting, For: waited, Text: "frames of " + s.follower.Host().String()})
 			}
 			return s.nominal()
 		}
@@ -44,18 +44,18 @@ func (s *Spectator[S, I]) ready() bool {
 	if held >= s.play.Wanted() {
 		return true
 	}
-	if s.viewer.Full() {
+	if s.follower.Full() {
 		s.play.Full(held)
 		return true
 	}
 	// Nothing more comes before the end of the match, or at all.
-	return held > 0 && uint32(s.engine.Frame())+uint32(held) >= s.viewer.Live() && s.viewer.Over() || s.viewer.Err() != nil
+	return held > 0 && uint32(s.engine.Frame())+uint32(held) >= s.follower.Live() && s.follower.Over() || s.follower.Err() != nil
 }
 
 // prepare takes the items before the next frame.
 func (s *Spectator[S, I]) prepare() {
 	for s.follow.Left() == 0 && s.phase != Over {
-		i := s.viewer.Front()
+		i := s.follower.Front()
 		if i == nil || !s.take(i) {
 			return
 		}
@@ -77,10 +77,10 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	case i.End != nil:
 		err = s.finish(i.End)
 	default:
-		s.follow.Give(i.Frames, i.Count)
+		s.follow.Add(i.Frames, i.Count)
 		s.phase = Playing
 	}
-	s.viewer.Pop()
+	s.follower.Pop()
 	if err != nil {
 		refuse(s, err)
 	}
@@ -108,7 +108,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
 	}
 	s.recordBegins(o.Match, o.State)
-	s.match, s.params, s.present, s.health, s.over = o.Match, p, attendance{}, Unverified, false
+	s.match, s.params, s.present, s.health, s.over = o.Match, p, shownPlayers{}, Unverified, false
 	s.follow.Stop()
 	s.phase = Starting
 	s.begun++
@@ -158,7 +158,7 @@ func (s *Spectator[S, I]) spoiled(err error) {
 // to begin anew.
 func refuse[S any, I comparable](s *Spectator[S, I], err error) {
 	if !errors.Is(err, errOtherwise) { // then the viewer has asked anew
-		s.viewer.Reject(err)
+		s.follower.Reject(err)
 	}
 	anew(s)
 }
@@ -168,11 +168,11 @@ var errFault = errors.New("a host was at fault whose frames are in it")
 
 // anew drops what is not shown yet if what has come is given up.
 func anew[S any, I comparable](s *Spectator[S, I]) {
-	if !s.viewer.Anew() {
+	if !s.follower.WasReset() {
 		return
 	}
 	s.follow.Stop()
-	if _, recorded := s.tape.Of(); recorded {
+	if _, recorded := s.recording.Of(); recorded {
 		s.StopRecording(errFault)
 	}
 }
@@ -185,13 +185,13 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	if err := stream.Decode(s.plan, s.follow.inputs, f); err != nil {
 		return err
 	}
-	if s.tape.On() {
+	if s.recording.On() {
 		s.recordState()
 	}
 	if err := s.engine.Feed(s.follow.inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
 		return err
 	}
-	if s.tape.On() {
+	if s.recording.On() {
 		s.recordFrame(f)
 	}
 	left, back := s.present.attend(PlayerSet(f.Gone))
@@ -207,7 +207,7 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 		}
 	}
 	if f.Marked {
-		s.viewer.Marked(f.Number+1, f.Mark.Chain)
+		s.follower.Marked(f.Number+1, f.Mark.Chain)
 		return s.verify(f.Mark.Hash)
 	}
 	return nil
@@ -226,11 +226,11 @@ func (s *Spectator[S, I]) verify(theirs uint64) error {
 	switch {
 	case ours == theirs:
 		s.health = Healthy
-	case s.viewer.Doubt(errOtherwise):
+	case s.follower.AskAgain(errOtherwise):
 		return errOtherwise
 	default:
 		s.health = Desynced
-		s.events.Add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.viewer.Host().String()})
+		s.events.Add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.follower.Host().String()})
 	}
 	return nil
 }
@@ -248,7 +248,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) error {
 		Match: s.match, Result: e.Result, Finished: e.Finished, Left: PlayerSet(e.Gone),
 		Summary: Summary{Frames: Frame(e.Frames), Hash: e.Hash, Chain: e.Chain, Health: s.health},
 	}
-	s.tape.End(&RecordEnd{Ended: true, Outcome: s.outcome})
+	s.recording.End(&RecordEnd{Ended: true, Outcome: s.outcome})
 	s.over, s.phase, s.match = true, Lobby, 0
 	s.play.Stop()
 	s.events.Add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})
@@ -260,10 +260,10 @@ func (s *Spectator[S, I]) notice() {
 	if s.phase != Playing {
 		return
 	}
-	if s.play.Reaches(int64(s.viewer.Live()) - int64(s.engine.Frame())) {
+	if s.play.Reaches(int64(s.follower.Live()) - int64(s.engine.Frame())) {
 		s.events.Add(Event{What: Live, Frame: s.engine.Frame()})
 	}
-	if s.pending() == 0 && s.viewer.Front() == nil {
+	if s.pending() == 0 && s.follower.Front() == nil {
 		s.play.Break(s.now)
 	}
 }

@@ -119,7 +119,7 @@ func TestStepKeepsPace(t *testing.T) {
 			t.Error("there is a pace before all have told theirs")
 		}
 		*near = pace.Lag{}
-		near.Tell(-1 << 20)
+		near.SetRemote(-1 << 20)
 		if m.period(m.nominal) != m.nominal {
 			t.Error("there is a pace before all are known")
 		}
@@ -137,7 +137,7 @@ func TestStepKeepsPace(t *testing.T) {
 // lagOf is a lag that is known in both directions.
 func lagOf(here, there time.Duration) (l pace.Lag) {
 	l.Measure(here, time.Second/60)
-	l.Tell(int32(max(there, -time.Minute) / datagram.SampleUnit))
+	l.SetRemote(int32(max(there, -time.Minute) / datagram.SampleUnit))
 	return l
 }
 

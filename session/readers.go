@@ -9,7 +9,7 @@ import (
 // readers read the agreed frames: the chain of hashes, recordings, spectators, evidence.
 type readers struct {
 	sender
-	audience *spectate.Audience // nil without spectators
+	audience *spectate.Host // nil without spectators
 }
 
 // serve sends the audience what is due, and returns when more will be.
@@ -19,7 +19,7 @@ func (m *readers) serve() (next time.Duration) {
 	}
 	next = m.audience.Update(m.now)
 	for _, n := range m.audience.News() {
-		if n.Seat.Players != 0 {
+		if n.Newcomer.Players != 0 {
 			continue // it has come to play
 		}
 		e := Event{What: SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
@@ -40,12 +40,12 @@ func (m *readers) enterOver(err error) {
 	m.match.schedule.End(m.now)
 	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
-	if m.joining != nil {
-		m.joining.viewer.Leave()
+	if m.lateJoin != nil {
+		m.lateJoin.follower.Leave()
 	}
 	if m.audience != nil {
 		m.audience.Close(reasonOf(err))
-		if s := m.audience.Stats(); s.Guests+s.Leaving > 0 {
+		if s := m.audience.Stats(); s.Spectators+s.Leaving > 0 {
 			m.farewell = m.now + m.cfg.Linger
 		}
 	}

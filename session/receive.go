@@ -10,7 +10,7 @@ import (
 // Receive takes a datagram that arrived at this time from this address, whatever it is. One that
 // does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	defer m.settleUp()
+	defer m.handleLosses()
 	m.begin(at)
 	at = m.clock.Arrive(at)
 	m.now = m.clock.Now()
@@ -55,8 +55,8 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 
 // receiveAside takes a datagram that is not one between peers, and reports whether it was of use.
 func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) bool {
-	if j := m.joining; j != nil && j.viewer != nil && from == j.viewer.Host() {
-		j.viewer.Receive(at, from, b)
+	if j := m.lateJoin; j != nil && j.follower != nil && from == j.follower.Host() {
+		j.follower.Receive(at, from, b)
 		return true
 	}
 	return m.audience != nil && !m.silent() && m.audience.Receive(at, from, b)
@@ -84,13 +84,13 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 	}
 	m.lobby.PeerPlays(l.List)
 	l.Acknowledge(p)
-	if l.aside && !m.joining.observing() {
+	if l.notBothMembers && !m.lateJoin.observing() {
 		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
 		l.follows = m.inputs.InReach(&l.Peer)
 		return nil
 	}
 	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
-	if m.joining.observing() {
+	if m.lateJoin.observing() {
 		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
@@ -108,7 +108,7 @@ func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) 
 	l.Arrive(at, sequence, size)
 	if h := &m.received; h.HasSample {
 		l.Measure(at, &h.Sample)
-		l.lag.Tell(h.Sample.Lag)
+		l.lag.SetRemote(h.Sample.Lag)
 	}
 }
 
@@ -122,7 +122,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		return
 	}
 	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
-	if play && !m.joining.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
+	if play && !m.lateJoin.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
 		m.reject(l)
 		return
 	}

@@ -13,10 +13,10 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case m.phase == Over:
 		return m.err
-	case m.stream.Tape.On():
+	case m.stream.Recording.On():
 		return ErrRecording
 	}
-	m.stream.Tape.Arm(r, wants)
+	m.stream.Recording.Prepare(r, wants)
 	var err error
 	switch {
 	case m.phase != Playing:
@@ -27,10 +27,10 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 		err = m.recordHere(m.sim.Final())
 	}
 	if err != nil {
-		m.stream.Tape.Disarm()
+		m.stream.Recording.Cancel()
 		return err
 	}
-	m.listen()
+	m.setEncoding()
 	return nil
 }
 
@@ -43,7 +43,7 @@ func (m *Machine) Recorded(next Frame, why string) {
 }
 
 // collect keeps the states that a recording wants.
-func collect(t *stream.Tape, sim simulation) {
+func collect(t *stream.Recording, sim simulation) {
 	if t.On() { // the conversion takes longer than what follows without a recording
 		t.Collect(sim)
 	}
@@ -64,20 +64,20 @@ func (m *readers) recordHere(f Frame) error {
 
 func (m *readers) recordFrom(f Frame, encoded []byte) {
 	o := &m.lobby.At().Offer
-	m.stream.Tape.Start(RecordBegin{
+	m.stream.Recording.Start(RecordBegin{
 		Match: m.match.number, Parameters: stream.ParametersOf(o), Initial: o.State,
 		Shape: m.shape(), First: f, State: encoded,
 	})
 }
 
 func (m *readers) endRecording(e *RecordEnd) {
-	if !m.stream.Tape.On() {
+	if !m.stream.Recording.On() {
 		return
 	}
 	e.Log = m.log.before(m.match.limit)
-	m.stream.Tape.End(e)
-	m.listen()
+	m.stream.Recording.End(e)
+	m.setEncoding()
 }
 
 // listen has agreed frames encoded while a reader needs them.
-func (m *readers) listen() { m.sim.encode(m.audience != nil || m.stream.Tape.On()) }
+func (m *readers) setEncoding() { m.sim.encode(m.audience != nil || m.stream.Recording.On()) }

@@ -287,13 +287,13 @@ func TestARecordingOfAHostAtFaultEnds(t *testing.T) {
 	if err := n.Record(r, EveryFrame); err != nil {
 		t.Fatal(err)
 	}
-	m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.loaded && r.Start != nil && len(r.Frames) > 0 })
+	m.until("its frames", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.loaded && r.Start != nil && len(r.Frames) > 0 })
 	err := n.take(&spectate.Item{Frames: []byte{255, 255}, Count: 1})
 	if err == nil {
 		t.Fatal("nonsense is taken")
 	}
 	n.agreed = nil // it begins anew
-	if n.refuseHost(err); r.Done == nil || !errors.Is(r.Done.Failed, errFault) {
+	if n.rejectHost(err); r.Done == nil || !errors.Is(r.Done.Failed, errFault) {
 		t.Errorf("it ends with %+v", r.Done)
 	}
 	if err := n.Record(new(Reel), EveryFrame); err != nil {

@@ -13,14 +13,14 @@ func TestANewcomerFindsAMemberAgain(t *testing.T) {
 	m.playing()
 	m.run(time.Second)
 	n := m.join(m.somewhere(), 2, addrOf(0))
-	m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+	m.until("its frames", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.direct })
 	old := n.at[1]
 	m.cut = func(from, to netip.AddrPort) bool {
 		return from == n.addr && to == addrOf(1) || from == addrOf(1) && to == n.addr
 	}
 	for end := m.now + 4200*time.Millisecond; m.now < end; m.run(2 * time.Millisecond) {
 		for _, o := range m.nodes[:2] {
-			for _, c := range o.candidates {
+			for _, c := range o.newcomers {
 				c.follows, c.confirmed = false, 0 // as if it were far behind
 				o.core.Unready(c.players)
 			}
@@ -29,7 +29,7 @@ func TestANewcomerFindsAMemberAgain(t *testing.T) {
 			t.Fatalf("it is %v: %v", n.Phase(), n.Err())
 		}
 	}
-	if l := n.at[1]; l == old || l.Addr != addrOf(1) || l.state != connecting || !l.aside || !l.follows || len(n.links) != 2 {
+	if l := n.at[1]; l == old || l.Addr != addrOf(1) || l.state != connecting || !l.notBothMembers || !l.follows || len(n.links) != 2 {
 		t.Errorf("the way to it is %+v", l)
 	}
 	m.cut = nil
@@ -53,7 +53,7 @@ func TestAnEndIsTheEndForSpectators(t *testing.T) {
 	m.run(time.Second)
 	n := m.join(m.somewhere(), 2, addrOf(0))
 	host := m.nodes[0]
-	m.until("the guest", 3*time.Second, func() bool { return host.audience.Stats().Seats == 1 })
+	m.until("the guest", 3*time.Second, func() bool { return host.audience.Stats().Newcomers == 1 })
 	n.down = true // it acknowledges nothing
 	host.fail(ErrClosed)
 	sent := false

@@ -42,7 +42,7 @@ func (l *link) restarted() error {
 // one if it is not.
 
 // revival is our question to a peer in whose name another process has said Hello.
-type revival struct {
+type processCheck struct {
 	nonce uint64        // of our Hello; 0: it was not asked
 	next  time.Duration // when it may be asked again
 }
@@ -63,8 +63,8 @@ func (m *base) missing(l *link) bool {
 }
 
 // askWho asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
-func (m *base) askWho(l *link) {
-	r := &l.revival
+func (m *base) askProcess(l *link) {
+	r := &l.processCheck
 	if !m.missing(l) || m.phase == Over || m.now < r.next || m.out.Full() {
 		return
 	}
@@ -80,14 +80,14 @@ func (m *base) askWho(l *link) {
 // answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce. Nor does it if the nonce that we
 // know is that of a pipe, which a newcomer has left for another host.
 func (m *base) identified(l *link, b []byte) bool {
-	if l.revival.nonce == 0 {
+	if l.processCheck.nonce == 0 {
 		return false
 	}
-	body, ok := datagram.Key(l.revival.nonce).Open(b, 0)
+	body, ok := datagram.Key(l.processCheck.nonce).Open(b, 0)
 	if !ok {
 		return false
 	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && !l.Shared() && (l.aside || m.cfg.Join == nil) {
+	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && !l.Shared() && (l.notBothMembers || m.cfg.Join == nil) {
 		m.replaced(l)
 	}
 	return true
@@ -98,7 +98,7 @@ func (m *base) replaced(l *link) {
 	if !m.missing(l) || m.phase == Over {
 		return
 	}
-	if l.aside { // it may have given us up, and asks as the member that it still is: only the way to it is another one
+	if l.notBothMembers { // it may have given us up, and asks as the member that it still is: only the way to it is another one
 		m.lose(l, whyRestarted)
 		return
 	}
@@ -108,4 +108,4 @@ func (m *base) replaced(l *link) {
 }
 
 // restarted returns the players of the peers whose place another process has taken.
-func restarted(p *peers) PlayerSet { return p.whose(func(l *link) bool { return l.again }) }
+func restarted(p *peers) PlayerSet { return p.playersWhere(func(l *link) bool { return l.again }) }

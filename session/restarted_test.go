@@ -261,7 +261,7 @@ func TestAPeerThatIsHeardWasNotStartedAgain(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames = 6000 })
 	tr.run(time.Second)
 	l := tr.way(0, 1)
-	l.revival.nonce = 77
+	l.processCheck.nonce = 77
 	w := datagram.Welcome{Version: datagram.Version, Nonce: 5, Items: tr.peers[1].items}
 	b := datagram.Key(77).Seal(w.Append(nil), 0, 0)
 	tr.peers[0].Receive(tr.now, addrOf(1), b)
@@ -325,7 +325,7 @@ func TestWhoHasLeftItsPipeWasNotStartedAgain(t *testing.T) {
 		}
 		back.down = true
 		m.run(askAfter + 20*time.Millisecond)
-		l.revival.nonce = 77
+		l.processCheck.nonce = 77
 		w := datagram.Welcome{Version: datagram.Version, Nonce: 5, Items: host.items}
 		host.Receive(m.now, addrOf(2), datagram.Key(77).Seal(w.Append(nil), 0, 0))
 		m.run(20 * time.Millisecond)

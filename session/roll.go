@@ -8,15 +8,15 @@ import (
 )
 
 // roll says who plays a match, as a member tells a newcomer.
-type roll struct {
+type memberList struct {
 	match uint32
-	state membership.State
+	state membership.LogState
 	peers []Peer // all members: first the one that tells, whose address the newcomer knows
 }
 
 // roll returns the roll of a match, in which own play here.
-func (p *peers) roll(match uint32, own PlayerSet, s *membership.State) roll {
-	r := roll{match, *s, []Peer{{Players: own}}}
+func (p *peers) memberList(match uint32, own PlayerSet, s *membership.LogState) memberList {
+	r := memberList{match, *s, []Peer{{Players: own}}}
 	for _, l := range p.links {
 		if s.Has(l.players) {
 			r.peers = append(r.peers, Peer{l.players, l.Addr})
@@ -25,7 +25,7 @@ func (p *peers) roll(match uint32, own PlayerSet, s *membership.State) roll {
 	return r
 }
 
-func (r *roll) append(b []byte, sets datagram.Sets) []byte {
+func (r *memberList) append(b []byte, sets datagram.Sets) []byte {
 	b = r.state.Append(le.AppendUint32(b, r.match), sets)
 	for i, p := range r.peers {
 		if b = sets.Append(b, uint16(p.Players)); i > 0 {
@@ -36,7 +36,7 @@ func (r *roll) append(b []byte, sets datagram.Sets) []byte {
 }
 
 // consumeRoll reads a roll from a host, and reports whether it has each member once.
-func consumeRoll(b []byte, sets datagram.Sets, host netip.AddrPort) (r roll, ok bool) {
+func consumeMemberList(b []byte, sets datagram.Sets, host netip.AddrPort) (r memberList, ok bool) {
 	if len(b) < 4 {
 		return r, false
 	}

@@ -11,7 +11,7 @@ import (
 
 // rollOf is the roll that a node sends newcomers.
 func rollOf(n *node) []byte {
-	r := n.roll(n.match.number, n.cfg.Local, n.core.State())
+	r := n.memberList(n.match.number, n.cfg.Local, n.core.State())
 	return r.append(nil, n.cfg.sets())
 }
 
@@ -26,16 +26,16 @@ func TestARollArrivesWhole(t *testing.T) {
 func rollOfMany(t *testing.T, sets datagram.Sets, last PlayerSet) {
 	p := peers{links: []*link{linkOf(0b0110, connected, 1), linkOf(0b1000, gone, 2), linkOf(last, connected, 3)}}
 	s := membership.Begin([]PlayerSet{1, 0b0110, last}, 0b1000)
-	r := p.roll(7, 1, &s)
+	r := p.memberList(7, 1, &s)
 	addr := func(port uint16) netip.AddrPort { return netip.AddrPortFrom(elsewhere.Addr(), port) }
-	want := roll{7, s, []Peer{{1, addr(9)}, {0b0110, addr(1)}, {last, addr(3)}}}
+	want := memberList{7, s, []Peer{{1, addr(9)}, {0b0110, addr(1)}, {last, addr(3)}}}
 	b := r.append(nil, sets)
-	got, ok := consumeRoll(b, sets, addr(9))
+	got, ok := consumeMemberList(b, sets, addr(9))
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %+v, want %+v", ok, got, want)
 	}
 	for n := range b {
-		if got, ok := consumeRoll(b[:n], sets, addr(9)); ok {
+		if got, ok := consumeMemberList(b[:n], sets, addr(9)); ok {
 			t.Errorf("%d of %d bytes are %+v", n, len(b), got)
 		}
 	}

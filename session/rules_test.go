@@ -136,7 +136,7 @@ func TestNumbersOfFramesAreMeantNearby(t *testing.T) {
 		if _, err := got.Consume(h.Append(nil, l.Peer.Receive), l.Peer.Receive, m.near(l)); err != nil || got.Play.Ends[0] != want+3 {
 			t.Errorf("frame %d comes as %d: %v", want+3, got.Play.Ends[0], err)
 		}
-		l.aside = true
+		l.notBothMembers = true
 		if got := m.near(l); got != uint32(m.frame) {
 			t.Errorf("of a newcomer it is %d, now %d", got, m.frame)
 		}

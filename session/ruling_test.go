@@ -20,10 +20,10 @@ func (s still) Provisional() (rollback.Outcome, bool) { return rollback.Outcome{
 var doNames = [...]string{"emit", "disconnect", "part", "admit", "resume", "revoke", "send kick", "say leave", "rest", "linger", "close", "fail", "abandon"}
 
 // transcript takes all orders.
-func (r *ruling) transcript(f facts) string {
+func (r *decisions) transcript(f facts) string {
 	var b strings.Builder
 	for o := r.next(f); o != nil; o = r.next(f) {
-		fmt.Fprintf(&b, "%s %v %v %d %q %v; ", doNames[o.do], o.what, o.players, o.frame, o.text, o.err)
+		fmt.Fprintf(&b, "%s %v %v %d %q %v; ", doNames[o.kind], o.what, o.players, o.frame, o.text, o.err)
 	}
 	return b.String()
 }
@@ -31,8 +31,8 @@ func (r *ruling) transcript(f facts) string {
 // What the log decides becomes orders: no network, no engine, no clock.
 func TestRulings(t *testing.T) {
 	const everybody = PlayerSet(0b111)
-	made := func(continues bool) *ruling {
-		r := &ruling{rules: rules{local: 1, everybody: everybody, continues: continues, linger: time.Second, quorumTimeout: time.Second}, frames: still(50)}
+	made := func(continues bool) *decisions {
+		r := &decisions{rules: rules{local: 1, everybody: everybody, continues: continues, linger: time.Second, quorumTimeout: time.Second}, frames: still(50)}
 		r.match = match{limit: NoFrame, pausedAt: NoFrame}
 		r.core = membership.New(1, membership.Begin([]PlayerSet{1, 2, 4}, 0), still(50), membership.Config{Kickers: 1})
 		return r
@@ -43,21 +43,21 @@ func TestRulings(t *testing.T) {
 	for _, c := range []struct {
 		what      string
 		continues bool
-		tell      func(r *ruling)
+		tell      func(r *decisions)
 		want      string
 	}{
-		{"a drop ends the match", false, func(r *ruling) { r.enact(&drop, f) }, `part Dropped`},
-		{"a drop, and it goes on", true, func(r *ruling) { r.enact(&drop, f) }, `disconnect`},
-		{"a kick", true, func(r *ruling) { _ = r.kick(4, "rude", f) }, `send kick`},
-		{"leaving", true, func(r *ruling) { r.leave("bye", ErrClosed, f, 50, 5, true) }, `rest`},
-		{"a pause", true, func(r *ruling) {
-			r.enact(&membership.Entry{Kind: membership.Pause, Players: 2, Frame: 60}, f)
+		{"a drop ends the match", false, func(r *decisions) { r.apply(&drop, f) }, `part Dropped`},
+		{"a drop, and it goes on", true, func(r *decisions) { r.apply(&drop, f) }, `disconnect`},
+		{"a kick", true, func(r *decisions) { _ = r.kick(4, "rude", f) }, `send kick`},
+		{"leaving", true, func(r *decisions) { r.leave("bye", ErrClosed, f, 50, 5, true) }, `rest`},
+		{"a pause", true, func(r *decisions) {
+			r.apply(&membership.Entry{Kind: membership.Pause, Players: 2, Frame: 60}, f)
 		}, `emit`},
-		{"we are out", true, func(r *ruling) {
+		{"we are out", true, func(r *decisions) {
 			e := membership.Entry{Kind: membership.Kick, Players: 1}
 			e.Cuts[0] = 40
 			r.core.State().Absent[0].From = 40
-			r.enact(&e, f)
+			r.apply(&e, f)
 		}, `fail`},
 	} {
 		r := made(c.continues)

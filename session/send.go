@@ -27,16 +27,16 @@ const (
 // sendAll sends the datagram of a tick period to every peer.
 func (m *sender) sendAll() {
 	m.lastAll = m.now
-	m.confirmed = m.tellable()
+	m.confirmed = m.confirmedToTell()
 	if m.eagerly && m.phase == Playing {
-		m.calm()
+		m.stopEager()
 	}
-	for l := range m.ways() {
+	for l := range m.allLinks() {
 		if l.state == connected || l.state == leaving {
 			m.sendTo(l)
 		}
 	}
-	m.partAll()
+	m.sendFarewells()
 }
 
 // sendTo sends one datagram with everything that is due.
@@ -47,12 +47,12 @@ func (m *sender) sendTo(l *link) {
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
 	// A peer that is out of the match needs no inputs, only the decision that it is out.
-	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.gives())
+	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.end.sendsInputs())
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
 	var block []byte
 	if h.HasPlay {
-		block = m.positions(l, &h.Play)
+		block = m.fillInputs(l, &h.Play)
 		h.HasOrders = m.inputs.CountOrders(&h.Play) > 0
 	}
 	start := m.out.Start()
@@ -95,19 +95,19 @@ func (m *sender) sample(l *link, s *datagram.Sample) bool {
 //
 // While the match stalls and the control stream has not got through for a while, every second
 // datagram has no inputs: a narrow path with a full queue drops larger datagrams first.
-func (m *sender) positions(l *link, p *datagram.Play) (block []byte) {
+func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
 	starving := m.match.stalls.Stalled() && m.now-l.clearAt > starvation
-	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.joining.observing() || starving && l.Next()%2 == 0})
+	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.lateJoin.observing() || starving && l.Next()%2 == 0})
 	p.Confirmed = uint32(m.confirmed)
 	switch {
-	case m.joining.observing():
+	case m.lateJoin.observing():
 		for i := range m.local {
 			p.Ends[i] = p.Confirmed
 		}
-	case l.aside:
+	case l.notBothMembers:
 		for i := range l.List {
 			p.Acks[i] = p.Confirmed // it has no inputs to be acknowledged
 		}
@@ -123,15 +123,15 @@ func (m *sender) flush() {
 		}
 		return
 	}
-	m.confirmed = m.tellable()
-	for l := range m.ways() {
+	m.confirmed = m.confirmedToTell()
+	for l := range m.allLinks() {
 		if l.state == connected || l.state == leaving {
 			if m.now >= m.sendAfter(l) {
 				m.sendTo(l)
 			}
 		}
 	}
-	m.partAll()
+	m.sendFarewells()
 }
 
 // sendAfter returns when a peer gets a datagram even if no frame runs.
@@ -146,10 +146,10 @@ func (m *sender) sendAfter(l *link) time.Duration {
 }
 
 // partAll tells peers that are gone what they have not acknowledged.
-func (m *sender) partAll() {
+func (m *sender) sendFarewells() {
 	for _, l := range m.links {
-		if at, ok := l.parts(m.nominal); ok && m.now >= at {
-			l.partings--
+		if at, ok := l.farewellDue(m.nominal); ok && m.now >= at {
+			l.farewells--
 			m.sendTo(l)
 		}
 	}

@@ -40,7 +40,7 @@ func (s *Session[S, I]) StateAt(f Frame) *S { return s.sim.StateAt(f) }
 // Final returns the state at which the last match ended, or nil if none has, or
 // the engine does not hold it as a value.
 func (s *Session[S, I]) Final() *S {
-	if s.end.stage != concluded {
+	if s.end.stage != outcomeKnown {
 		return nil
 	}
 	return s.sim.StateAt(s.end.outcome.Frames)

@@ -43,7 +43,7 @@ type simulation interface {
 	Tick() error
 	Settle() error
 	Disconnect(p Player, from Frame) error
-	part(p Player, from Frame) error
+	removePlayer(p Player, from Frame) error
 	Connect(p Player, at Frame) error
 	Load(f Frame, encoded []byte) error
 	feed(f *agreed.Frame, record func(stream.Frame)) error
@@ -76,13 +76,13 @@ type simulator[S any, I comparable] struct {
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
 	encoder    *stream.Encoder[I] // of agreed frames, if a reader needs them
-	past       *past[I]           // to explain a desync; nil if nothing is kept
+	agreed       *agreedInputs[I]           // to explain a desync; nil if nothing is kept
 	orders     bool               // whether players can give orders
-	parting    []parting          // players that leave at a frame, but have yet to come before
+	removal    []removal          // players that leave at a frame, but have yet to come before
 }
 
 // parting is a player that leaves at a frame.
-type parting struct {
+type removal struct {
 	player Player
 	from   Frame
 }
@@ -129,10 +129,10 @@ func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 }
 
 // part takes a player out of the match. A player that has yet to come back goes as soon as it has.
-func (s *simulator[S, I]) part(p Player, from Frame) error {
+func (s *simulator[S, I]) removePlayer(p Player, from Frame) error {
 	err := s.Disconnect(p, from)
 	if early := (*rollback.PlayerError)(nil); errors.As(err, &early) {
-		s.parting = append(s.parting, parting{p, from})
+		s.removal = append(s.removal, removal{p, from})
 		return nil
 	}
 	return err
@@ -140,13 +140,13 @@ func (s *simulator[S, I]) part(p Player, from Frame) error {
 
 // Tick runs a frame, and tries again to take out the players that had not come yet.
 func (s *simulator[S, I]) Tick() error {
-	if err := s.Engine.Tick(); err != nil || len(s.parting) == 0 {
+	if err := s.Engine.Tick(); err != nil || len(s.removal) == 0 {
 		return err
 	}
-	list := s.parting
-	s.parting = nil
+	list := s.removal
+	s.removal = nil
 	for _, p := range list {
-		if err := s.part(p.player, p.from); err != nil {
+		if err := s.removePlayer(p.player, p.from); err != nil {
 			return err
 		}
 	}
@@ -186,8 +186,8 @@ func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 			s.hooks.Agreed(a)
 		}
 		g := stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
-		if s.past != nil {
-			s.past.add(a)
+		if s.agreed != nil {
+			s.agreed.add(a)
 		}
 		if s.encoder != nil {
 			g.Encoded = s.encoder.Encode(a)
@@ -209,9 +209,9 @@ func (s *simulator[S, I]) prepare(p Parameters) error {
 			return err
 		}
 	}
-	if s.past != nil {
-		s.past.reset()
+	if s.agreed != nil {
+		s.agreed.reset()
 	}
-	s.parting = nil
+	s.removal = nil
 	return s.Restart(init)
 }

@@ -26,8 +26,8 @@ type Spectator[S any, I comparable] struct {
 	hooks  SpectatorHooks[S, I]
 	engine *rollback.Engine[S, I]
 	plan   *canon.Plan[I]
-	viewer *spectate.Viewer
-	follow follower[I]
+	follower *spectate.Follower
+	follow frameDecoder[I]
 	play   pace.Playout
 
 	clock  pace.Clock
@@ -36,11 +36,11 @@ type Spectator[S any, I comparable] struct {
 	err    error
 	events event.Queue
 
-	tape    spectatorTape
+	recording    spectatorRecording
 	match   uint32
 	begun   uint32 // how many matches have begun
 	params  Parameters
-	present attendance
+	present shownPlayers
 	health  Health
 	outcome Outcome
 	over    bool
@@ -53,8 +53,8 @@ type SpectatorHooks[S any, I comparable] struct {
 }
 
 // follower decodes what the host sends.
-type follower[I comparable] struct {
-	stream.Follower
+type frameDecoder[I comparable] struct {
+	stream.Decoder
 	inputs []I
 }
 
@@ -76,7 +76,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	if err := tryPlayers(cfg.Players, s.build); err != nil {
 		return nil, err
 	}
-	s.viewer = spectate.NewViewer(spectate.ViewerConfig{
+	s.follower = spectate.NewViewer(spectate.FollowerConfig{
 		Hosts: cfg.Hosts, Token: cfg.Token, Compare: s.compare, Period: s.nominal(), Random: cfg.Random,
 		Timeout: cfg.ConnectTimeout, Drop: cfg.DropAfter, MaxState: cfg.MaxState,
 	})
@@ -107,7 +107,7 @@ func (s *Spectator[S, I]) build(players int) error {
 	if err != nil {
 		return err
 	}
-	s.engine, s.follow = engine, follower[I]{inputs: make([]I, players)}
+	s.engine, s.follow = engine, frameDecoder[I]{inputs: make([]I, players)}
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (s *Spectator[S, I]) Final() *S {
 func (s *Spectator[S, I]) Proposal() (Parameters, uint32) { return s.params, s.match }
 
 // Outgoing yields the datagrams to send; see [Machine.Outgoing].
-func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.viewer.Outgoing() }
+func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.follower.Outgoing() }
 
 // Receive takes a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
@@ -173,7 +173,7 @@ func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byt
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
-	s.viewer.Receive(at, from, b)
+	s.follower.Receive(at, from, b)
 }
 
 // wake sets the time of an update.
@@ -188,14 +188,14 @@ func (s *Spectator[S, I]) Done() bool { return s.phase == Over }
 // Leave leaves. Nobody is told the reason.
 func (s *Spectator[S, I]) Leave(string) {
 	if s.phase != Over {
-		s.viewer.Leave()
+		s.follower.Leave()
 		s.close(ErrClosed)
 	}
 }
 
 func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
-		s.tape.End(&RecordEnd{Over: err})
+		s.recording.End(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
 		s.events.Add(Event{What: Closed, Text: err.Error()})
 	}
@@ -210,8 +210,8 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 		return s.clock.External(next)
 	}
 	p, match, began := &s.play, s.match, s.engine.Frame()
-	p.Relent(s.now)
-	p.Forgive(s.now)
+	p.SkipLost(s.now)
+	p.SkipAll(s.now)
 	for s.now >= p.Next() && s.phase != Over && s.match == match && s.engine.Frame() == began {
 		if p.SetNext(p.Next() + s.slot()); s.over {
 			break // so that the owner sees the outcome before another match begins
@@ -242,20 +242,20 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	if s.phase == Over {
 		return s.now + s.nominal()
 	}
-	next = s.viewer.Update(s.now)
-	for _, n := range s.viewer.News() {
+	next = s.follower.Update(s.now)
+	for _, n := range s.follower.News() {
 		s.events.Add(s.newsOf(n))
 	}
 	anew(s)
 	switch {
 	case s.match != 0:
-	case !s.viewer.Attached():
+	case !s.follower.Attached():
 		s.phase = Connecting
 	default:
 		s.phase = Lobby
 	}
 	// What has come before the host was lost is still shown.
-	if err := s.viewer.Err(); err != nil && s.viewer.Front() == nil && s.follow.Left() == 0 {
+	if err := s.follower.Err(); err != nil && s.follower.Front() == nil && s.follow.Left() == 0 {
 		s.close(err)
 	}
 	return next

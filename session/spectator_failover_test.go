@@ -100,8 +100,8 @@ func TestATransferIsResumed(t *testing.T) {
 			t.Fatalf("after %v it is not live", gap)
 		}
 		// What was under way at the cut comes again, and is tried a few times.
-		if limit := 1<<20 + 300<<10; bytes > limit || th.players[0].Stats(nil).Audience.States != 1 {
-			t.Errorf("after %v, %d bytes were sent, more than %d: %+v", gap, bytes, limit, th.players[0].Stats(nil).Audience)
+		if limit := 1<<20 + 300<<10; bytes > limit || th.players[0].Stats(nil).Spectators.States != 1 {
+			t.Errorf("after %v, %d bytes were sent, more than %d: %+v", gap, bytes, limit, th.players[0].Stats(nil).Spectators)
 		}
 		th.run(time.Second)
 		th.sameStream(w, 30)

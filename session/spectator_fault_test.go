@@ -73,7 +73,7 @@ func TestWhatAHostAtFaultHasShownIsGivenUp(t *testing.T) {
 				t.Fatalf("it is at frame %d", d.spectator.Frame())
 			}
 			if after(d.liar); !d.until(10*time.Second, d.home) {
-				t.Fatalf("it is at %v, frame %d of %d", d.spectator.viewer.Host(), d.spectator.Frame(), d.honest.Frame())
+				t.Fatalf("it is at %v, frame %d of %d", d.spectator.follower.Host(), d.spectator.Frame(), d.honest.Frame())
 			}
 			d.run(2 * time.Second)
 			s := d.spectator
@@ -108,7 +108,7 @@ func TestAHostThatHasShownNothingCostsNothing(t *testing.T) {
 	d.untilHonest(100)
 	d.run(5 * time.Second)
 	if d.spectator.begun != 1 || !d.home() {
-		t.Fatalf("%d matches have begun; at %v", d.spectator.begun, d.spectator.viewer.Host())
+		t.Fatalf("%d matches have begun; at %v", d.spectator.begun, d.spectator.follower.Host())
 	}
 	r := new(Reel)
 	if err := d.spectator.Record(r, EveryFrame); err != nil {

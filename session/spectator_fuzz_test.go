@@ -32,7 +32,7 @@ func FuzzSpectator(f *testing.F) {
 			l.tell(99)
 		})
 		d.until(12*time.Second, func() bool {
-			if n := d.spectator.viewer.Buffered(); n > 1<<17 {
+			if n := d.spectator.follower.Buffered(); n > 1<<17 {
 				t.Fatalf("%d frames wait", n)
 			}
 			return d.home()
@@ -159,7 +159,7 @@ func TestAnAttachIsGoodForAWhile(t *testing.T) {
 	guests := func(from netip.AddrPort, want int, why string) {
 		t.Helper()
 		d.honest.Receive(d.now, from, attach)
-		if n := d.honest.Stats(nil).Audience.Guests; n != want {
+		if n := d.honest.Stats(nil).Spectators.Spectators; n != want {
 			t.Errorf("%s: %d guests", why, n)
 		}
 	}
@@ -195,8 +195,8 @@ func FuzzSpectatorDatagrams(f *testing.F) {
 		})
 		d.liar.pipe, d.liar.say = nil, func(*liar) {}
 		d.until(20*time.Second, d.home)
-		if s := d.spectator; s.Phase() != Playing || s.viewer.Host() != addrOf(0) {
-			t.Fatalf("it is %v at %v: %v", s.Phase(), s.viewer.Host(), s.Err())
+		if s := d.spectator; s.Phase() != Playing || s.follower.Host() != addrOf(0) {
+			t.Fatalf("it is %v at %v: %v", s.Phase(), s.follower.Host(), s.Err())
 		}
 	})
 }
@@ -222,7 +222,7 @@ func TestAFloodFromEverywhereIsBounded(t *testing.T) {
 			d.honest.Outgoing()
 		}
 	}
-	if s := d.honest.Stats(nil); answers > 1255 || answers < 1000 || s.Audience.Guests != 0 || s.Frame < frame+295 {
-		t.Errorf("%d answers, %d guests, frame %d after %d", answers, s.Audience.Guests, s.Frame, frame)
+	if s := d.honest.Stats(nil); answers > 1255 || answers < 1000 || s.Spectators.Spectators != 0 || s.Frame < frame+295 {
+		t.Errorf("%d answers, %d guests, frame %d after %d", answers, s.Spectators.Spectators, s.Frame, frame)
 	}
 }

@@ -46,7 +46,7 @@ func TestAGameWithItsOwnMemoryCanBeWatched(t *testing.T) {
 			th.sameStream(w, 1200)
 		}
 		th.sameEnd(0, 0)
-		states := th.players[0].Stats(nil).Audience.States
+		states := th.players[0].Stats(nil).Spectators.States
 		if (states > 0) != marshals {
 			t.Errorf("marshals %v: %d states", marshals, states)
 		}

@@ -98,11 +98,11 @@ func TestALyingHostIsLeft(t *testing.T) {
 				t.Fatal("nobody asked the liar")
 			}
 			behind := int64(d.honest.Frame()) - int64(s.Frame())
-			if s.Phase() != Playing || s.viewer.Host() != addrOf(0) || s.Health() != Healthy || behind < 0 || behind > 60 {
+			if s.Phase() != Playing || s.follower.Host() != addrOf(0) || s.Health() != Healthy || behind < 0 || behind > 60 {
 				for _, e := range d.events[:min(len(d.events), 40)] {
 					t.Log(e)
 				}
-				t.Errorf("it is %v at %v, %v, frame %d of %d; %v", s.Phase(), s.viewer.Host(), s.Health(), s.Frame(), d.honest.Frame(), s.Err())
+				t.Errorf("it is %v at %v, %v, frame %d of %d; %v", s.Phase(), s.follower.Host(), s.Health(), s.Frame(), d.honest.Frame(), s.Err())
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
 	}
 	d.liar.tell(99)
 	d.run(4 * time.Second)
-	if s := d.spectator; s.viewer.Host() != addrOf(0) || s.Health() != Healthy || s.Frame()+60 < d.honest.Frame() {
+	if s := d.spectator; s.follower.Host() != addrOf(0) || s.Health() != Healthy || s.Frame()+60 < d.honest.Frame() {
 		for _, e := range d.events {
 			t.Log(e)
 		}

@@ -77,7 +77,7 @@ func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
 			t.Fatalf("node %d: %v", w, e)
 		}
 	}
-	if s := th.players[0].Stats(nil).Audience; s.Guests != 32 || s.Bytes > 20*(12_000+32*4*60) {
+	if s := th.players[0].Stats(nil).Spectators; s.Spectators != 32 || s.Bytes > 20*(12_000+32*4*60) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -95,7 +95,7 @@ func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
 	w := th.watch(bigGame(), []int{0}, nil)
 	if !th.until(15*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
 		th.log(w)
-		t.Errorf("it is not live: %+v", th.players[0].Stats(nil).Audience)
+		t.Errorf("it is not live: %+v", th.players[0].Stats(nil).Spectators)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestAHostTellsItsSpectatorsThatItGoes(t *testing.T) {
 		}
 		start := th.now
 		if !th.until(3*time.Second, th.players[0].Done) {
-			t.Fatalf("dead %v: it is not done: %+v", dead, th.players[0].Stats(nil).Audience)
+			t.Fatalf("dead %v: it is not done: %+v", dead, th.players[0].Stats(nil).Spectators)
 		}
 		if took := th.now - start; !dead && took > 200*time.Millisecond || dead && took > session.DefaultLinger+100*time.Millisecond {
 			t.Errorf("dead %v: it took %v", dead, took)

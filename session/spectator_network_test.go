@@ -57,7 +57,7 @@ func TestALargeStateComesOnABadWay(t *testing.T) {
 			t.Errorf("%s: not live after %v, %d of %d bytes", name, c.most, have, size)
 			continue
 		}
-		t.Logf("%s: live after %v, %+v", name, th.now-start, th.players[0].Stats(nil).Audience)
+		t.Logf("%s: live after %v, %+v", name, th.now-start, th.players[0].Stats(nil).Spectators)
 		th.run(time.Second)
 		th.sameStream(w, 30)
 	}
@@ -86,7 +86,7 @@ func TestASpectatorIsInterrupted(t *testing.T) {
 				th.link(w, 0, netem.Link{Down: true})
 			}
 			th.run(c.gap)
-			if guests := th.players[0].Stats(nil).Audience.Guests; c.gap > 6*time.Second && guests != 0 {
+			if guests := th.players[0].Stats(nil).Spectators.Spectators; c.gap > 6*time.Second && guests != 0 {
 				t.Errorf("the host still has %d guests", guests)
 			}
 			th.nodes[w].down, th.nodes[w].wake = false, th.now

@@ -138,22 +138,22 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 func TestThereIsRoomForSoMany(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
 	th.run(time.Second)
-	for i := range spectate.MaxGuests {
+	for i := range spectate.MaxSpectators {
 		if th.watch(smallGame(), []int{0}, nil); i%8 == 0 {
 			th.run(100 * time.Millisecond)
 		}
 	}
 	th.run(4 * time.Second)
-	if n := th.players[0].Stats(nil).Audience.Guests; n != spectate.MaxGuests {
+	if n := th.players[0].Stats(nil).Spectators.Spectators; n != spectate.MaxSpectators {
 		t.Fatalf("%d watch", n)
 	}
 	th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.ConnectTimeout = 3 * time.Second })
 	th.run(30 * time.Second)
-	for i := range spectate.MaxGuests {
+	for i := range spectate.MaxSpectators {
 		th.sameStream(2+i, 1000)
 		th.sameEnd(i, 0)
 	}
-	th.refused(spectate.MaxGuests, "there is no room for another spectator")
+	th.refused(spectate.MaxSpectators, "there is no room for another spectator")
 }
 
 // refused wants a spectator to be told so.
@@ -223,7 +223,7 @@ func TestALargeStateComesInTime(t *testing.T) {
 		th.log(w)
 		t.Error("it is not live after 4 s")
 	}
-	t.Logf("live after %v; %+v", th.now-start, th.players[0].Stats(nil).Audience)
+	t.Logf("live after %v; %+v", th.now-start, th.players[0].Stats(nil).Spectators)
 	th.run(5 * time.Second)
 	th.sameStream(w, 200)
 }

@@ -186,7 +186,7 @@ func TestADelayIsKept(t *testing.T) {
 		th.sameEnd(i, 0)
 		th.sameStream(node, 300)
 	}
-	if th.players[0].Stats(nil).Audience.States == 0 {
+	if th.players[0].Stats(nil).Spectators.States == 0 {
 		t.Error("no state was sent")
 	}
 }

@@ -132,10 +132,10 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 		return nil
 	}
 	// What another host has said of this match is not true, or what this one says: we begin anew.
-	if _, recorded := s.tape.Of(); recorded {
+	if _, recorded := s.recording.Of(); recorded {
 		s.StopRecording(errAnotherMatch)
 	}
-	s.viewer.Forget()
+	s.follower.Forget()
 	s.match, s.phase = 0, Connecting
 	s.play.Stop()
 	return s.build(players)

@@ -11,8 +11,8 @@ import (
 
 // spectatorTape records what a spectator shows. It encodes frames anew, and does not copy the
 // host's bytes, so that all machines of a match record the same.
-type spectatorTape struct {
-	stream.Tape
+type spectatorRecording struct {
+	stream.Recording
 	made    agreed.Frame
 	orders  [rollback.MaxPlayers][]byte
 	initial uint64 // hash of state 0, as the host says
@@ -26,17 +26,17 @@ func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case s.phase == Over:
 		return s.err
-	case s.tape.On():
+	case s.recording.On():
 		return ErrRecording
 	case s.phase == Playing && s.engine.Frame() > 0 && !rollback.CapabilitiesOf(s.game).Marshal:
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
-	s.tape.Arm(r, wants)
+	s.recording.Prepare(r, wants)
 	return nil
 }
 
 // StopRecording ends the recording.
-func (s *Spectator[S, I]) StopRecording(why error) { s.tape.End(&RecordEnd{Failed: why}) }
+func (s *Spectator[S, I]) StopRecording(why error) { s.recording.End(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (s *Spectator[S, I]) Recorded(next Frame, why string) {
@@ -48,16 +48,16 @@ var errAnotherMatch = errors.New("the host shows another match")
 
 // recordBegins notes the begin of a match, perhaps again of the one that is recorded.
 func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
-	if recorded, ok := s.tape.Of(); ok && recorded != match {
+	if recorded, ok := s.recording.Of(); ok && recorded != match {
 		s.StopRecording(errAnotherMatch)
 	}
-	s.tape.initial = initial
+	s.recording.initial = initial
 }
 
 // recordState records the state before a frame, if it is wanted.
 func (s *Spectator[S, I]) recordState() {
-	t, f := &s.tape, s.engine.Frame()
-	if t.Armed() {
+	t, f := &s.recording, s.engine.Frame()
+	if t.Pending() {
 		b := RecordBegin{Match: s.match, Parameters: s.params, Initial: t.initial, Shape: s.shape(), First: f}
 		if f > 0 {
 			var err error
@@ -76,7 +76,7 @@ func (s *Spectator[S, I]) recordState() {
 
 // recordFrame records a frame that has run.
 func (s *Spectator[S, I]) recordFrame(f *agreed.Frame) {
-	t, g, next := &s.tape, &s.tape.made, s.engine.Frame()
+	t, g, next := &s.recording, &s.recording.made, s.engine.Frame()
 	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & (1<<s.engine.Players() - 1)}
 	for p := range s.follow.inputs {
 		gone := PlayerSet(g.Gone).Has(Player(p))

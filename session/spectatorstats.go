@@ -3,9 +3,9 @@ package session
 // Stats returns the statistics, as far as a spectator knows them. Links has the host, in the memory
 // that is given.
 func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
-	t := s.viewer.Traffic()
-	smoothed, deviation := s.viewer.RoundTrip()
-	live := Frame(s.viewer.Live())
+	t := s.follower.Traffic()
+	smoothed, deviation := s.follower.RoundTrip()
+	live := Frame(s.follower.Live())
 	match, members := s.match, s.present.members(s.engine.Players())
 	if s.over {
 		match, members = s.outcome.Match, 0 // the last match
@@ -15,7 +15,7 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
 		Stalls: s.play.Breaks, Blocked: s.play.Empty, Strangers: t.Strangers, DroppedEvents: s.events.Dropped(),
 		Links: append(links, LinkStats{
-			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Limit: s.viewer.Limit(),
+			Addr: s.follower.Host(), Connected: s.follower.Attached(), Limit: s.follower.Limit(),
 			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,
 			RoundTrip: smoothed, Deviation: deviation,
 		}),
@@ -24,7 +24,7 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 
 // Transfer returns how many bytes of a state have come, and how many it has; zeros if
 // none is on its way.
-func (s *Spectator[S, I]) Transfer() (have, size int) { return s.viewer.Transfer() }
+func (s *Spectator[S, I]) Transfer() (have, size int) { return s.follower.Transfer() }
 
 // Urgent reports whether an arriving datagram should be handled at once: a state is on
 // its way, or nothing is shown.

@@ -97,7 +97,7 @@ type Stats struct {
 	// PendingDatagrams wait to be taken by their owner.
 	PendingDatagrams int
 	// Audience is of the spectators who watch at this machine.
-	Audience spectate.Stats
+	Spectators spectate.Stats
 	// Links are the ways to the peers, in the order of [Config.Peers].
 	Links []LinkStats
 }
@@ -140,7 +140,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		s.Frozen = m.match.frozen != 0
 	}
 	if m.audience != nil {
-		s.Audience = m.audience.Stats()
+		s.Spectators = m.audience.Stats()
 	}
 	for _, l := range m.links {
 		s.Datagrams += l.playSent

@@ -76,16 +76,16 @@ func TestFiguresOfTheMoment(t *testing.T) {
 	if got := tr.stats(0); got.Links[1].Early != 5 || got.Links[0].Early != 0 {
 		t.Errorf("%d and %d wait here", got.Links[0].Early, got.Links[1].Early)
 	}
-	l.chain = stream.Told{}
+	l.chain = stream.PeerChain{}
 	for l.chain.Waiting() < 7 {
-		if err := m.stream.Chain.Hear(&l.chain, Frame((l.chain.Waiting()+1)*m.cfg.ChainEvery), 1, NoFrame); err != nil {
+		if err := m.stream.Chain.Receive(&l.chain, Frame((l.chain.Waiting()+1)*m.cfg.ChainEvery), 1, NoFrame); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got := tr.stats(0); got.Links[1].Early != 7 {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}
-	l.chain = stream.Told{}
+	l.chain = stream.PeerChain{}
 	if got := tr.stats(0); got.Links[1].Early != 5 {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}
@@ -134,7 +134,7 @@ func TestAHostTellsWhoWatches(t *testing.T) {
 	if !d.until(20*time.Second, d.home) {
 		t.Fatalf("%v", d.events)
 	}
-	if n := d.honest.Stats(nil).Audience; n.Guests != 1 || n.Seats != 0 {
+	if n := d.honest.Stats(nil).Spectators; n.Spectators != 1 || n.Newcomers != 0 {
 		t.Errorf("%+v", n)
 	}
 	d.spectator.Leave("")
@@ -148,7 +148,7 @@ func TestAHostTellsWhoWatches(t *testing.T) {
 	if len(texts) != 2 || texts[0] != "spectator joined "+spectatorAddr.String() || len(texts[1]) <= len("spectator left : ")+len(spectatorAddr.String()) {
 		t.Errorf("%q", texts)
 	}
-	if n := d.honest.Stats(nil).Audience; n != (spectate.Stats{Datagrams: n.Datagrams, Bytes: n.Bytes, States: n.States, Log: n.Log, Held: n.Held}) {
+	if n := d.honest.Stats(nil).Spectators; n != (spectate.Stats{Datagrams: n.Datagrams, Bytes: n.Bytes, States: n.States, Log: n.Log, Held: n.Held}) {
 		t.Errorf("%+v", n)
 	}
 }

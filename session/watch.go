@@ -16,16 +16,16 @@ func (m *lobbying) watch() {
 		return
 	}
 	m.watched = m.now
-	if m.joining != nil && m.phase < Playing {
+	if m.lateJoin != nil && m.phase < Playing {
 		return // see join
 	}
 	switch m.phase {
 	case Connecting:
-		m.await(m.whose((*link).awaited), "an answer", m.cfg.ConnectTimeout)
+		m.await(m.playersWhere((*link).awaited), "an answer", m.cfg.ConnectTimeout)
 	case Starting:
 		missing := m.cfg.Local
 		if m.lobby.Stage() >= lobby.Ready {
-			missing = m.lobby.Missing(m.there())
+			missing = m.lobby.Missing(m.notGone())
 		}
 		m.await(missing, "readiness", m.cfg.ReadyTimeout)
 	case Playing:
@@ -38,7 +38,7 @@ func (m *lobbying) watch() {
 	}
 	m.lookElsewhere()
 	for _, l := range m.links {
-		if l.alive() && !l.aside && !l.doubtful() {
+		if l.alive() && !l.notBothMembers && !l.doubtful() {
 			m.watchSilence(l)
 		}
 	}
@@ -121,7 +121,7 @@ func (m *Machine) nextPoll() time.Duration {
 				next = min(next, l.HelloDue())
 			}
 		case gone:
-			if at, ok := l.parts(m.nominal); ok {
+			if at, ok := l.farewellDue(m.nominal); ok {
 				next = min(next, at)
 			}
 		case connected, leaving:

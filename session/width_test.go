@@ -108,7 +108,7 @@ func TestANewcomerComesOverANarrowPath(t *testing.T) {
 	m.playing()
 	m.run(3 * time.Second)
 	n := m.join(addrOf(2), 2, addrOf(0), addrOf(1))
-	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && !n.joining.observing() })
+	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && !n.lateJoin.observing() })
 	from := n.Frame()
 	m.run(5 * time.Second)
 	m.same()

@@ -298,7 +298,7 @@ func differing(here, there []outcome, failed string) *failure {
 		if i == 0 {
 			f.what = "begins differently"
 		}
-		return f.said(here[i].Said, there[i].Said)
+		return f.said(here[i].StepReport, there[i].StepReport)
 	}
 	if failed != "" && len(there) < len(here) {
 		return &failure{frame: len(there) - 1, what: failed}

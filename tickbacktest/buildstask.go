@@ -141,7 +141,7 @@ func (k task) read() (*reply, error) {
 	for _, list := range r.Numbers {
 		var out []outcome
 		for _, n := range list {
-			out = append(out, outcome{rollback.Said{Effects: n[1], Finished: n[2] != 0, Result: n[3]}, n[0]})
+			out = append(out, outcome{rollback.StepReport{Effects: n[1], Finished: n[2] != 0, Result: n[3]}, n[0]})
 		}
 		r.Outcomes = append(r.Outcomes, out)
 	}

@@ -64,7 +64,7 @@ func (f *failure) show(state rollback.Frame, first, second string, diff canon.Re
 }
 
 // said adds how what two steps have said differs.
-func (f *failure) said(first, second rollback.Said) *failure {
+func (f *failure) said(first, second rollback.StepReport) *failure {
 	if first.Effects != second.Effects {
 		f.note("the effects of the frame differ")
 	}
@@ -74,7 +74,7 @@ func (f *failure) said(first, second rollback.Said) *failure {
 	return f
 }
 
-func ending(s rollback.Said) string {
+func ending(s rollback.StepReport) string {
 	if !s.Finished {
 		return "not at all"
 	}

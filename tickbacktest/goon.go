@@ -22,7 +22,7 @@ const (
 var longHolds = rapid.OneOf(holds, rapid.IntRange(1, DefaultFrames))
 
 // goOn plays the matches that go on, if nothing has been found yet.
-func (h *hunter[S, I]) goOn(t testing.TB, s *source[I]) {
+func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	t.Helper()
 	if s.Longest == s.Frames || h.found != nil {
 		return
@@ -49,14 +49,14 @@ func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 }
 
 // novelty knows the states that the matches that go on have met.
-type novelty struct {
+type progressCheck struct {
 	met    map[uint64]struct{} // hashes
 	latest int                 // frame of this match that led to a new one
 }
 
 // meet takes the state after frame f, and returns for how many frames there has
 // been none that is new.
-func (n *novelty) meet(f int, hash uint64) (quiet int) {
+func (n *progressCheck) meet(f int, hash uint64) (quiet int) {
 	if n.met == nil {
 		n.met = map[uint64]struct{}{}
 	}
@@ -73,7 +73,7 @@ func (n *novelty) meet(f int, hash uint64) (quiet int) {
 // settled takes the state after frame f. If a match that goes on has met nothing
 // new for long enough, it ends here, and settled returns true.
 func (m *match[I]) settled(p *probe, f int, hash uint64) bool {
-	if m.quiet == 0 || p.novelty.meet(f, hash) < m.quiet {
+	if m.quiet == 0 || p.progress.meet(f, hash) < m.quiet {
 		return false
 	}
 	*m = *m.without(f+1, m.frames())

@@ -150,7 +150,7 @@ func (h *hunter[S, I]) search(t testing.TB, s *source[I]) {
 			h.first(s.random(r))
 		}
 	})
-	h.goOn(t, s)
+	h.playLong(t, s)
 }
 
 // conclude returns the report of a failure, or nothing.

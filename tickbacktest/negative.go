@@ -23,7 +23,7 @@ import (
 // "failed". What it logs goes to t. If it skips, t is skipped.
 func Failure(t testing.TB, check func(t testing.TB)) string {
 	t.Helper()
-	w := &witness{TB: t}
+	w := &failedTest{TB: t}
 	done := make(chan struct{})
 	go func() { // as Fatal ends the goroutine that it is called in
 		defer close(done)
@@ -37,7 +37,7 @@ func Failure(t testing.TB, check func(t testing.TB)) string {
 }
 
 // witness is a test that keeps what it fails with.
-type witness struct {
+type failedTest struct {
 	testing.TB
 	texts   []string
 	failed  bool
@@ -45,44 +45,44 @@ type witness struct {
 	skip    string
 }
 
-func (w *witness) Helper() {}
+func (w *failedTest) Helper() {}
 
-func (w *witness) Error(args ...any) {
+func (w *failedTest) Error(args ...any) {
 	w.texts, w.failed = append(w.texts, strings.TrimSuffix(fmt.Sprintln(args...), "\n")), true
 }
 
-func (w *witness) Errorf(format string, args ...any) { w.Error(fmt.Sprintf(format, args...)) }
+func (w *failedTest) Errorf(format string, args ...any) { w.Error(fmt.Sprintf(format, args...)) }
 
-func (w *witness) Fatal(args ...any) {
+func (w *failedTest) Fatal(args ...any) {
 	w.Error(args...)
 	runtime.Goexit()
 }
 
-func (w *witness) Fatalf(format string, args ...any) { w.Fatal(fmt.Sprintf(format, args...)) }
+func (w *failedTest) Fatalf(format string, args ...any) { w.Fatal(fmt.Sprintf(format, args...)) }
 
-func (w *witness) Fail() {
+func (w *failedTest) Fail() {
 	if !w.failed {
 		w.Error("failed")
 	}
 }
 
-func (w *witness) FailNow() {
+func (w *failedTest) FailNow() {
 	w.Fail()
 	runtime.Goexit()
 }
 
-func (w *witness) Failed() bool { return w.failed }
+func (w *failedTest) Failed() bool { return w.failed }
 
-func (w *witness) SkipNow() {
+func (w *failedTest) SkipNow() {
 	w.skipped = true
 	runtime.Goexit()
 }
 
-func (w *witness) Skip(args ...any) {
+func (w *failedTest) Skip(args ...any) {
 	w.skip = strings.TrimSuffix(fmt.Sprintln(args...), "\n")
 	w.SkipNow()
 }
 
-func (w *witness) Skipf(format string, args ...any) { w.Skip(fmt.Sprintf(format, args...)) }
+func (w *failedTest) Skipf(format string, args ...any) { w.Skip(fmt.Sprintf(format, args...)) }
 
-func (w *witness) Skipped() bool { return w.skipped }
+func (w *failedTest) Skipped() bool { return w.skipped }

@@ -35,7 +35,7 @@ func TestFailureSkipsWithTheCheck(t *testing.T) {
 		"says why":  func(t testing.TB) { t.Skip("no", "network") },
 		"formatted": func(t testing.TB) { t.Skipf("no %s", "network") },
 	} {
-		outer := &witness{TB: t}
+		outer := &failedTest{TB: t}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)

@@ -126,7 +126,7 @@ func (f *foreseen[S, I]) move(i int, m predict.Move[I]) *failure {
 	}
 	f.alone.Rebuild()
 	if found := f.compare(i, f.alone.State(), "live", "replayed"); found != nil {
-		return f.blame(found, i, f.alone)
+		return f.findMove(found, i, f.alone)
 	}
 	for l, c := range f.behind {
 		if found := f.hear(i, lags[l], c, made); found != nil {
@@ -149,7 +149,7 @@ func (f *foreseen[S, I]) hear(i, lag int, c *predict.Predictor[S, I], m predict.
 		}
 	}
 	if found := f.compare(i, c.State(), "live", "replayed"); found != nil {
-		return f.blame(found, i, c)
+		return f.findMove(found, i, c)
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (f *foreseen[S, I]) compare(i int, s *S, first, second string) *failure {
 
 // blame says which move of a replay comes out differently: the first one that does so
 // when they are made once more, one by one.
-func (f *foreseen[S, I]) blame(found *failure, i int, c *predict.Predictor[S, I]) *failure {
+func (f *foreseen[S, I]) findMove(found *failure, i int, c *predict.Predictor[S, I]) *failure {
 	if found.what != "" {
 		return found
 	}

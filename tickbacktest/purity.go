@@ -99,7 +99,7 @@ func (u *pureMatch[S, I]) play() *failure {
 		u.probe.frame = f
 		before := u.moment(f)
 		must(u.Save(slotBefore))
-		after, found := u.honest(f, before)
+		after, found := u.runFirst(f, before)
 		if found == nil {
 			must(u.Save(slotAfter))
 			found = u.repeat(f, before, after)
@@ -127,7 +127,7 @@ func (u *pureMatch[S, I]) play() *failure {
 // end is where a frame has led to.
 type end struct {
 	moment
-	rollback.Said
+	rollback.StepReport
 }
 
 // step runs a frame on the live state.

@@ -8,7 +8,7 @@ import (
 
 // honest runs the frame for the first time, and looks at what the step was
 // given. It also compares Hash with Describe.
-func (u *pureMatch[S, I]) honest(f int, before moment) (end, *failure) {
+func (u *pureMatch[S, I]) runFirst(f int, before moment) (end, *failure) {
 	frame := u.match.frame(f)
 	after, found := u.step(f, frame)
 	if found != nil {

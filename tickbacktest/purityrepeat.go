@@ -64,11 +64,11 @@ func (u *pureMatch[S, I]) rerun(f int, before moment, after end, v variation[I])
 		return found
 	}
 	found = u.same(slotAfter, f, after.moment, v.what, v.causes)
-	if found == nil && after.Said != second.Said {
+	if found == nil && after.StepReport != second.StepReport {
 		found = &failure{frame: f, what: v.what, causes: v.causes}
 	}
 	if found != nil {
-		found.said(after.Said, second.Said)
+		found.said(after.StepReport, second.StepReport)
 	}
 	return found
 }

@@ -10,7 +10,7 @@ func (u *pureMatch[S, I]) twice() *failure {
 	var first []end
 	for f := range u.match.frames() {
 		u.probe.frame = f
-		after, found := u.honest(f, u.moment(f))
+		after, found := u.runFirst(f, u.moment(f))
 		if found != nil {
 			return found
 		}
@@ -52,7 +52,7 @@ func (u *pureMatch[S, I]) afresh() (err error) {
 
 // second compares a frame of the second match with that of the first.
 func second(f int, was, now end) *failure {
-	if now.hash == was.hash && now.Said == was.Said && !was.look.changed(now.look) {
+	if now.hash == was.hash && now.StepReport == was.StepReport && !was.look.changed(now.look) {
 		return nil
 	}
 	found := &failure{frame: f, what: "came out differently in a second match with the same inputs", causes: causesOfRepeats}
@@ -60,5 +60,5 @@ func second(f int, was, now end) *failure {
 		diff, err := was.look.diff(now.look)
 		found.show(now.number(), "first", "second", diff, err)
 	}
-	return found.said(was.Said, now.Said)
+	return found.said(was.StepReport, now.StepReport)
 }

@@ -32,7 +32,7 @@ func twins[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *
 
 // outcome is what a step has led to.
 type outcome struct {
-	rollback.Said
+	rollback.StepReport
 	hash uint64
 }
 
@@ -53,7 +53,7 @@ func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *p
 		return refusal(err)
 	}
 	t := &twinMatch[S, I]{game, a, b}
-	x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.Said, error) { return rollback.Said{}, nil })
+	x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.StepReport, error) { return rollback.StepReport{}, nil })
 	switch {
 	case err != nil:
 		return refusal(err)
@@ -62,7 +62,7 @@ func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *p
 	}
 	for f := range m.frames() {
 		p.frame = f
-		x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.Said, error) { return s.Step(m.frame(f)) })
+		x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.StepReport, error) { return s.Step(m.frame(f)) })
 		switch {
 		case err != nil:
 			return &failure{frame: f, what: "cannot run: " + err.Error()}
@@ -88,15 +88,15 @@ func (t *twinMatch[S, I]) differ(f int, what string, x, y outcome) *failure {
 		diff, err := newViewer[S](t.game).diff(t.a.Live(), t.b.Live())
 		found.show(rollback.Frame(f+1), "one", "other", diff, err)
 	}
-	return found.said(x.Said, y.Said)
+	return found.said(x.StepReport, y.StepReport)
 }
 
 // both does the same in both instances.
-func (t *twinMatch[S, I]) both(do func(*rollback.Sandbox[S, I]) (rollback.Said, error)) (x, y outcome, err error) {
-	if x.Said, err = do(t.a); err != nil {
+func (t *twinMatch[S, I]) both(do func(*rollback.Sandbox[S, I]) (rollback.StepReport, error)) (x, y outcome, err error) {
+	if x.StepReport, err = do(t.a); err != nil {
 		return x, y, err
 	}
-	if y.Said, err = do(t.b); err != nil {
+	if y.StepReport, err = do(t.b); err != nil {
 		return x, y, err
 	}
 	if x.hash, err = t.a.Hash(); err != nil {

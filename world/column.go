@@ -119,7 +119,7 @@ func (c *Column[T]) clearRow(chunk, row int) {
 	}
 }
 
-func (c *Column[T]) copyFrom(from paged) { c.become(&from.(*Column[T]).pages) }
+func (c *Column[T]) copyFrom(from paged) { c.shareFrom(&from.(*Column[T]).pages) }
 func (c *Column[T]) reset()              { c.resize(0) }
 func (c *Column[T]) finish() error       { return nil }
 func (*Column[T]) head() (heading, int)  { return heading{}, 0 }

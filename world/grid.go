@@ -99,7 +99,7 @@ func (g *Grid[T]) Version() uint64 {
 
 func (g *Grid[T]) copyFrom(from paged) {
 	f := from.(*Grid[T])
-	g.become(&f.pages)
+	g.shareFrom(&f.pages)
 	g.width, g.height, g.across = f.width, f.height, f.across
 	g.version.Store(f.version.Load())
 }

@@ -23,7 +23,7 @@ func (o *One[T]) Write() *T {
 	return o.write(0)
 }
 
-func (o *One[T]) copyFrom(from paged) { o.become(&from.(*One[T]).pages) }
+func (o *One[T]) copyFrom(from paged) { o.shareFrom(&from.(*One[T]).pages) }
 func (o *One[T]) finish() error       { return nil }
 func (o *One[T]) reset() {
 	o.resize(0)

@@ -169,7 +169,7 @@ func (c *Optional[T]) finish() error {
 
 var errOfDead = errors.New("a component of what is dead")
 
-func (c *Optional[T]) copyFrom(from paged) { c.become(&from.(*Optional[T]).pages) }
+func (c *Optional[T]) copyFrom(from paged) { c.shareFrom(&from.(*Optional[T]).pages) }
 func (c *Optional[T]) reset()              { c.resize(0) }
 func (*Optional[T]) head() (heading, int)  { return heading{}, 0 }
 func (*Optional[T]) setHead(heading) error { return nil }

@@ -137,7 +137,7 @@ func (m *Map[K, V]) All() iter.Seq2[K, V] {
 
 func (m *Map[K, V]) copyFrom(from paged) {
 	f := from.(interface{ sorted() *Map[K, V] }).sorted()
-	m.become(&f.pages)
+	m.shareFrom(&f.pages)
 	m.length = f.length
 }
 

@@ -17,7 +17,7 @@ type stager struct {
 	workers  int   // at most so many goroutines work; 0: one for each processor
 	parallel bool  // several do
 	helped   bool  // several did, in the last step
-	crew     *crew `canon:"-"` // nil until it is needed
+	pool     *workerPool `canon:"-"` // nil until it is needed
 
 	chunks []int32 // of the stage, those in which something lives; or the numbers of tasks
 	jobs   []runner
@@ -170,18 +170,18 @@ func (s *store) runChunks() {
 		}
 		return
 	}
-	if s.crew == nil {
-		s.crew = newCrew()
+	if s.pool == nil {
+		s.pool = newCrew()
 	}
 	s.parallel, s.helped = true, true
-	s.crew.run(s, len(s.chunks), others)
+	s.pool.run(s, len(s.chunks), others)
 	s.parallel = false
 }
 
 // summon has goroutines come before the first stage of a step, if the last step had work for them.
-func (s *store) summon() {
+func (s *store) startWorkers() {
 	if s.helped && s.pause == nil {
-		s.crew.call(s.others(MaxRows / Rows))
+		s.pool.call(s.others(MaxRows / Rows))
 	}
 	s.helped = false
 }

@@ -78,7 +78,7 @@ func (s *store) begin() {
 	}
 	s.phase = inStep
 	s.epoch++
-	s.summon()
+	s.startWorkers()
 	for _, d := range s.passed {
 		d.begin()
 	}

@@ -163,7 +163,7 @@ func (t *Table) All() iter.Seq[Entity] {
 
 func (t *Table) copyFrom(from paged) {
 	f := from.(*Table)
-	t.become(&f.pages)
+	t.shareFrom(&f.pages)
 	t.live, t.lowest = f.live, f.lowest
 }
 

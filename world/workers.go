@@ -14,7 +14,7 @@ import (
 //
 // It is apart from the store, and what goroutines that wait look at is here alone: they may outlast
 // a step for a moment, in which others may look at the world.
-type crew struct {
+type workerPool struct {
 	items int // of the stage that runs; whoever has taken one of rest may read it, and do
 	do    worker
 	start func()     // serve, made once, so that starting a goroutine allocates nothing
@@ -38,14 +38,14 @@ const (
 	doze     = 2500
 )
 
-func newCrew() *crew {
-	c := new(crew)
+func newCrew() *workerPool {
+	c := new(workerPool)
 	c.wake.Lock()
 	return c
 }
 
 // serve is what a goroutine does.
-func (c *crew) serve() {
+func (c *workerPool) serve() {
 	for c.stays() {
 		c.help()
 	}
@@ -53,7 +53,7 @@ func (c *crew) serve() {
 }
 
 // call starts goroutines until there are so many.
-func (c *crew) call(staff int) {
+func (c *workerPool) call(staff int) {
 	if c.start == nil {
 		c.start = c.serve
 	}
@@ -65,7 +65,7 @@ func (c *crew) call(staff int) {
 
 // run does all items, on the calling goroutine and so many others at most, and returns when they
 // are done. The lowest are begun first.
-func (c *crew) run(do worker, items, others int) {
+func (c *workerPool) run(do worker, items, others int) {
 	c.do, c.items = do, items
 	c.left.Store(int64(items))
 	c.rest.Store(int64(items)) // from here on it can be seen
@@ -76,7 +76,7 @@ func (c *crew) run(do worker, items, others int) {
 }
 
 // help does items until all are begun.
-func (c *crew) help() {
+func (c *workerPool) help() {
 	done := int64(0)
 	for c.rest.Load() > 0 {
 		if i := c.rest.Add(-1); i >= 0 { // else another one has begun the last
@@ -90,24 +90,24 @@ func (c *crew) help() {
 }
 
 // stays waits for items, and reports whether there are any.
-func (c *crew) stays() bool {
+func (c *workerPool) stays() bool {
 	for range patience {
 		if c.rest.Load() > 0 {
 			return true
 		}
-		_ = breathe() // for its time
+		_ = spin() // for its time
 	}
 	return false
 }
 
 // wait returns when all items are done. Whoever is done last wakes it; one that was meant for an
 // earlier stage may come late, and wakes it too early.
-func (c *crew) wait() {
+func (c *workerPool) wait() {
 	for range doze {
 		if c.left.Load() == 0 {
 			return
 		}
-		_ = breathe() // for its time
+		_ = spin() // for its time
 	}
 	for {
 		c.asleep.Store(true)
@@ -126,7 +126,7 @@ func (c *crew) wait() {
 // thread of the core has to do.
 //
 //go:noinline
-func breathe() uint64 {
+func spin() uint64 {
 	x := uint64(3)
 	for range 12 {
 		x *= x

@@ -53,7 +53,7 @@ func TestACrewDoesEachItemOnce(t *testing.T) {
 }
 
 // leaves fails if goroutines stay in a crew.
-func leaves(t *testing.T, c *crew) {
+func leaves(t *testing.T, c *workerPool) {
 	t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
 	for c.staff.Load() > 0 && time.Now().Before(deadline) {
@@ -101,7 +101,7 @@ func TestADroppedWorldIsCollected(t *testing.T) {
 		for range 10 {
 			w.update()
 		}
-		leaves(t, storeOf(w).crew)
+		leaves(t, storeOf(w).pool)
 		runtime.AddCleanup(w, func(gone chan bool) { gone <- true }, gone)
 	}()
 	for range 200 {

@@ -74,7 +74,7 @@ func (c Causes) String() string {
 
 // explain finds out why state f of a client has another own part than it had, when it knew was, and
 // knows now what it knows.
-func (g *guest[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Cause, why string) {
+func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Cause, why string) {
 	n := &g.naive
 	told := min(now.newest, f)
 	leads := func(own, others bool) bool {
@@ -83,7 +83,7 @@ func (g *guest[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Caus
 	}
 	switch {
 	case leads(true, false):
-		return g.overruled(was, told)
+		return g.overriddenInput(was, told)
 	case leads(false, true):
 		return Touched, ""
 	case leads(true, true):
@@ -109,7 +109,7 @@ func (g *guest[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Caus
 }
 
 // overruled says why the own player has done something else than its client supposed.
-func (g *guest[S, I]) overruled(was *knowledge[S, I], told Frame) (c Cause, why string) {
+func (g *clientRun[S, I]) overriddenInput(was *knowledge[S, I], told Frame) (c Cause, why string) {
 	n, last := &g.naive, was.last[g.naive.player]
 	for f := was.newest; f < told; f++ {
 		m, d := n.truth.at(f), n.deeds.at(f)

@@ -113,7 +113,7 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 
 // unlucky reports whether losses can well last for so long on a way to the server or from it, on which so many datagrams
 // leave in a second.
-func (r *run[S, I]) unlucky(machine int, d time.Duration) bool {
+func (r *run[S, I]) lossExplains(machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)
 	states := r.plan.States
 	if states == 0 {
@@ -147,7 +147,7 @@ func lasts(b netem.Burst, d time.Duration, rate int) bool {
 
 // lookAround is called once a second.
 func (r *run[S, I]) lookAround() {
-	if s := r.house.server.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
+	if s := r.server.server.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
 		r.violate(checkBounds, 0, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
 	}
 	lookAtStrangers(r)
@@ -175,7 +175,7 @@ func (r *run[S, I]) lookAround() {
 const entryTime = 6 * time.Second
 
 // lookAt checks that a client gets in, and keeps up.
-func (r *run[S, I]) lookAt(g *guest[S, I]) {
+func (r *run[S, I]) lookAt(g *clientRun[S, I]) {
 	calm, reach := r.calm(g.number), r.reach(g.number)
 	switch {
 	case g.stay.in && g.naive.truth != r.truth:
@@ -195,14 +195,14 @@ func (r *run[S, I]) lookAt(g *guest[S, I]) {
 			slack += Frame(gap * rate / time.Second)
 		}
 		behind := r.truth.newest - min(g.client.Known(), r.truth.newest)
-		if behind > slack && !r.unlucky(g.number, time.Duration(behind)*time.Second/rate) {
+		if behind > slack && !r.lossExplains(g.number, time.Duration(behind)*time.Second/rate) {
 			r.violate(checkProgress, g.number, "it knows state %d, and the server is at %d", g.client.Known(), r.truth.newest)
 		}
 	}
 }
 
 // closed judges why a client is over.
-func (r *run[S, I]) closed(g *guest[S, I]) {
+func (r *run[S, I]) closed(g *clientRun[S, I]) {
 	err := g.client.Err()
 	g.count.Err = err
 	var bye *served.ByeError
@@ -221,7 +221,7 @@ func (r *run[S, I]) closed(g *guest[S, I]) {
 		r.dismissed(g, bye.Reason, harm)
 	case errors.As(err, &lost):
 		g.count.Losses++
-		if harm < r.plan.DropAfter-harmSlack && !(r.house.closed && harm > 0) && !r.unlucky(g.number, r.plan.DropAfter) {
+		if harm < r.plan.DropAfter-harmSlack && !(r.server.closed && harm > 0) && !r.lossExplains(g.number, r.plan.DropAfter) {
 			r.violate(checkLosses, g.number, "%v; it was kept from the server for %v lately", err, harm)
 		}
 	default:
@@ -230,14 +230,14 @@ func (r *run[S, I]) closed(g *guest[S, I]) {
 }
 
 // dismissed judges what the server has said.
-func (r *run[S, I]) dismissed(g *guest[S, I], why string, harm time.Duration) {
+func (r *run[S, I]) dismissed(g *clientRun[S, I], why string, harm time.Duration) {
 	switch {
 	case strings.HasPrefix(why, "kicked") && g.stay.gone == "kicked":
-	case why == "all places are taken" && r.house.fullAt >= int64(g.stay.came-r.plan.DropAfter):
+	case why == "all places are taken" && r.server.fullAt >= int64(g.stay.came-r.plan.DropAfter):
 		g.count.Refusals++
 	case why == "the match is over" && r.over && !g.stay.in:
 		g.count.Refusals++
-	case strings.HasPrefix(why, "silent for") && (harm >= r.plan.DropAfter-harmSlack || r.unlucky(g.number, r.plan.DropAfter)):
+	case strings.HasPrefix(why, "silent for") && (harm >= r.plan.DropAfter-harmSlack || r.lossExplains(g.number, r.plan.DropAfter)):
 		g.count.Losses++
 	default:
 		r.violate(checkLosses, g.number, "the server says: %s; it was kept from the server for %v lately", why, harm)

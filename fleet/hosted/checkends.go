@@ -13,12 +13,12 @@ func (r *run[S, I]) ended() {
 	for _, g := range r.guests {
 		judgePace(r, g)
 	}
-	out, ok := r.house.server.Outcome()
-	if s := r.house.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {
+	out, ok := r.server.server.Outcome()
+	if s := r.server.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {
 		r.violate(checkEnds, 0, "its outcome is %+v after %d frames", out, r.truth.newest)
 	}
-	if !out.Finished && out.Frames != matchOf(r.plan, r.house.process.number).Frames {
-		r.violate(checkEnds, 0, "the match has %d frames, and not %d", out.Frames, matchOf(r.plan, r.house.process.number).Frames)
+	if !out.Finished && out.Frames != matchOf(r.plan, r.server.process.number).Frames {
+		r.violate(checkEnds, 0, "the match has %d frames, and not %d", out.Frames, matchOf(r.plan, r.server.process.number).Frames)
 	}
 	for _, g := range r.guests {
 		if !g.off && g.plays() && g.naive.truth == r.truth {
@@ -33,7 +33,7 @@ func endTime(p *Plan) time.Duration { return maxSpan + p.DropAfter + 15*time.Sec
 
 // finish ends the run: who is not over by now never will be.
 func (r *run[S, I]) finish() {
-	if !r.house.closed {
+	if !r.server.closed {
 		r.violate(checkEnds, 0, "the match was over at %v, and the server is not", r.overAt)
 	}
 	for _, g := range r.guests {
@@ -43,7 +43,7 @@ func (r *run[S, I]) finish() {
 	}
 	for _, w := range r.watchers {
 		if !w.off && !w.closed {
-			r.violate(checkEnds, w.number, "the match was over at %v, and it is %v", r.overAt, w.viewer.Phase())
+			r.violate(checkEnds, w.number, "the match was over at %v, and it is %v", r.overAt, w.follower.Phase())
 		}
 	}
 }
@@ -63,8 +63,8 @@ func (r *run[S, I]) conclude() {
 }
 
 // concludeFor judges what a client knows of the end.
-func (r *run[S, I]) concludeFor(g *guest[S, I]) {
-	ours, _ := r.house.server.Outcome()
+func (r *run[S, I]) concludeFor(g *clientRun[S, I]) {
+	ours, _ := r.server.server.Outcome()
 	theirs, ok := g.client.Outcome()
 	if g.naive.truth != r.truth {
 		if ok || g.client.Final() != nil {

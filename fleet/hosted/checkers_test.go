@@ -20,14 +20,14 @@ func calmPlan(partial bool) Plan {
 	for range 5 {
 		p.Clients = append(p.Clients, Client{Up: link, Down: link})
 	}
-	p.Watchers = []Watcher{{Comes: time.Second, Up: link, Down: link}}
+	p.Spectators = []SpectatorPlan{{Comes: time.Second, Up: link, Down: link}}
 	return p
 }
 
 // slowPlan is a plan in which the first client is slow.
 func slowPlan() Plan {
 	p := calmPlan(false)
-	p.Profile, p.Frames, p.Watchers = fleet.Slow, 400, nil
+	p.Profile, p.Frames, p.Spectators = fleet.Slow, 400, nil
 	for i := range p.Clients {
 		p.Clients[i].Cost = fleet.Cost{Frame: time.Microsecond}
 	}
@@ -80,8 +80,8 @@ func TestACalmRunPasses(t *testing.T) {
 	for _, partial := range []bool{false, true} {
 		res := play(t, calmPlan(partial), options{})
 		s := res.Sum()
-		if !res.OK() || s.States < 500 || s.Predictions < 500 || s.Effects < 10 || s.Finals != 5 || !res.Watchers[0].Ended {
-			t.Errorf("partial %v: %v, %+v, %+v", partial, res.Violations, s, res.Watchers)
+		if !res.OK() || s.States < 500 || s.Predictions < 500 || s.Effects < 10 || s.Finals != 5 || !res.Spectators[0].Ended {
+			t.Errorf("partial %v: %v, %+v, %+v", partial, res.Violations, s, res.Spectators)
 		}
 	}
 }
@@ -180,11 +180,11 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{checkProgress, "a way is cut", full, after(3*time.Second, func(r lies) { r.net.Cut(0, 2, true) })},
 		{checkBounds, "nobody takes what is sent", full, after(3900*time.Millisecond, func(r lies) {
 			for i := range time.Duration(100) {
-				r.house.server.Update(r.now + i*50*time.Millisecond)
+				r.server.server.Update(r.now + i*50*time.Millisecond)
 			}
 		})},
 		{checkErrors, "a client leaves", full, after(3*time.Second, func(r lies) { r.guests[0].client.Leave("") })},
-		{checkErrors, "the server is closed", full, after(3*time.Second, func(r lies) { r.house.server.Leave("no more") })},
+		{checkErrors, "the server is closed", full, after(3*time.Second, func(r lies) { r.server.server.Leave("no more") })},
 		{checkEnds, "the match is too short", full, after(3*time.Second, func(r lies) { r.plan.Frames++ })},
 		{checkEnds, "a client is not there at the end", full, options{watch: func(r lies) {
 			if r.over {

@@ -22,7 +22,7 @@ const (
 )
 
 // pacing notes when a client has settled. Its pace counts in plans in which nothing goes wrong but that work takes time.
-func pacing[S any, I comparable](r *run[S, I], g *guest[S, I]) {
+func pacing[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if r.plan.Profile == fleet.Slow && g.labour != nil && g.paced.at == 0 && g.stay.in && r.now >= g.stay.inAt+settled {
 		g.paced = paced{r.now, g.labour.Pictures}
 		g.labour.Longest = 0
@@ -37,7 +37,7 @@ const mostLate = 2
 
 // judgePace checks, when the match is over, that a client has shown as many pictures as its machine can, and none
 // of them for long.
-func judgePace[S any, I comparable](r *run[S, I], g *guest[S, I]) {
+func judgePace[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if g.paced.at == 0 || g.stay.closed || g.off {
 		return
 	}
@@ -67,7 +67,7 @@ const learning = 400 * time.Millisecond
 // client runs at most what it has predicted again, which is as much as its way takes, and as much again while its
 // machine finds out that it has no time for that. With partial sight what it is told costs half of that, or what a client
 // spends on it at most: the ticks of learning.
-func pictureTakes[S any, I comparable](r *run[S, I], g *guest[S, I]) (each, gap time.Duration) {
+func pictureTakes[S any, I comparable](r *run[S, I], g *clientRun[S, I]) (each, gap time.Duration) {
 	period := time.Second / time.Duration(r.plan.TickRate)
 	c := g.plan.Cost
 	if c.Throttled > 0 {

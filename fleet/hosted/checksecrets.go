@@ -32,7 +32,7 @@ func (c *secrets[S]) state(f Frame, s *S) error {
 }
 
 // startAt makes state 0 at a client, which must not be told the seed. From then on it plays another match.
-func (g *guest[S, I]) startAt(p session.Parameters) (func(*S), error) {
+func (g *clientRun[S, I]) startAt(p session.Parameters) (func(*S), error) {
 	if g.r.plan.Partial && p.Seed != 0 {
 		g.r.violate(checkSecrets, g.number, "it is told the seed, %d", p.Seed)
 	}

@@ -45,9 +45,9 @@ func (r *run[S, I]) plot() {
 		s.add(k.plan.Comes, func() { r.must(k.come()) })
 	}
 	for _, f := range r.plan.Faults {
-		s.add(f.At, func() { r.befall(f, 1) })
+		s.add(f.At, func() { r.applyFault(f, 1) })
 		if f.For > 0 || f.Kind == fleet.Restart {
-			s.add(f.At+f.For, func() { r.befall(f, -1) })
+			s.add(f.At+f.For, func() { r.applyFault(f, -1) })
 		}
 	}
 	for at := time.Second; at < r.limit(); at += time.Second {
@@ -64,7 +64,7 @@ func (r *run[S, I]) must(err error) {
 }
 
 // enter switches a client on, unless the match is over. One whose client is over begins anew.
-func (r *run[S, I]) enter(g *guest[S, I]) {
+func (r *run[S, I]) enter(g *clientRun[S, I]) {
 	if !g.off && g.stay.closed && g.hung == 0 {
 		r.tally(g)
 		g.off = true
@@ -76,7 +76,7 @@ func (r *run[S, I]) enter(g *guest[S, I]) {
 }
 
 // befall makes a fault begin or end.
-func (r *run[S, I]) befall(f fleet.Fault, change int) {
+func (r *run[S, I]) applyFault(f fleet.Fault, change int) {
 	m := r.machines[f.Machine]
 	switch f.Kind {
 	case fleet.OneWay:
@@ -143,7 +143,7 @@ func (r *run[S, I]) remove(m *machine, politely bool) {
 	} else {
 		w := r.watchers[m.number-1-len(r.guests)]
 		if w.gone = gone; politely && !w.closed {
-			w.viewer.Leave("")
+			w.follower.Leave("")
 		}
 	}
 	if politely && m.hung == 0 {
@@ -153,15 +153,15 @@ func (r *run[S, I]) remove(m *machine, politely bool) {
 }
 
 // kick has the server remove a client.
-func (r *run[S, I]) kick(g *guest[S, I]) {
-	if g.off || !g.plays() || r.over || r.house.off || g.naive.truth != r.truth {
+func (r *run[S, I]) kick(g *clientRun[S, I]) {
+	if g.off || !g.plays() || r.over || r.server.off || g.naive.truth != r.truth {
 		return
 	}
-	if p, ok := g.client.Player(); ok && r.house.server.Kick(p, "by the plan") == nil {
+	if p, ok := g.client.Player(); ok && r.server.server.Kick(p, "by the plan") == nil {
 		if r.plan.Guarded && !r.options.open {
-			r.must(r.house.server.SetToken([]byte(matchToken))) // the clients of a plan are invited again at once
+			r.must(r.server.server.SetToken([]byte(matchToken))) // the clients of a plan are invited again at once
 		}
 		g.stay.gone = "kicked"
-		r.send(&r.house.machine)
+		r.send(&r.server.machine)
 	}
 }

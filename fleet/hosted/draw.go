@@ -100,9 +100,9 @@ func (p *Plan) drawClients(r *rand.Rand, n int, length time.Duration, link func(
 func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration, link func() (up, down netem.Link)) {
 	p.Delay = min(pick(r, 0, 0, p.TickRate, 5*p.TickRate), maxDelay)
 	for range 1 + r.IntN(3) {
-		w := Watcher{Comes: between(r, 0, length/2)}
+		w := SpectatorPlan{Comes: between(r, 0, length/2)}
 		w.Up, w.Down = link()
-		p.Watchers = append(p.Watchers, w)
+		p.Spectators = append(p.Spectators, w)
 	}
 }
 

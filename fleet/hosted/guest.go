@@ -13,7 +13,7 @@ import (
 )
 
 // guest is a machine with a client, and what is known of it from outside.
-type guest[S any, I comparable] struct {
+type clientRun[S any, I comparable] struct {
 	machine
 	r      *run[S, I]
 	plan   *Client
@@ -29,7 +29,7 @@ type guest[S any, I comparable] struct {
 	anew    uint64          // how often it has begun anew from a state, or was told a whole one
 	doubt   Frame           // until it knows this frame, its own inputs are not known here
 	shows   picture[S]
-	bill    playbill[S, I]
+	bill    shownEffects[S, I]
 	paced   paced
 	in      presence
 	count   ClientResult
@@ -71,11 +71,11 @@ type picture[S any] struct {
 }
 
 // come switches a client on.
-func (g *guest[S, I]) come() error {
+func (g *clientRun[S, I]) come() error {
 	r := g.r
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(g.number)<<16|uint64(g.lives)))
 	cfg := served.ClientConfig{
-		Server: r.house.addr, Game: r.about(), Token: r.plan.token(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
+		Server: r.server.addr, Game: r.about(), Token: r.plan.token(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
 		Random: random.Uint64, Probe: (*acts[S, I])(g), EffectTolerance: effects.DefaultTolerance, // as the engine that is fed has it
 	}
 	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: g.startAt}
@@ -101,7 +101,7 @@ func (g *guest[S, I]) come() error {
 }
 
 // forget begins another stay.
-func (g *guest[S, I]) forget() {
+func (g *clientRun[S, I]) forget() {
 	g.stay = stay{came: g.r.now}
 	g.acting.pending, g.known.any, g.was.any, g.shows.any, g.anew, g.doubt = false, false, false, false, 0, 0
 	g.bill = newPlaybill[S, I]()
@@ -109,7 +109,7 @@ func (g *guest[S, I]) forget() {
 }
 
 // sample asks the player.
-func (g *guest[S, I]) sample(p Player) I {
+func (g *clientRun[S, I]) sample(p Player) I {
 	a := &g.acting
 	a.pending, a.orders = true, nil
 	if g.r.game.Input == nil {
@@ -124,17 +124,17 @@ func (g *guest[S, I]) sample(p Player) I {
 	return a.in
 }
 
-func (g *guest[S, I]) order(p Player) []byte {
+func (g *clientRun[S, I]) order(p Player) []byte {
 	g.acting.orders = append([]byte(nil), g.acting.order(p)...)
 	return g.acting.orders
 }
 
 // acts are told which tick runs with what the player has done. It is a rollback.Probe.
-type acts[S any, I comparable] guest[S, I]
+type acts[S any, I comparable] clientRun[S, I]
 
 // TickBegin notes the player's input, which the client has just supposed.
 func (a *acts[S, I]) TickBegin(f rollback.Frame) {
-	g := (*guest[S, I])(a)
+	g := (*clientRun[S, I])(a)
 	if !g.acting.pending {
 		return
 	}
@@ -150,20 +150,20 @@ func (*acts[S, I]) RollbackBegin(rollback.Frame, rollback.Frame) {}
 func (*acts[S, I]) RollbackEnd(rollback.Frame)                   {}
 
 // plays reports whether the client has the match.
-func (g *guest[S, I]) plays() bool {
+func (g *clientRun[S, I]) plays() bool {
 	p := g.client.Phase()
 	return p == session.Playing || p == session.Ending
 }
 
 // heard looks at the client after a datagram.
-func (g *guest[S, I]) heard(frame Frame) {
-	g.learnt(frame)
+func (g *clientRun[S, I]) heard(frame Frame) {
+	g.compareKnown(frame)
 	g.told()
 }
 
 // updated looks at the client after an update, before which it was at a frame.
-func (g *guest[S, I]) updated(frame Frame) {
-	g.learnt(frame)
+func (g *clientRun[S, I]) updated(frame Frame) {
+	g.compareKnown(frame)
 	if g.known.any && g.plays() {
 		if g.client.Frame() != frame {
 			g.look()
@@ -177,7 +177,7 @@ func (g *guest[S, I]) updated(frame Frame) {
 }
 
 // told takes the client's events.
-func (g *guest[S, I]) told() {
+func (g *clientRun[S, I]) told() {
 	for _, e := range g.client.Events() {
 		g.r.digestText(e.String())
 		switch e.What {
@@ -197,7 +197,7 @@ func (g *guest[S, I]) told() {
 }
 
 // learnt notes what the client has been told since it was at a frame, and compares it.
-func (g *guest[S, I]) learnt(frame Frame) {
+func (g *clientRun[S, I]) compareKnown(frame Frame) {
 	if !g.plays() {
 		return
 	}
@@ -233,7 +233,7 @@ func (g *guest[S, I]) learnt(frame Frame) {
 func (r *run[S, I]) ahead() Frame { return Frame(max(r.plan.TickRate, 8)) }
 
 // start begins with the first state.
-func (g *guest[S, I]) start(f Frame) {
+func (g *clientRun[S, I]) start(f Frame) {
 	r := g.r
 	p, _ := g.client.Player()
 	g.naive.player = p
@@ -249,7 +249,7 @@ func (g *guest[S, I]) start(f Frame) {
 }
 
 // compare compares the states that the client knows with the server's.
-func (g *guest[S, I]) compare() {
+func (g *clientRun[S, I]) compare() {
 	r := g.r
 	newest := g.known.newest
 	if !r.plan.Partial { // what is told is run with the next tick
@@ -275,7 +275,7 @@ func (g *guest[S, I]) compare() {
 }
 
 // look compares what the client shows with what a naive one predicts, and with what it showed before.
-func (g *guest[S, I]) look() {
+func (g *clientRun[S, I]) look() {
 	f, s := g.client.Frame(), g.client.State()
 	if g.known.newest >= g.doubt && f >= g.known.newest {
 		g.count.Predictions++
@@ -293,7 +293,7 @@ func (g *guest[S, I]) look() {
 }
 
 // corrected finds out whether the client has corrected what it showed of its own player, and why.
-func (g *guest[S, I]) corrected() {
+func (g *clientRun[S, I]) corrected() {
 	f := g.shows.frame
 	is := g.client.StateAt(f)
 	if is == nil || g.same(&g.shows.state, is) {
@@ -308,7 +308,7 @@ func (g *guest[S, I]) corrected() {
 }
 
 // same reports whether two states agree in what is the client's own.
-func (g *guest[S, I]) same(a, b *S) bool {
+func (g *clientRun[S, I]) same(a, b *S) bool {
 	if g.r.game.Same == nil {
 		return g.naive.truth.values.Equal(a, b)
 	}
@@ -316,7 +316,7 @@ func (g *guest[S, I]) same(a, b *S) bool {
 }
 
 // emitted takes what has become of effects.
-func (g *guest[S, I]) emitted() {
+func (g *clientRun[S, I]) emitted() {
 	for _, e := range g.client.Effects() {
 		for _, e := range g.r.options.retold(g.number, e) {
 			if wrong := g.bill.tell(&e, g.happened); wrong != "" {
@@ -337,7 +337,7 @@ func (g *guest[S, I]) emitted() {
 }
 
 // happened returns the effects of a frame as they should be known to the client.
-func (g *guest[S, I]) happened(f Frame) []occurrence {
+func (g *clientRun[S, I]) happened(f Frame) []occurrence {
 	if g.r.plan.Partial {
 		return g.bill.expected[f%g.bill.ring]
 	}
@@ -348,7 +348,7 @@ func (g *guest[S, I]) happened(f Frame) []occurrence {
 }
 
 // feed has a tick run as the client knows it, for its effects.
-func (g *guest[S, I]) feed(f Frame, inputs []I, orders [][]byte, gone PlayerSet) {
+func (g *clientRun[S, I]) feed(f Frame, inputs []I, orders [][]byte, gone PlayerSet) {
 	fed := g.bill.fed
 	if err := fed.Feed(inputs, orders, gone); err != nil {
 		g.r.violate(checkEffects, g.number, "tick %d, fed: %v", f, err)
@@ -364,7 +364,7 @@ func (g *guest[S, I]) feed(f Frame, inputs []I, orders [][]byte, gone PlayerSet)
 }
 
 // refeed puts the state that the client knows now into the engine that is fed.
-func (g *guest[S, I]) refeed() {
+func (g *clientRun[S, I]) refeed() {
 	if !g.r.plan.Partial {
 		return
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // house is the machine with the server.
-type house[S any, I comparable] struct {
+type serverRun[S any, I comparable] struct {
 	machine
 	r      *run[S, I]
 	server *served.Server[S, I]
@@ -51,7 +51,7 @@ func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
 }
 
 // open makes the server.
-func (h *house[S, I]) open() error {
+func (h *serverRun[S, I]) open() error {
 	r := h.r
 	luck := uint64(1)
 	if !r.options.twins {
@@ -65,7 +65,7 @@ func (h *house[S, I]) open() error {
 	if !r.options.open {
 		cfg.Token = r.plan.token()
 	}
-	if len(r.plan.Watchers) > 0 || slices.ContainsFunc(r.plan.Strangers, func(s Stranger) bool { return s.Watches }) {
+	if len(r.plan.Spectators) > 0 || slices.ContainsFunc(r.plan.Strangers, func(s Stranger) bool { return s.Watches }) {
 		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay, Live: true}
 	}
 	hooks := served.ServerHooks[S, I]{Start: r.start, Carry: r.game.Carry, StandIn: r.game.StandIn, Agreed: h.ran}
@@ -117,7 +117,7 @@ func truthOf[S any, I comparable](r *run[S, I], p session.Parameters) (t *truth[
 }
 
 // observe hears of an event at once.
-func (h *house[S, I]) observe(e event.Event) {
+func (h *serverRun[S, I]) observe(e event.Event) {
 	if e.What == event.Joined {
 		for p := range e.Players.All() {
 			h.counts[p] = served.ClientStats{}
@@ -133,7 +133,7 @@ func (h *house[S, I]) observe(e event.Event) {
 }
 
 // ran takes a tick that the server has run.
-func (h *house[S, I]) ran(a *rollback.Agreed[I]) {
+func (h *serverRun[S, I]) ran(a *rollback.Agreed[I]) {
 	because := reasons{refused: h.refused}
 	h.refused = 0
 	for p := range Player(h.r.plan.Places) {
@@ -164,7 +164,7 @@ func (h *house[S, I]) ran(a *rollback.Agreed[I]) {
 }
 
 // updated looks at the server after it has done something.
-func (h *house[S, I]) updated() {
+func (h *serverRun[S, I]) updated() {
 	r := h.r
 	for _, e := range h.server.Effects() {
 		if m := r.truth.at(e.Frame); m != nil && e.What == effects.Confirmed && !e.Sustained() {
@@ -211,7 +211,7 @@ func (r *run[S, I]) lost(e *event.Event) {
 		if !placed || !e.Players.Has(p) {
 			continue
 		}
-		if r.harm(g.number, r.now-r.plan.DropAfter-harmSlack, r.now) < r.plan.DropAfter-harmSlack && !r.unlucky(g.number, r.plan.DropAfter) {
+		if r.harm(g.number, r.now-r.plan.DropAfter-harmSlack, r.now) < r.plan.DropAfter-harmSlack && !r.lossExplains(g.number, r.plan.DropAfter) {
 			r.violate(checkLosses, g.number, "the server has lost it: %s", e.Text)
 		}
 	}

@@ -29,7 +29,7 @@ type machine struct {
 	hung    int  // faults in progress
 	stopped int  // of these, those in which no arrival times are noted
 	deaf    int
-	labour  *fleet.Labour // or nil: its work takes no time
+	labour  *fleet.Workload // or nil: its work takes no time
 	killed  bool          // by a restart that has not started it again
 	stays   bool          // its next program has the address of this one
 }
@@ -46,7 +46,7 @@ func addrOf(number, life int) netip.AddrPort {
 }
 
 // switchOn has a program run from now on, at another address than before, unless the machine stays where it is.
-func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet.Labour) {
+func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet.Workload) {
 	m.program, m.off, m.killed, m.socket, m.wake, m.labour = p, false, false, nil, now, work
 	m.clock = fleet.LocalClock{Late: now, Drift: drift}
 	if !m.stays {

@@ -38,7 +38,7 @@ type Plan struct {
 	Guarded bool `json:",omitzero"`
 
 	Clients   []Client
-	Watchers  []Watcher     `json:",omitempty"`
+	Spectators  []SpectatorPlan     `json:",omitempty"`
 	Strangers []Stranger    `json:",omitempty"`
 	Faults    []fleet.Fault `json:",omitempty"`
 }
@@ -54,7 +54,7 @@ type Client struct {
 }
 
 // Watcher is one spectator of a plan.
-type Watcher struct {
+type SpectatorPlan struct {
 	Comes time.Duration `json:",omitzero"`
 	Drift int64         `json:",omitzero"`
 	Up    netem.Link
@@ -63,7 +63,7 @@ type Watcher struct {
 }
 
 // honest returns how many machines there are without strangers, which come last, and machines how many with them.
-func (p *Plan) honest() int { return 1 + len(p.Clients) + len(p.Watchers) }
+func (p *Plan) honest() int { return 1 + len(p.Clients) + len(p.Spectators) }
 
 func (p *Plan) machines() int { return p.honest() + len(p.Strangers) }
 
@@ -83,7 +83,7 @@ func (p *Plan) ways(machine int) (up, down netem.Link) {
 	if s := machine - p.honest(); s >= 0 {
 		return p.Strangers[s].Up, p.Strangers[s].Down
 	}
-	w := &p.Watchers[machine-1-len(p.Clients)]
+	w := &p.Spectators[machine-1-len(p.Clients)]
 	return w.Up, w.Down
 }
 
@@ -95,14 +95,14 @@ func (p *Plan) length() time.Duration {
 // Clone returns a copy that shares nothing with the plan.
 func (p *Plan) Clone() Plan {
 	c := *p
-	c.Clients, c.Watchers, c.Faults = slices.Clone(p.Clients), slices.Clone(p.Watchers), slices.Clone(p.Faults)
+	c.Clients, c.Spectators, c.Faults = slices.Clone(p.Clients), slices.Clone(p.Spectators), slices.Clone(p.Faults)
 	c.Strangers = slices.Clone(p.Strangers)
 	return c
 }
 
 // Equal reports whether two plans are the same, field by field.
 func (p *Plan) Equal(o *Plan) bool {
-	return p.head() == o.head() && slices.Equal(p.Clients, o.Clients) && slices.Equal(p.Watchers, o.Watchers) &&
+	return p.head() == o.head() && slices.Equal(p.Clients, o.Clients) && slices.Equal(p.Spectators, o.Spectators) &&
 		slices.Equal(p.Strangers, o.Strangers) && slices.Equal(p.Faults, o.Faults)
 }
 

@@ -24,7 +24,7 @@ func TestPlansAreFiles(t *testing.T) {
 		if err != nil || !again.Equal(&p) || again.String() != p.String() {
 			t.Fatalf("seed %d: %v\n%v\n%v", seed, err, p, again)
 		}
-		if n := strings.Count(p.String(), "\n"); n != 2+len(p.Clients)+len(p.Watchers)+len(p.Strangers)+len(p.Faults) {
+		if n := strings.Count(p.String(), "\n"); n != 2+len(p.Clients)+len(p.Spectators)+len(p.Strangers)+len(p.Faults) {
 			t.Errorf("seed %d: %d lines: %v", seed, n, p)
 		}
 	}
@@ -40,10 +40,10 @@ func TestPlansThatCannotBe(t *testing.T) {
 		"DropAfter":               func(p *Plan) { p.DropAfter = time.Millisecond },
 		"Delay":                   func(p *Plan) { p.Delay = -1 },
 		"clients":                 func(p *Plan) { p.Clients = nil },
-		"watchers":                func(p *Plan) { p.Watchers = make([]Watcher, 5) },
+		"watchers":                func(p *Plan) { p.Spectators = make([]SpectatorPlan, 5) },
 		"PerTick":                 func(p *Plan) { p.Clients[0].PerTick = 5 },
 		"Comes":                   func(p *Plan) { p.Clients[1].Comes = -1 },
-		"Drift":                   func(p *Plan) { p.Watchers[0].Drift = 1e6 },
+		"Drift":                   func(p *Plan) { p.Spectators[0].Drift = 1e6 },
 		"Loss":                    func(p *Plan) { p.Clients[0].Up.Loss = 2e6 },
 		"does not happen":         func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Desync, Machine: 1}} },
 		"for at most":             func(p *Plan) { p.Faults = []fleet.Fault{{Kind: fleet.Hitch, For: time.Hour}} },
@@ -85,7 +85,7 @@ func TestShrink(t *testing.T) {
 	})
 	run := func(p Plan) (Result, error) { return Play(tanksGame(), p, spoilt) }
 	least := Shrink(p, 60, SameFailure(checkServer, run))
-	if len(least.Clients) != 1 || len(least.Faults)+len(least.Watchers) > 0 || least.Frames > 62 || !SameFailure(checkServer, run)(least) {
+	if len(least.Clients) != 1 || len(least.Faults)+len(least.Spectators) > 0 || least.Frames > 62 || !SameFailure(checkServer, run)(least) {
 		t.Errorf("what is left:\n%v", least)
 	}
 }
@@ -109,7 +109,7 @@ func TestWhatIsBadLuck(t *testing.T) {
 		{20, netem.Link{Loss: 10 * netem.Percent}, 500 * time.Millisecond, false},
 	} {
 		p := Plan{TickRate: 20, States: c.states, Clients: []Client{{Down: c.link}}}
-		if r := (&run[board, uint8]{plan: &p}); r.unlucky(1, c.silent) != c.bad {
+		if r := (&run[board, uint8]{plan: &p}); r.lossExplains(1, c.silent) != c.bad {
 			t.Errorf("%d states/s, %v, bursts %+v: bad luck is %v", c.states, c.silent, c.link.Burst, !c.bad)
 		}
 	}
@@ -134,7 +134,7 @@ func TestTheLengthOfAPlan(t *testing.T) {
 // Rule: machines are told apart by their numbers: the server is 0, then come clients, then spectators.
 func TestThePlanNumbersMachines(t *testing.T) {
 	p := calmPlan(false)
-	p.Watchers = append(p.Watchers, p.Watchers[0])
+	p.Spectators = append(p.Spectators, p.Spectators[0])
 	for _, want := range []string{"machine 1: plays", "machine 5: plays", "machine 6: watches", "machine 7: watches"} {
 		if strings.Count(p.String(), want) != 1 {
 			t.Errorf("no %q in\n%v", want, p)

@@ -48,8 +48,8 @@ func (p *Plan) Validate() error {
 		return planError("Delay is %d, must be 0 to %d", p.Delay, maxDelay)
 	case len(p.Clients) < 1 || len(p.Clients) > MaxClients:
 		return planError("there are %d clients, must be 1 to %d", len(p.Clients), MaxClients)
-	case len(p.Watchers) > MaxWatchers:
-		return planError("there are %d watchers, at most %d", len(p.Watchers), MaxWatchers)
+	case len(p.Spectators) > MaxWatchers:
+		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxWatchers)
 	case len(p.Faults) > fleet.MaxFaults:
 		return planError("there are %d faults, at most %d", len(p.Faults), fleet.MaxFaults)
 	}
@@ -68,8 +68,8 @@ func (p *Plan) Validate() error {
 			return planError("Clients[%d]: %w", i, err)
 		}
 	}
-	for i := range p.Watchers {
-		w := &p.Watchers[i]
+	for i := range p.Spectators {
+		w := &p.Spectators[i]
 		if err := w.Cost.Validate(); err != nil {
 			return fmt.Errorf("watcher %d: %w", i, err)
 		}

@@ -13,7 +13,7 @@ import (
 func (p Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d, profile %s: a server with %d places, %d clients, %d spectators; %d frames at %d/s\n",
-		p.Seed, p.Profile, p.Places, len(p.Clients), len(p.Watchers), p.Frames, p.TickRate)
+		p.Seed, p.Profile, p.Places, len(p.Clients), len(p.Spectators), p.Frames, p.TickRate)
 	sight, states := "full", p.States
 	if p.Partial {
 		sight = "partial"
@@ -22,7 +22,7 @@ func (p Plan) String() string {
 		states = p.TickRate
 	}
 	fmt.Fprintf(&b, "  %s sight, %d states/s, lost after %v", sight, states, p.DropAfter)
-	if len(p.Watchers) > 0 {
+	if len(p.Spectators) > 0 {
 		fmt.Fprintf(&b, ", spectators %d frames behind", p.Delay)
 	}
 	if p.Cost != (fleet.Cost{}) {
@@ -40,8 +40,8 @@ func (p Plan) String() string {
 		}
 		describe(&b, 1+i, "plays"+extra+costText(c.Cost), c.Comes, c.Drift, c.Up, c.Down)
 	}
-	for i := range p.Watchers {
-		w := &p.Watchers[i]
+	for i := range p.Spectators {
+		w := &p.Spectators[i]
 		describe(&b, 1+len(p.Clients)+i, "watches"+costText(w.Cost), w.Comes, w.Drift, w.Up, w.Down)
 	}
 	for i := range p.Strangers {

@@ -62,7 +62,7 @@ func Play[S any, I comparable](game Game[S, I], plan Plan, o Options[S, I]) (Res
 	if err := r.prepare(); err != nil {
 		return Result{}, err
 	}
-	r.survive(r.play)
+	r.catchPanic(r.play)
 	return r.result(), nil
 }
 
@@ -74,9 +74,9 @@ type run[S any, I comparable] struct {
 	net       *netem.Datagrams
 	now       time.Duration
 	machines  []*machine // by number
-	house     *house[S, I]
-	guests    []*guest[S, I]
-	watchers  []*watcher[S, I]
+	server     *serverRun[S, I]
+	guests    []*clientRun[S, I]
+	watchers  []*spectatorRun[S, I]
 	strangers []*stranger[S, I]
 	truth     *truth[S, I]   // of the present process of the server
 	truths    []*truth[S, I] // of all
@@ -97,8 +97,8 @@ func (r *run[S, I]) prepare() (err error) {
 	if r.net, err = netem.NewDatagrams(p.machines(), p.Seed, 0); err != nil {
 		return err
 	}
-	r.house = &house[S, I]{r: r}
-	r.machines = append(r.machines, &r.house.machine)
+	r.server = &serverRun[S, I]{r: r}
+	r.machines = append(r.machines, &r.server.machine)
 	inputs, err := fleet.NewInputs[I](p.Seed)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (r *run[S, I]) prepare() (err error) {
 		orders = fleet.NewOrders(p.Seed, r.game.MaxOrders)
 	}
 	for i := range p.Clients {
-		g := &guest[S, I]{r: r, plan: &p.Clients[i], machine: machine{number: 1 + i, off: true}}
+		g := &clientRun[S, I]{r: r, plan: &p.Clients[i], machine: machine{number: 1 + i, off: true}}
 		g.naive = naive[S, I]{game: r.game, row: make([]I, p.Places), orders: make([][]byte, p.Places)}
 		g.known.last = make([]I, p.Places)
 		if g.naive.step, err = rollback.NewStepper(r.gameOf(-1), p.Places, r.game.MaxOrders); err != nil {
@@ -120,8 +120,8 @@ func (r *run[S, I]) prepare() (err error) {
 		}
 		r.guests, r.machines = append(r.guests, g), append(r.machines, &g.machine)
 	}
-	for i := range p.Watchers {
-		w := &watcher[S, I]{r: r, plan: &p.Watchers[i], machine: machine{number: 1 + len(p.Clients) + i, off: true}}
+	for i := range p.Spectators {
+		w := &spectatorRun[S, I]{r: r, plan: &p.Spectators[i], machine: machine{number: 1 + len(p.Clients) + i, off: true}}
 		r.watchers, r.machines = append(r.watchers, w), append(r.machines, &w.machine)
 	}
 	for i := range p.Strangers {
@@ -134,7 +134,7 @@ func (r *run[S, I]) prepare() (err error) {
 		}
 	}
 	r.plot()
-	return r.house.open()
+	return r.server.open()
 }
 
 // connect sets the links of a machine, longer by a detour.
@@ -175,7 +175,7 @@ func (r *run[S, I]) play() {
 
 // done reports whether nobody does anything any more.
 func (r *run[S, I]) done() bool {
-	if !r.house.closed || r.now < r.overAt+leaveTime {
+	if !r.server.closed || r.now < r.overAt+leaveTime {
 		return false
 	}
 	for _, g := range r.guests {
@@ -247,7 +247,7 @@ func (r *run[S, I]) update(m *machine) {
 	m.due(r.now, func() { resume(r, m) })
 	switch {
 	case m.number == 0:
-		r.house.updated()
+		r.server.updated()
 	case r.plan.isClient(m.number):
 		r.guests[m.number-1].updated(frame)
 	case m.number >= r.plan.honest():
@@ -310,7 +310,7 @@ func read[S any, I comparable](r *run[S, I], m *machine) {
 }
 
 // labour makes the work of a machine take time, or returns nil.
-func labour(p *Plan, c fleet.Cost) *fleet.Labour {
+func labour(p *Plan, c fleet.Cost) *fleet.Workload {
 	return fleet.NewLabour(c, time.Second/time.Duration(p.TickRate))
 }
 
@@ -336,7 +336,7 @@ func (r *run[S, I]) violate(checker string, machine int, format string, args ...
 const maxViolations = 20
 
 // survive makes a panic a violation.
-func (r *run[S, I]) survive(do func()) {
+func (r *run[S, I]) catchPanic(do func()) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.violate(checkPanics, -1, "%v", p)

@@ -44,7 +44,7 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 		s := res.Sum()
 		sum.Add(&s)
 		joined += res.Joined
-		for _, w := range res.Watchers {
+		for _, w := range res.Spectators {
 			seen, jumps = seen+w.Frames, jumps+w.Jumps
 		}
 	}

@@ -19,8 +19,8 @@ func restart[S any, I comparable](r *run[S, I], m *machine, kills bool) {
 	case !m.killed:
 		// it has not run, or was switched on since
 	case m.number == 0:
-		r.house.process = process{number: r.house.process.number + 1}
-		r.must(r.house.open())
+		r.server.process = process{number: r.server.process.number + 1}
+		r.must(r.server.open())
 	case r.over:
 	default:
 		g := r.guests[m.number-1]
@@ -40,7 +40,7 @@ func lastStart(p *Plan) (at time.Duration) {
 }
 
 // toldOfRestart judges that a client says that its server was started again.
-func toldOfRestart[S any, I comparable](r *run[S, I], g *guest[S, I]) {
+func toldOfRestart[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if g.naive.truth == r.truth {
 		r.violate(checkRestarts, g.number, "it says that its server was started again, which it was not")
 	}
@@ -53,10 +53,10 @@ func toldOfRestart[S any, I comparable](r *run[S, I], g *guest[S, I]) {
 
 // restartUnnoticed checks that a client learns soon enough that its server was started again, and returns for how long it
 // could have.
-func restartUnnoticed[S any, I comparable](r *run[S, I], g *guest[S, I]) time.Duration {
-	took := r.now - max(r.calm(g.number), r.house.process.since)
+func restartUnnoticed[S any, I comparable](r *run[S, I], g *clientRun[S, I]) time.Duration {
+	took := r.now - max(r.calm(g.number), r.server.process.since)
 	if within := noticed(r, g.number); took > within && !unanswered(r, g.number, took-within) {
-		r.violate(checkRestarts, g.number, "its server was started again at %v, and for %v nothing has kept it from learning that", r.house.process.since, took)
+		r.violate(checkRestarts, g.number, "its server was started again at %v, and for %v nothing has kept it from learning that", r.server.process.since, took)
 	}
 	return took
 }
@@ -89,14 +89,14 @@ func unanswered[S any, I comparable](r *run[S, I], machine int, d time.Duration)
 
 // seated notes of which process of the server a client has got a place, and judges which one: a client that was started again
 // at its address, or whose server was, has the one that it had, unless somebody else has it, or has had it since.
-func seated[S any, I comparable](r *run[S, I], g *guest[S, I], process int) {
+func seated[S any, I comparable](r *run[S, I], g *clientRun[S, I], process int) {
 	in := &g.in
 	if in.process != process && in.process != unknown { // nobody there has ever seen it
 		*in = presence{}
 	}
 	p, _ := g.client.Player()
-	if in.any && p != in.last && !in.had.Has(p) && process == r.house.process.number {
-		if by := r.house.process.holds[in.last]; by == 0 || by == g.number {
+	if in.any && p != in.last && !in.had.Has(p) && process == r.server.process.number {
+		if by := r.server.process.holds[in.last]; by == 0 || by == g.number {
 			r.violate(checkRestarts, g.number, "it plays player %d, and has been player %d, whom nobody else has played", p, in.last)
 		}
 	}

@@ -43,7 +43,7 @@ func TestProcessesThatAreStartedAgain(t *testing.T) {
 					t.Errorf("partial %v, away for %v, client %d, player %d and now %d: %+v", partial, away, i, had[i], has[i], c)
 				}
 			}
-			if w := res.Watchers[0]; !w.Ended || w.Frames < 200 {
+			if w := res.Spectators[0]; !w.Ended || w.Frames < 200 {
 				t.Errorf("partial %v, away for %v: the spectator: %+v", partial, away, w)
 			}
 		}

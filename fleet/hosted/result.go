@@ -11,7 +11,7 @@ type Result struct {
 	// Violations are what went wrong. A run stops with the first one.
 	Violations []fleet.Violation
 	Clients    []ClientResult
-	Watchers   []WatcherResult
+	Spectators   []WatcherResult
 	// Length is how long it took, in virtual time, and Ticks how many the server ran.
 	Length time.Duration
 	Ticks  uint64
@@ -79,7 +79,7 @@ func (t *Result) count(p *Plan, from, to, size int) {
 }
 
 // tally adds what a client has counted in a life.
-func (r *run[S, I]) tally(g *guest[S, I]) {
+func (r *run[S, I]) tally(g *clientRun[S, I]) {
 	n := g.client.Counts()
 	c := &g.count
 	c.Wholes, c.Updates, c.Skipped, c.Stalls = c.Wholes+n.Wholes, c.Updates+n.Updates, c.Skipped+n.Skipped, c.Stalls+n.Stalls
@@ -87,7 +87,7 @@ func (r *run[S, I]) tally(g *guest[S, I]) {
 }
 
 // played returns how long a client has played in its present stay.
-func played[S any, I comparable](r *run[S, I], g *guest[S, I]) (d time.Duration) {
+func played[S any, I comparable](r *run[S, I], g *clientRun[S, I]) (d time.Duration) {
 	if g.stay.in {
 		until := r.now
 		if g.stay.closed {
@@ -104,12 +104,12 @@ func played[S any, I comparable](r *run[S, I], g *guest[S, I]) (d time.Duration)
 func (r *run[S, I]) result() Result {
 	t := &r.total
 	t.Length = r.now
-	t.Restarts = r.house.process.number
+	t.Restarts = r.server.process.number
 	for _, g := range r.guests {
 		t.Clients = append(t.Clients, g.count)
 	}
 	for _, w := range r.watchers {
-		t.Watchers = append(t.Watchers, w.count)
+		t.Spectators = append(t.Spectators, w.count)
 	}
 	return *t
 }

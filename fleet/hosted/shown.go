@@ -20,7 +20,7 @@ type shownKey struct {
 
 // playbill is which effects a client shows, from what it has told of them: each once, and in the end
 // those that have happened.
-type playbill[S any, I comparable] struct {
+type shownEffects[S any, I comparable] struct {
 	shown     map[shownKey]string // what was told, not confirmed yet; never ranged over
 	open      []uint16            // how many of them there are, by frame, in a ring
 	confirmed []uint16            // how many have happened, by frame
@@ -40,18 +40,18 @@ func (s span) has(f Frame) bool { return s.from <= f && f < s.to }
 // playbillFrames is how many frames are held: more than a client is ahead, or behind.
 const playbillFrames = 1024
 
-func newPlaybill[S any, I comparable]() playbill[S, I] {
-	return playbill[S, I]{
+func newPlaybill[S any, I comparable]() shownEffects[S, I] {
+	return shownEffects[S, I]{
 		shown: map[shownKey]string{}, open: make([]uint16, playbillFrames), confirmed: make([]uint16, playbillFrames),
 		expected: make([][]occurrence, playbillFrames), ring: playbillFrames,
 	}
 }
 
 // begin begins with a state, before which nothing is known.
-func (b *playbill[S, I]) begin(f Frame) { b.judged = f }
+func (b *shownEffects[S, I]) begin(f Frame) { b.judged = f }
 
 // miss notes that the ticks from one on, up to another, were not told.
-func (b *playbill[S, I]) miss(from, to Frame) {
+func (b *shownEffects[S, I]) miss(from, to Frame) {
 	if b.silent.to <= b.judged {
 		b.silent.from = from
 	}
@@ -59,7 +59,7 @@ func (b *playbill[S, I]) miss(from, to Frame) {
 }
 
 // tell takes an event, and returns what is wrong with it, or "".
-func (b *playbill[S, I]) tell(e *effects.Event, happened func(f Frame) []occurrence) string {
+func (b *shownEffects[S, I]) tell(e *effects.Event, happened func(f Frame) []occurrence) string {
 	if e.Sustained() {
 		return ""
 	}
@@ -98,7 +98,7 @@ func (b *playbill[S, I]) tell(e *effects.Event, happened func(f Frame) []occurre
 	return ""
 }
 
-func (b *playbill[S, I]) confirm(e *effects.Event, happened func(f Frame) []occurrence) string {
+func (b *shownEffects[S, I]) confirm(e *effects.Event, happened func(f Frame) []occurrence) string {
 	b.confirmed[e.Frame%b.ring]++
 	if b.silent.has(e.Frame) || e.Frame < b.judged {
 		return ""
@@ -112,19 +112,19 @@ func (b *playbill[S, I]) confirm(e *effects.Event, happened func(f Frame) []occu
 	return "it has not happened"
 }
 
-func (b *playbill[S, I]) show(id shownKey, payload string) {
+func (b *shownEffects[S, I]) show(id shownKey, payload string) {
 	b.shown[id] = payload
 	b.open[id.at%b.ring]++
 }
 
-func (b *playbill[S, I]) hide(id shownKey) {
+func (b *shownEffects[S, I]) hide(id shownKey) {
 	delete(b.shown, id)
 	b.open[id.at%b.ring]--
 }
 
 // judge looks at the frames that are final by now, and returns one in which something is missing,
 // doubled or left over, and what.
-func (b *playbill[S, I]) judge(final Frame, happened func(f Frame) []occurrence) (f Frame, wrong string) {
+func (b *shownEffects[S, I]) judge(final Frame, happened func(f Frame) []occurrence) (f Frame, wrong string) {
 	for ; b.judged+slackFrames < final; b.judged++ {
 		f := b.judged
 		n, open := int(b.confirmed[f%b.ring]), b.open[f%b.ring]

@@ -41,10 +41,10 @@ type shrinker struct{ fleet.Reducer[Plan] }
 func (s *shrinker) machines() {
 	s.Remove(func(p *Plan) int { return len(p.Strangers) }, func(p *Plan, from, end int) { p.Strangers = slices.Delete(p.Strangers, from, end) })
 	s.Try(func(p *Plan) { p.Guarded = false })
-	s.Remove(func(p *Plan) int { return len(p.Watchers) }, func(p *Plan, from, end int) {
+	s.Remove(func(p *Plan) int { return len(p.Spectators) }, func(p *Plan, from, end int) {
 		for i := end - 1; i >= from; i-- {
 			p.forget(1 + len(p.Clients) + i)
-			p.Watchers = slices.Delete(p.Watchers, i, i+1)
+			p.Spectators = slices.Delete(p.Spectators, i, i+1)
 		}
 	})
 	s.Remove(func(p *Plan) int { return len(p.Clients) }, func(p *Plan, from, end int) {
@@ -97,9 +97,9 @@ func (s *shrinker) links() {
 				plainer(&p.Strangers[i].Up)
 				plainer(&p.Strangers[i].Down)
 			}
-			for i := range p.Watchers {
-				plainer(&p.Watchers[i].Up)
-				plainer(&p.Watchers[i].Down)
+			for i := range p.Spectators {
+				plainer(&p.Spectators[i].Up)
+				plainer(&p.Spectators[i].Down)
 			}
 		})
 	}
@@ -112,8 +112,8 @@ func (s *shrinker) settings() {
 		for i := range p.Clients {
 			p.Clients[i].Cost = fleet.Cost{}
 		}
-		for i := range p.Watchers {
-			p.Watchers[i].Cost = fleet.Cost{}
+		for i := range p.Spectators {
+			p.Spectators[i].Cost = fleet.Cost{}
 		}
 	})
 	s.Try(func(p *Plan) { p.States = 0 })

@@ -47,19 +47,19 @@ func playSlowly(t *testing.T, rate int, server, client fleet.Cost) (f slowFigure
 	res := playBoard(t, p, Options[board, uint8]{watch: func(r *run[board, uint8]) {
 		switch {
 		case !begun && r.now >= from:
-			begun, first = true, r.house.server.Frame()
+			begun, first = true, r.server.server.Frame()
 			for i, g := range r.guests {
 				pictures[i], g.labour.Longest = g.labour.Pictures, 0
-				n, _ := r.house.server.Client(Player(i))
+				n, _ := r.server.server.Client(Player(i))
 				late[i] = n.Replaced
 			}
 		case begun && !ended && r.now >= until:
 			ended = true
-			f.ticks = float64(r.house.server.Frame()-first) / (until - from).Seconds()
+			f.ticks = float64(r.server.server.Frame()-first) / (until - from).Seconds()
 			for i, g := range r.guests {
 				f.shows = append(f.shows, float64(g.labour.Pictures-pictures[i])/(until-from).Seconds())
 				f.gaps = append(f.gaps, g.labour.Longest)
-				n, _ := r.house.server.Client(Player(i))
+				n, _ := r.server.server.Client(Player(i))
 				f.replaced = append(f.replaced, n.Replaced-late[i])
 			}
 		}
@@ -182,7 +182,7 @@ func TestASlowClientWithPartialSight(t *testing.T) {
 				span, shown = r.now-from, g.labour.Pictures-pictures
 				mirrored = g.program.(worker).Worked().Again - g.client.Inspect().Stats().Resimulated
 				if player, ok := g.client.Player(); ok {
-					n, _ := r.house.server.Client(player)
+					n, _ := r.server.server.Client(player)
 					if looks++; n.Plain {
 						plain++
 					}

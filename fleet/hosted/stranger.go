@@ -112,13 +112,13 @@ func (s *stranger[S, I]) come() error {
 		game.Build = "another one"
 	case Noise:
 		s.stays = true
-		s.switchOn(&noise{random: random, server: r.house.addr}, r.now, 0, nil)
+		s.switchOn(&noise{random: random, server: r.server.addr}, r.now, 0, nil)
 		return nil
 	}
 	s.closed, s.since = false, r.now
 	if s.plan.Watches {
 		v, err := session.NewSpectator(r.gameOf(s.number), session.SpectatorConfig{
-			Hosts: []netip.AddrPort{r.house.addr}, GameID: game.ID, Build: game.Build, TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders,
+			Hosts: []netip.AddrPort{r.server.addr}, GameID: game.ID, Build: game.Build, TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders,
 			Token: token, HashEvery: 1, Random: random.Uint64, DropAfter: r.plan.DropAfter,
 		}, session.SpectatorHooks[S, I]{Start: r.start, Agreed: func(a *rollback.Agreed[I]) {
 			r.violate(checkStrangers, s.number, "it has %s, and sees frame %d", s.plan.Is, a.Frame)
@@ -130,7 +130,7 @@ func (s *stranger[S, I]) come() error {
 		s.switchOn(showing[S, I]{v}, r.now, 0, nil)
 		return nil
 	}
-	cfg := served.ClientConfig{Server: r.house.addr, Game: game, Token: token, ID: uint64(s.number) << 32, DropAfter: r.plan.DropAfter, Random: random.Uint64}
+	cfg := served.ClientConfig{Server: r.server.addr, Game: game, Token: token, ID: uint64(s.number) << 32, DropAfter: r.plan.DropAfter, Random: random.Uint64}
 	hooks := served.ClientHooks[S, I]{Start: r.start, Sample: func(Player) (none I) { return none }}
 	if r.plan.Partial {
 		hooks.Sight = r.game.Sight
@@ -199,7 +199,7 @@ func lookAtStrangers[S any, I comparable](r *run[S, I]) {
 		case s.closed && r.now >= s.since+again:
 			r.must(s.come())
 		case s.closed:
-		case r.now > max(r.calm(s.number), s.since)+strangerTime+20*r.reach(s.number) && !r.unlucky(s.number, strangerTime/2):
+		case r.now > max(r.calm(s.number), s.since)+strangerTime+20*r.reach(s.number) && !r.lossExplains(s.number, strangerTime/2):
 			r.violate(checkStrangers, s.number, "it has %s, has asked since %v, and was not told", s.plan.Is, s.since)
 		}
 	}
@@ -288,7 +288,7 @@ func (p *Plan) drawStrangers(r *rand.Rand, length time.Duration, link func() (up
 	}
 	for range 1 + r.IntN(3) {
 		s := Stranger{Is: pick(r, kinds...), Comes: between(r, 0, length/2)}
-		s.Watches = s.Is != Noise && len(p.Watchers) > 0 && oneIn(r, 3)
+		s.Watches = s.Is != Noise && len(p.Spectators) > 0 && oneIn(r, 3)
 		s.Up, s.Down = link()
 		p.Strangers = append(p.Strangers, s)
 	}

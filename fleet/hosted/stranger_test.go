@@ -46,8 +46,8 @@ func TestStrangersGetInNowhere(t *testing.T) {
 				}
 			}
 			s := res.Sum()
-			if !res.OK() || s.Started != 5 || s.Finals != 5 || s.Losses+s.Refusals > 0 || !res.Watchers[0].Ended || res.Joined != 5 {
-				t.Errorf("partial %v: %v, joined %d, %+v, %+v", partial, res.Violations, res.Joined, s, res.Watchers)
+			if !res.OK() || s.Started != 5 || s.Finals != 5 || s.Losses+s.Refusals > 0 || !res.Spectators[0].Ended || res.Joined != 5 {
+				t.Errorf("partial %v: %v, joined %d, %+v, %+v", partial, res.Violations, res.Joined, s, res.Spectators)
 			}
 		}
 	}

@@ -117,7 +117,7 @@ func TestAWrongOwnInputIsFound(t *testing.T) {
 // which it was told although that was beyond its reach.
 func playWrongly(t *testing.T, p Plan, wrong int) (from Frame, res Result) {
 	t.Helper()
-	var g *guest[board, uint8]
+	var g *clientRun[board, uint8]
 	var newest Frame
 	res = playBoard(t, p, Options[board, uint8]{
 		watch: func(r *run[board, uint8]) {

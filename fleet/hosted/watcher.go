@@ -15,11 +15,11 @@ import (
 )
 
 // watcher is a machine with a spectator.
-type watcher[S any, I comparable] struct {
+type spectatorRun[S any, I comparable] struct {
 	machine
 	r      *run[S, I]
-	plan   *Watcher
-	viewer *session.Spectator[S, I]
+	plan   *SpectatorPlan
+	follower *session.Spectator[S, I]
 	came   time.Duration
 	gone   string
 	closed bool
@@ -30,32 +30,32 @@ type watcher[S any, I comparable] struct {
 }
 
 // come switches a spectator on.
-func (w *watcher[S, I]) come() error {
+func (w *spectatorRun[S, I]) come() error {
 	r := w.r
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(w.number)<<16))
 	cfg := session.SpectatorConfig{
-		Hosts: []netip.AddrPort{r.house.addr}, GameID: "hosted", TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders,
+		Hosts: []netip.AddrPort{r.server.addr}, GameID: "hosted", TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders,
 		Token: r.plan.token(), HashEvery: 1, Random: random.Uint64, DropAfter: max(r.plan.DropAfter, time.Second),
 	}
 	var err error
-	w.viewer, err = session.NewSpectator(r.gameOf(w.number), cfg, session.SpectatorHooks[S, I]{Start: w.startAt, Agreed: w.saw})
+	w.follower, err = session.NewSpectator(r.gameOf(w.number), cfg, session.SpectatorHooks[S, I]{Start: w.startAt, Agreed: w.saw})
 	if err != nil {
 		return err
 	}
-	w.switchOn(showing[S, I]{w.viewer}, r.now, w.plan.Drift, labour(r.plan, w.plan.Cost))
+	w.switchOn(showing[S, I]{w.follower}, r.now, w.plan.Drift, labour(r.plan, w.plan.Cost))
 	w.came = r.now
 	return nil
 }
 
 // startAt makes state 0. From then on it sees another match.
-func (w *watcher[S, I]) startAt(p session.Parameters) (func(*S), error) {
+func (w *spectatorRun[S, I]) startAt(p session.Parameters) (func(*S), error) {
 	w.truth, _ = truthOf(w.r, p)
 	w.any = false
 	return w.r.start(p)
 }
 
 // saw compares a frame that the spectator has seen with what was played.
-func (w *watcher[S, I]) saw(a *rollback.Agreed[I]) {
+func (w *spectatorRun[S, I]) saw(a *rollback.Agreed[I]) {
 	r := w.r
 	a = r.options.witnessed(w.number, a)
 	w.count.Frames++
@@ -78,7 +78,7 @@ func (w *watcher[S, I]) saw(a *rollback.Agreed[I]) {
 	w.any, w.last = true, a.Frame
 }
 
-func (w *watcher[S, I]) agrees(a *rollback.Agreed[I], m *moment[S, I]) bool {
+func (w *spectatorRun[S, I]) agrees(a *rollback.Agreed[I], m *moment[S, I]) bool {
 	if len(a.Inputs) != len(m.inputs) {
 		return false
 	}
@@ -92,9 +92,9 @@ func (w *watcher[S, I]) agrees(a *rollback.Agreed[I], m *moment[S, I]) bool {
 }
 
 // updated looks at the spectator after it has done something.
-func (w *watcher[S, I]) updated() {
-	w.viewer.Effects()
-	for _, e := range w.viewer.Events() {
+func (w *spectatorRun[S, I]) updated() {
+	w.follower.Effects()
+	for _, e := range w.follower.Events() {
 		w.r.digestText(e.String())
 		switch e.What {
 		case event.Desync:
@@ -107,9 +107,9 @@ func (w *watcher[S, I]) updated() {
 }
 
 // end judges how it has ended.
-func (w *watcher[S, I]) end() {
+func (w *spectatorRun[S, I]) end() {
 	r := w.r
-	err := w.viewer.Err()
+	err := w.follower.Err()
 	w.count.Err = err
 	switch {
 	case w.gone != "" || errors.Is(err, session.ErrClosed):
@@ -123,9 +123,9 @@ func (w *watcher[S, I]) end() {
 }
 
 // outcome compares the end that it has seen.
-func (w *watcher[S, I]) outcome() {
-	theirs, ok := w.viewer.Outcome()
-	ours, over := w.r.house.server.Outcome()
+func (w *spectatorRun[S, I]) outcome() {
+	theirs, ok := w.follower.Outcome()
+	ours, over := w.r.server.server.Outcome()
 	switch {
 	case !ok || !over || w.truth != w.r.truth:
 		w.r.violate(checkEnds, w.number, "the spectator is at the end, and has no outcome")

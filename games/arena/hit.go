@@ -83,7 +83,7 @@ func (t *tick) applyBlows() {
 			continue
 		}
 		f := &t.s.Fighters[q]
-		f.suffer(b)
+		f.takeBlow(b)
 		if f.Hp == 0 {
 			t.knockOut(q)
 		}
@@ -92,7 +92,7 @@ func (t *tick) applyBlows() {
 
 // suffer applies a blow. A shield turns damage into loss of energy, and halves the push. The
 // less health a fighter has, the farther it is thrown.
-func (f *Fighter) suffer(b *blow) {
+func (f *Fighter) takeBlow(b *blow) {
 	f.HitBy = b.by
 	if f.Guard == Raised {
 		f.Vel = f.Vel.Add(b.push.Scale(fixed.Half))

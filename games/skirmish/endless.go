@@ -50,13 +50,13 @@ func (s *step) reinforce() {
 	begun := min(int(m.Units), MaxAll/int(m.Players))
 	for e := range s.Buildings.All() {
 		if place, _ := s.Buildings.Place.Get(e); place.Structure == Keep {
-			enlist(s, place, min(begun-have[place.Side], reinforcements))
+			placeUnits(s, place, min(begun-have[place.Side], reinforcements))
 		}
 	}
 }
 
 // enlist puts up to n units around a keep.
-func enlist(s *step, keep Place, n int) {
+func placeUnits(s *step, keep Place, n int) {
 	for range min(n, MaxAll-s.Units.Len()) {
 		kind := Kind(1 + s.Match.Write().Rng.Next()%Kinds)
 		if at, ok := s.spawnPlace(keep, kind.Of().Radius); ok {
@@ -66,7 +66,7 @@ func enlist(s *step, keep Place, n int) {
 }
 
 // mend makes a keep whole that nobody may break, and reports whether it is one.
-func mend(s *step, e world.Entity) bool {
+func repairKeep(s *step, e world.Entity) bool {
 	place, ok := s.Buildings.Place.Get(e)
 	if !ok || place.Structure != Keep || !s.Endless() {
 		return false

@@ -17,7 +17,7 @@ type stray struct {
 func (s *step) stray(at stray) {
 	p := s.Paths.Write()
 	// The error is that of a way that is free by now: nobody follows it any more.
-	_ = s.memo.nav.Stray(&p.Meter, &p.Ways[at.path-1], at.cell)
+	_ = s.memo.nav.ReportOffField(&p.Meter, &p.Ways[at.path-1], at.cell)
 }
 
 // fire makes a shot.
@@ -109,7 +109,7 @@ func (s *step) strike(h *hit) {
 			s.Buildings.Health.Set(h.target, left-h.damage)
 			return
 		}
-		if !mend(s, h.target) {
+		if !repairKeep(s, h.target) {
 			s.fell(h.target)
 		}
 	}

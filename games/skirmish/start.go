@@ -46,7 +46,7 @@ func (w *World) settle(players int) {
 		s.found(Place{X: at.X, Y: at.Y, Side: Nobody, Structure: Mine}, 0)
 	}
 	for p, at := range plan.Starts {
-		s.muster(uint8(p), at, setup.Units)
+		s.placeArmy(uint8(p), at, setup.Units)
 	}
 }
 
@@ -64,7 +64,7 @@ func (m *memo) plan(setup Setup) *Map {
 
 // muster puts the first units of a side around its keep: half of them spearmen, a quarter archers,
 // the others knights, and a catapult for every twenty.
-func (s *step) muster(side uint8, at Point, units int) {
+func (s *step) placeArmy(side uint8, at Point, units int) {
 	for n, spot := 0, 0; n < units && spot < 8*MaxUnits; spot++ {
 		p := spiral(at, spot)
 		if !s.open(int(p.X), int(p.Y)) {

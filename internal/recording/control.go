@@ -39,7 +39,7 @@ type Session interface {
 // Control begins, watches and ends the recordings of a session, of which one can run at a time.
 // The zero value records nothing.
 type Control struct {
-	source   Source
+	source   Subject
 	now      func() time.Time
 	current  *recording // or nil
 	links    []session.LinkStats
@@ -48,7 +48,7 @@ type Control struct {
 }
 
 // New returns the control of a source. By now recordings are dated.
-func New(s Source, now func() time.Time) Control {
+func New(s Subject, now func() time.Time) Control {
 	return Control{source: s, now: now, patience: patience, hangs: hangs}
 }
 

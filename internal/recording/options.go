@@ -19,7 +19,7 @@ type Options struct {
 }
 
 // Source is what is recorded, and what is known of it before its match.
-type Source struct {
+type Subject struct {
 	Session   Session
 	Game      string
 	TickRate  int // 0 is the default of package session
@@ -29,7 +29,7 @@ type Source struct {
 }
 
 // header returns the header of a recording, as far as it is known before the match.
-func (s *Source) header(o *Options) (tbr.Header, error) {
+func (s *Subject) header(o *Options) (tbr.Header, error) {
 	h := tbr.Header{Game: s.Game, TickRate: cmp.Or(s.TickRate, session.DefaultTickRate), Info: s.Info}
 	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, hashEvery(cmp.Or(o.HashEvery, h.TickRate), s.HashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
 	if !s.Marshals {

@@ -36,7 +36,7 @@ func begin(t *testing.T, out io.Writer, change func(s *stage, o *Options)) *stag
 	t.Helper()
 	s, o := new(stage), Options{}
 	now := time.Unix(1000, 0)
-	s.Control = New(Source{Session: s, Game: "made up", TickRate: slowRate, Marshals: true}, func() time.Time { return now })
+	s.Control = New(Subject{Session: s, Game: "made up", TickRate: slowRate, Marshals: true}, func() time.Time { return now })
 	if change != nil {
 		change(s, &o)
 	}
@@ -186,7 +186,7 @@ func TestOptionsOfNoRecordingAreRefused(t *testing.T) {
 		{HashEvery: 1 << 40}, {KeyframeEvery: 1 << 40}, {Meta: make([]tbr.Field, 100)}, {Meta: []tbr.Field{{Value: strings.Repeat("x", 5000)}}},
 	} {
 		s := new(stage)
-		s.Control = New(Source{Session: s, Game: "made up", HashEvery: 7, Marshals: true}, time.Now)
+		s.Control = New(Subject{Session: s, Game: "made up", HashEvery: 7, Marshals: true}, time.Now)
 		if err := s.Control.Record(io.Discard, bad); !errors.Is(err, tbr.ErrHeader) || s.recorder != nil {
 			t.Errorf("%+v: %v", bad, err)
 		}

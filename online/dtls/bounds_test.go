@@ -164,8 +164,8 @@ func TestAConnectionThatCannotBeMade(t *testing.T) {
 	for _, client := range []bool{true, false} {
 		tr, p := looker(time.Now())
 		tr.own = &Identity{} // without a certificate
-		if p.dial(client, 1); p.trouble.hint == nil || p.pending != nil || len(tr.conns) != 0 || tr.Stats().Handshakes != 0 {
-			t.Errorf("client %v: %v, pending %v, %+v", client, p.trouble.hint, p.pending != nil, tr.Stats())
+		if p.dial(client, 1); p.obstacle.hint == nil || p.pending != nil || len(tr.conns) != 0 || tr.Stats().Handshakes != 0 {
+			t.Errorf("client %v: %v, pending %v, %+v", client, p.obstacle.hint, p.pending != nil, tr.Stats())
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (c *conn) read() {
 			if !exact { // it came with the end of the handshake
 				from = c.addr
 			}
-			c.t.authentic(c, buf[:n], from, at)
+			c.t.receiveDecrypted(c, buf[:n], from, at)
 		case errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed), errors.Is(err, pion.ErrConnClosed):
 			return
 		}

@@ -13,18 +13,18 @@ import (
 const cookieTime = 15 * time.Second
 
 // baker makes and checks cookies, and remembers none: a request costs only the answer.
-type baker struct {
+type cookieMaker struct {
 	key   [32]byte
 	began time.Time
 }
 
-func newBaker(now time.Time) *baker {
-	b := &baker{began: now}
+func newBaker(now time.Time) *cookieMaker {
+	b := &cookieMaker{began: now}
 	rand.Read(b.key[:]) // never fails
 	return b
 }
 
-func (b *baker) bake(to netip.AddrPort, period int64) cookie {
+func (b *cookieMaker) bake(to netip.AddrPort, period int64) cookie {
 	m := hmac.New(sha256.New, b.key[:])
 	ip := to.Addr().As16()
 	m.Write(ip[:])
@@ -36,13 +36,13 @@ func (b *baker) bake(to netip.AddrPort, period int64) cookie {
 	return cookie(m.Sum(nil)[:len(cookie{})])
 }
 
-func (b *baker) period(now time.Time) int64 { return int64(now.Sub(b.began) / cookieTime) }
+func (b *cookieMaker) period(now time.Time) int64 { return int64(now.Sub(b.began) / cookieTime) }
 
 // give makes the cookie for an address.
-func (b *baker) give(to netip.AddrPort, now time.Time) cookie { return b.bake(to, b.period(now)) }
+func (b *cookieMaker) give(to netip.AddrPort, now time.Time) cookie { return b.bake(to, b.period(now)) }
 
 // takes reports whether an address has got this cookie from us, not long ago.
-func (b *baker) takes(c cookie, from netip.AddrPort, now time.Time) bool {
+func (b *cookieMaker) takes(c cookie, from netip.AddrPort, now time.Time) bool {
 	period := b.period(now)
 	for p := max(period-1, 0); p <= period; p++ {
 		if own := b.bake(from, p); hmac.Equal(own[:], c[:]) {

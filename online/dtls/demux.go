@@ -75,9 +75,9 @@ func notOurs(t *Transport, b []byte, from netip.AddrPort) {
 		return
 	}
 	if p != nil {
-		p.trouble.hint = ErrPlain
+		p.obstacle.hint = ErrPlain
 	}
-	t.introduce(from, len(b), header{})
+	t.sendHint(from, len(b), header{})
 }
 
 // foreigner handles a machine with another key, or none. It gets an answer that says so,
@@ -90,20 +90,20 @@ func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort)
 		return
 	}
 	if p := t.at[from]; p != nil && p.conn == nil {
-		p.trouble.hint = ErrOtherToken
-		if now := time.Now(); p.trouble.refused.IsZero() && g.to == t.self && t.baker.takes(g.echo, from, now) {
-			p.trouble.refused = now
+		p.obstacle.hint = ErrOtherToken
+		if now := time.Now(); p.obstacle.refused.IsZero() && g.to == t.self && t.cookieMaker.takes(g.echo, from, now) {
+			p.obstacle.refused = now
 			t.log.Info("dtls: a peer has another token", "peer", from)
 		}
 	}
 	if g.flags&flagAsk != 0 {
-		t.introduce(from, n, header{to: g.from, echo: g.give})
+		t.sendHint(from, n, header{to: g.from, echo: g.give})
 	}
 }
 
 // introduce answers a machine with another key, with at most as many bytes as it has
 // sent, and not too often.
-func (t *Transport) introduce(to netip.AddrPort, n int, h header) {
+func (t *Transport) sendHint(to netip.AddrPort, n int, h header) {
 	now := time.Now()
 	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
 		h.flags, h.from = flagForeign, t.self // what it has us say is of no use with machines that have our key
@@ -113,7 +113,7 @@ func (t *Transport) introduce(to netip.AddrPort, n int, h header) {
 
 // answer sends a greeting to an unknown machine.
 func (t *Transport) answer(pair *pair, h header, to netip.AddrPort, now time.Time) {
-	g := hello{h, t.baker.give(to, now)}
+	g := hello{h, t.cookieMaker.give(to, now)}
 	_ = t.under.Send(to, g.append(make([]byte, 0, helloSize), pair))
 }
 
@@ -124,10 +124,10 @@ func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.T
 		t.counts.forged.Add(1)
 		return
 	}
-	p, proved := t.at[from], g.to == t.self && t.baker.takes(g.echo, from, now)
+	p, proved := t.at[from], g.to == t.self && t.cookieMaker.takes(g.echo, from, now)
 	ask, want := g.flags&flagAsk != 0, g.flags&flagWant != 0
 	if p != nil && p.pair != key {
-		p.trouble.hint = ErrOtherToken
+		p.obstacle.hint = ErrOtherToken
 		return
 	}
 	if pinned := t.pins[from]; pinned != nil && pinned != key {
@@ -151,16 +151,16 @@ func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.T
 			return
 		}
 	}
-	t.meet(p, g.from, from)
+	t.adoptInstance(p, g.from, from)
 	p.given, p.givenAt = g.give, now
 	if want {
 		p.needs = now
 	}
 	switch {
 	case ask:
-		p.greet(0, now)
+		p.sendHello(0, now)
 	case p.due(now) && p.pending == nil && !t.self.before(p.theirs):
-		p.greet(0, now) // so that it has our answer to its cookie, and begins
+		p.sendHello(0, now) // so that it has our answer to its cookie, and begins
 	}
 	p.advance(now)
 }
@@ -177,8 +177,8 @@ func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time
 }
 
 // meet takes the instance that has proved to be where a peer is.
-func (t *Transport) meet(p *peer, theirs instance, from netip.AddrPort) {
-	p.addr, p.trouble = from, trouble{}
+func (t *Transport) adoptInstance(p *peer, theirs instance, from netip.AddrPort) {
+	p.addr, p.obstacle = from, obstacle{}
 	if p.theirs == theirs {
 		return
 	}
@@ -202,7 +202,7 @@ func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, n
 	}
 	pinned := t.pins[from]
 	switch {
-	case !client || !e.from.before(t.self) || e.to != t.self || !t.baker.takes(e.echo, from, now),
+	case !client || !e.from.before(t.self) || e.to != t.self || !t.cookieMaker.takes(e.echo, from, now),
 		pinned != nil && pinned != key, p != nil && p.pair != key,
 		p != nil && p.theirs == e.from && e.attempt <= p.attempt:
 		t.counts.forged.Add(1)
@@ -213,7 +213,7 @@ func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, n
 			return
 		}
 	}
-	t.meet(p, e.from, from)
+	t.adoptInstance(p, e.from, from)
 	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will say it again
 		return
 	}
@@ -263,9 +263,9 @@ func (t *Transport) look(p *peer, now time.Time) {
 		if p.state == peers.Connected && c.silentFor(now) > wantTime {
 			p.enter(peers.Interrupted, now)
 		}
-		p.greetAgain(now)
+		p.retryHello(now)
 	case c == nil && wanted < wantTime && p.pending == nil:
-		p.greetAgain(now)
+		p.retryHello(now)
 	case c != nil && p.state == peers.Interrupted:
 		p.enter(peers.Connected, now)
 	}
@@ -273,12 +273,12 @@ func (t *Transport) look(p *peer, now time.Time) {
 }
 
 // greetAgain asks, often at first and then every half a second.
-func (p *peer) greetAgain(now time.Time) {
+func (p *peer) retryHello(now time.Time) {
 	every := 100 * time.Millisecond
 	if p.greetings > 10 {
 		every = 500 * time.Millisecond
 	}
 	if now.Sub(p.greeted) >= every {
-		p.greet(flagAsk, now)
+		p.sendHello(flagAsk, now)
 	}
 }

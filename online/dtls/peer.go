@@ -60,11 +60,11 @@ type peer struct {
 	since       time.Time
 	began       time.Time
 	connections int
-	trouble     trouble
+	obstacle     obstacle
 }
 
 // trouble is what prevents a connection.
-type trouble struct {
+type obstacle struct {
 	hint error // anybody can forge what it goes by
 	// refused is when a machine at the peer's address has first said that it has another token, and knew the
 	// cookie that we gave that address; the zero time if none has since the peer was last heard.
@@ -72,7 +72,7 @@ type trouble struct {
 }
 
 // at returns what prevents a connection.
-func (t *trouble) at(now time.Time) error {
+func (t *obstacle) at(now time.Time) error {
 	if !t.refused.IsZero() && now.Sub(t.refused) >= refuseTime {
 		return errRefused
 	}
@@ -154,7 +154,7 @@ func (c *conn) silentFor(now time.Time) time.Duration {
 }
 
 // greet sends a greeting.
-func (p *peer) greet(flags byte, now time.Time) {
+func (p *peer) sendHello(flags byte, now time.Time) {
 	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is none, or not any more
 		flags |= flagWant
 	}
@@ -162,7 +162,7 @@ func (p *peer) greet(flags byte, now time.Time) {
 		p.greeted = now
 		p.greetings++
 	}
-	h := hello{header{flags: flags, from: p.t.self, to: p.theirs}, p.t.baker.give(p.addr, now)}
+	h := hello{header{flags: flags, from: p.t.self, to: p.theirs}, p.t.cookieMaker.give(p.addr, now)}
 	if now.Sub(p.givenAt) < cookieTime {
 		h.echo = p.given
 	}
@@ -199,7 +199,7 @@ func (p *peer) advance(now time.Time) {
 func (p *peer) dial(client bool, attempt uint32) {
 	c, err := p.newConn(client, attempt)
 	if err != nil {
-		p.trouble.hint = err
+		p.obstacle.hint = err
 		return
 	}
 	p.t.counts.handshakes.Add(1)
@@ -232,7 +232,7 @@ func (t *Transport) completed(c *conn, err error) bool {
 	p.conn = c
 	p.ready.Store(c)
 	p.connections++
-	p.needs, p.trouble, p.greetings = time.Time{}, trouble{}, 0
+	p.needs, p.obstacle, p.greetings = time.Time{}, obstacle{}, 0
 	p.enter(peers.Connected, now)
 	return true
 }
@@ -257,7 +257,7 @@ func (p *peer) enter(s peers.State, now time.Time) {
 }
 
 // authentic takes a datagram that a connection has decrypted.
-func (t *Transport) authentic(c *conn, b []byte, from netip.AddrPort, at time.Time) {
+func (t *Transport) receiveDecrypted(c *conn, b []byte, from netip.AddrPort, at time.Time) {
 	c.heard.Store(int64(time.Since(t.began)))
 	if len(b) > MaxDatagram {
 		t.counts.tooLong.Add(1)
@@ -312,7 +312,7 @@ func (t *Transport) Peers() []Peer {
 	now := time.Now()
 	list := make([]Peer, 0, len(t.peers))
 	for _, p := range t.peers {
-		status := Peer{p.addr, p.state, p.trouble.at(now), now.Sub(p.since), p.connections}
+		status := Peer{p.addr, p.state, p.obstacle.at(now), now.Sub(p.since), p.connections}
 		if status.Trouble == nil && p.conn == nil && p.theirs == (instance{}) && now.Sub(p.began) > answerTime {
 			status.Trouble = ErrNoAnswer
 		}

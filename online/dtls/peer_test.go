@@ -58,7 +58,7 @@ func TestPlacesAreSharedByNetworks(t *testing.T) {
 // looker is a transport that nothing runs, with one peer: the test says what time it is.
 func looker(now time.Time) (*Transport, *peer) {
 	tr := &Transport{
-		under: newNetwork(0).port(alice), log: slog.New(slog.DiscardHandler), self: newInstance(), baker: newBaker(now), queue: inbox.New(), began: now,
+		under: newNetwork(0).port(alice), log: slog.New(slog.DiscardHandler), self: newInstance(), cookieMaker: newBaker(now), queue: inbox.New(), began: now,
 		at: map[netip.AddrPort]*peer{}, conns: map[connectionID]*conn{},
 	}
 	_, pair := fromToken(tickback.NewToken())
@@ -73,7 +73,7 @@ func TestWhenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 	asked := func(from time.Time) (at []int) {
 		before := p.greetings
 		for ms := 0; ms <= 3000; ms++ {
-			if p.greetAgain(from.Add(time.Duration(ms) * time.Millisecond)); p.greetings > before {
+			if p.retryHello(from.Add(time.Duration(ms) * time.Millisecond)); p.greetings > before {
 				before, at = p.greetings, append(at, ms)
 			}
 		}
@@ -84,9 +84,9 @@ func TestWhenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 		t.Errorf("asked after %v ms, want %v", got, want)
 	}
 	c := &conn{t: tr, peer: p}
-	p.pending, p.needs, p.trouble = c, start, trouble{hint: ErrPlain}
-	if !tr.completed(c, nil) || p.conn != c || !p.needs.IsZero() || p.trouble != (trouble{}) {
-		t.Errorf("after a connection: needs %v, trouble %v", p.needs, p.trouble)
+	p.pending, p.needs, p.obstacle = c, start, obstacle{hint: ErrPlain}
+	if !tr.completed(c, nil) || p.conn != c || !p.needs.IsZero() || p.obstacle != (obstacle{}) {
+		t.Errorf("after a connection: needs %v, trouble %v", p.needs, p.obstacle)
 	}
 	if got := asked(start.Add(time.Minute)); !slices.Equal(got, want) {
 		t.Errorf("after a connection asked after %v ms, want %v", got, want)
@@ -204,10 +204,10 @@ func TestWhoHasShownWhereItIsHasNoTrouble(t *testing.T) {
 	now := time.Now()
 	tr, p := looker(now)
 	for _, theirs := range []instance{{1}, {1}, {2}} { // another one is a peer that was started again
-		p.trouble, p.addr = trouble{hint: ErrOtherToken, refused: now}, addr(carol)
-		tr.meet(p, theirs, addr(bob))
-		if p.trouble != (trouble{}) || p.addr != addr(bob) || p.theirs != theirs {
-			t.Errorf("%v is at %v, with %+v", p.theirs, p.addr, p.trouble)
+		p.obstacle, p.addr = obstacle{hint: ErrOtherToken, refused: now}, addr(carol)
+		tr.adoptInstance(p, theirs, addr(bob))
+		if p.obstacle != (obstacle{}) || p.addr != addr(bob) || p.theirs != theirs {
+			t.Errorf("%v is at %v, with %+v", p.theirs, p.addr, p.obstacle)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestForHowLongACookieIsGivenBack(t *testing.T) {
 			said = d.bytes
 			return nil
 		})
-		p.greet(0, start.Add(after))
+		p.sendHello(0, start.Add(after))
 		if h, _, ok := parseHeader(said); !ok || (h.echo == cookie{7}) != given {
 			t.Errorf("%v later it greets with %x, %v", after, h.echo, ok)
 		}
@@ -291,7 +291,7 @@ func TestAHandshakeWithTheOneBeforeEnds(t *testing.T) {
 			t.Fatal("there is no handshake")
 		}
 		tr.mu.Lock()
-		tr.meet(p, instance{2}, addr(bob))
+		tr.adoptInstance(p, instance{2}, addr(bob))
 		tr.mu.Unlock()
 		if p.pending != nil || !c.quiet.Load() || tr.conns[c.id] != nil || p.attempt != 0 {
 			t.Errorf("it goes on: quiet %v", c.quiet.Load())

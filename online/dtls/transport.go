@@ -19,7 +19,7 @@ type Transport struct {
 	log    *slog.Logger
 	own    *Identity
 	self   instance
-	baker  *baker
+	cookieMaker  *cookieMaker
 	queue  *inbox.Queue
 	counts counters
 	began  time.Time
@@ -51,7 +51,7 @@ func New(under tickback.Transport, cfg Config) (*Transport, error) {
 	}
 	now := time.Now()
 	t := &Transport{
-		under: under, log: cfg.Log, own: cfg.Identity, self: newInstance(), baker: newBaker(now), queue: inbox.New(), began: now,
+		under: under, log: cfg.Log, own: cfg.Identity, self: newInstance(), cookieMaker: newBaker(now), queue: inbox.New(), began: now,
 		keys: map[keyID]*pair{}, pins: map[netip.AddrPort]*pair{}, at: map[netip.AddrPort]*peer{}, conns: map[connectionID]*conn{},
 		strangers: bucket{size: handshakesAtOnce, rate: handshakesPerSecond, at: now},
 		foreign:   bucket{size: foreignPerSecond, rate: foreignPerSecond, at: now},
@@ -193,7 +193,7 @@ func (t *Transport) want(to netip.AddrPort) error {
 		return ErrNoPeer
 	}
 	p.wanted.Store(t.sinceBegan())
-	p.greet(flagAsk, time.Now())
+	p.sendHello(flagAsk, time.Now())
 	return ErrNotConnected
 }
 

@@ -87,14 +87,14 @@ func (l *link) hears(g *greeting, ways []netip.AddrPort, now time.Time) {
 	l.ways = append([]netip.AddrPort(nil), ways[:min(len(ways), maxWays)]...)
 	l.known = g.yours == l.mine
 	if (changed || !l.known) && now.Sub(l.greeted) >= greetLeast {
-		l.greet(now)
+		l.sendHello(now)
 	}
 	if l.known && l.state != peers.Connected {
 		l.ask(now)
 	}
 }
 
-func (l *link) greet(now time.Time) {
+func (l *link) sendHello(now time.Time) {
 	l.greeted = now
 	l.out.greet(l.id, &greeting{l.mine, l.theirs, l.here})
 }
@@ -150,7 +150,7 @@ func (l *link) look(now time.Time) {
 	}
 	connected := l.state == peers.Connected
 	if !(connected && l.known) && now.Sub(l.greeted) >= greetEvery {
-		l.greet(now)
+		l.sendHello(now)
 	}
 	every := askEvery
 	if connected {
@@ -159,11 +159,11 @@ func (l *link) look(now time.Time) {
 	if l.theirs != 0 && now.Sub(l.asked) >= every {
 		l.ask(now)
 	}
-	l.judge(now)
+	l.checkFailed(now)
 }
 
 // judge says that a peer has failed, and why.
-func (l *link) judge(now time.Time) {
+func (l *link) checkFailed(now time.Time) {
 	if l.state == peers.Connected || now.Sub(l.broken) < failAfter {
 		return
 	}

@@ -18,13 +18,13 @@ const (
 )
 
 // mouth is a transport as its links have it. The lock is held.
-type mouth Transport
+type linkOwner Transport
 
-func (m *mouth) greet(id uint32, g *greeting) {
+func (m *linkOwner) greet(id uint32, g *greeting) {
 	_ = m.signal.Signal(id, g.encode()) // it is said again
 }
 
-func (m *mouth) send(to netip.AddrPort, p probe) {
+func (m *linkOwner) send(to netip.AddrPort, p probe) {
 	b := p.encode()
 	_ = m.conn.Send(to, b[:]) // an address that cannot be reached is not the only one
 }

@@ -144,7 +144,7 @@ func (t *Transport) SetPeers(ids ...uint32) {
 	}
 	for _, id := range ids {
 		if addr := peers.AddrOf(id); t.links[addr] == nil && !t.closed {
-			t.links[addr], t.rings[addr] = newLink(id, t.mine, t.here, (*mouth)(t), now), t.queue.Join(addr)
+			t.links[addr], t.rings[addr] = newLink(id, t.mine, t.here, (*linkOwner)(t), now), t.queue.Join(addr)
 			t.links[addr].look(now)
 		}
 	}

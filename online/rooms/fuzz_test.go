@@ -122,7 +122,7 @@ type puppets struct {
 	t              *testing.T
 	hub            *hub
 	now            time.Time
-	seats          []seat
+	seats          []connSeat
 	lines          []*fakeLine
 	rooms, secrets []string
 }

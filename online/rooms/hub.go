@@ -32,7 +32,7 @@ func newHub(cfg *Config) *hub {
 }
 
 // seat is where a connection sits.
-type seat struct {
+type connSeat struct {
 	room   *room
 	member *member
 }
@@ -58,26 +58,26 @@ func errorReply(err error, final bool) reply {
 }
 
 // enter handles the first message of a connection.
-func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat, error) {
+func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (connSeat, error) {
 	switch q.Kind {
 	case kindCreate:
 		return h.create(q, from, l, now)
 	case kindJoin, kindRejoin:
 	default:
-		return seat{}, refuse(ErrBadMessage, "the first message must be create, join or rejoin")
+		return connSeat{}, refuse(ErrBadMessage, "the first message must be create, join or rejoin")
 	}
 	r, err := h.find(q)
 	switch {
 	case err != nil:
-		return seat{}, err
+		return connSeat{}, err
 	case r.game != q.Game:
-		return seat{}, &MismatchError{itemGame, q.Game, r.game}
+		return connSeat{}, &MismatchError{itemGame, q.Game, r.game}
 	case r.build != q.Build:
-		return seat{}, &MismatchError{itemBuild, q.Build, r.build}
+		return connSeat{}, &MismatchError{itemBuild, q.Build, r.build}
 	case q.Kind == kindRejoin:
 		return h.rejoin(r, q, from, l, now)
-	case r.keepsOut(from):
-		return seat{}, &Error{ErrKicked, ""}
+	case r.isBlocked(from):
+		return connSeat{}, &Error{ErrKicked, ""}
 	}
 	place, err := r.place(q.Role, q.Seat)
 	vacated := NoSeat
@@ -86,11 +86,11 @@ func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat
 			place, err = NoSeat, nil
 		}
 	}
-	if errors.Is(err, ErrFull) && q.Role != Player && h.yields(r, from) {
+	if errors.Is(err, ErrFull) && q.Role != Player && h.evictSpectator(r, from) {
 		place, err = NoSeat, nil
 	}
 	if err != nil {
-		return seat{}, err
+		return connSeat{}, err
 	}
 	m := r.add(q, place, from, l, now)
 	if vacated != NoSeat {
@@ -98,15 +98,15 @@ func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat
 	}
 	h.attended(r, now)
 	h.welcome(r, m, now)
-	return seat{r, m}, nil
+	return connSeat{r, m}, nil
 }
 
-func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (seat, error) {
+func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (connSeat, error) {
 	if len(h.cfg.Games) > 0 && !slices.Contains(h.cfg.Games, q.Game) {
-		return seat{}, refuse(ErrGame, "this server has no rooms for %q", q.Game)
+		return connSeat{}, refuse(ErrGame, "this server has no rooms for %q", q.Game)
 	}
 	if err := h.makePlace(from); err != nil {
-		return seat{}, err
+		return connSeat{}, err
 	}
 	r := newRoom(q, from, now)
 	place, err := r.place(Player, q.Seat)
@@ -116,17 +116,17 @@ func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (sea
 	h.keep(r)
 	m := r.add(q, place, from, l, now)
 	h.welcome(r, m, now)
-	return seat{r, m}, nil
+	return connSeat{r, m}, nil
 }
 
 // rejoin gives a member its place back. Another connection to it ends.
-func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (seat, error) {
+func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (connSeat, error) {
 	m := r.bySecret(q.Secret)
 	switch {
 	case m == nil && r.wasKicked(q.Secret):
-		return seat{}, &Error{ErrKicked, ""}
+		return connSeat{}, &Error{ErrKicked, ""}
 	case m == nil:
-		return seat{}, r.departure(q.Secret)
+		return connSeat{}, r.departure(q.Secret)
 	case m.line != nil:
 		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
@@ -139,7 +139,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	h.attended(r, now)
 	h.stats.Rejoined++
 	h.welcome(r, m, now)
-	return seat{r, m}, nil
+	return connSeat{r, m}, nil
 }
 
 // welcome tells a member all it has to know, and the others about it.
@@ -169,7 +169,7 @@ func (q *request) cost(bytes, hearers int) float64 {
 }
 
 // handle does what a member wants.
-func (h *hub) handle(s seat, q *request, now time.Time) error {
+func (h *hub) handle(s connSeat, q *request, now time.Time) error {
 	r, m := s.room, s.member
 	r.touched = now
 	switch q.Kind {
@@ -216,7 +216,7 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 
 // lead does what only the host may do. A kicked member knows the room's link, so that
 // changes.
-func (h *hub) lead(s seat, q *request) error {
+func (h *hub) lead(s connSeat, q *request) error {
 	switch r := s.room; q.Kind {
 	case kindSettings:
 		r.settings = q.Data
@@ -238,7 +238,7 @@ func (h *hub) lead(s seat, q *request) error {
 // signal carries something to another member. An absent member does not get it: both
 // sides of a connection begin again when one is back. Whatever fits into a request fits
 // into what is pushed.
-func (h *hub) signal(s seat, q *request) {
+func (h *hub) signal(s connSeat, q *request) {
 	to := s.room.byID(q.To)
 	if to == nil || to.line == nil || to == s.member {
 		return // it has just gone; the state says so
@@ -249,7 +249,7 @@ func (h *hub) signal(s seat, q *request) {
 
 // gone is a connection that has ended. left says that its place is given up; otherwise
 // it is kept for Grace.
-func (h *hub) gone(s seat, l line, left bool, now time.Time) {
+func (h *hub) gone(s connSeat, l line, left bool, now time.Time) {
 	m := s.member
 	if m == nil || m.line != l {
 		return // another connection has the place

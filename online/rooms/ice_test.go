@@ -62,7 +62,7 @@ func TestCredentialsAreRenewed(t *testing.T) {
 		host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
 		away := c.must(request{Kind: kindJoin, Room: host.room.id}, "10.0.0.2:1")
 		c.leaves(away, false)
-		pushed := func(s seat) []ICEServer { return c.lines[s.member].ice }
+		pushed := func(s connSeat) []ICEServer { return c.lines[s.member].ice }
 		c.now = c.now.Add(time.Hour/2 - 1)
 		c.hub.cfg.Grace = time.Hour
 		c.hub.sweep(c.now)

@@ -51,7 +51,7 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 
 // keepsOut reports whether an address is blocked: a kicked member came from there, and no
 // present member did.
-func (r *room) keepsOut(from shares.Origin) bool {
+func (r *room) isBlocked(from shares.Origin) bool {
 	return from.Near.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from.Near == from.Near }) &&
 		!slices.ContainsFunc(r.members, func(m *member) bool { return m.from.Near == from.Near })
 }
@@ -63,7 +63,7 @@ func (r *room) wasKicked(secret string) bool {
 
 // yields reports whether a spectator gave its place to a newcomer: one of the network
 // that has most of the room's places for spectators. That spectator gets an error.
-func (h *hub) yields(r *room, from shares.Origin) bool {
+func (h *hub) evictSpectator(r *room, from shares.Origin) bool {
 	var watching []*member
 	var origins []shares.Origin
 	for _, m := range r.members {
@@ -71,7 +71,7 @@ func (h *hub) yields(r *room, from shares.Origin) bool {
 			watching, origins = append(watching, m), append(origins, m.from)
 		}
 	}
-	i := shares.Yields(origins, from, 0)
+	i := shares.Evict(origins, from, 0)
 	if i < 0 {
 		return false
 	}

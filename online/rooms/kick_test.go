@@ -63,7 +63,7 @@ func newCrowd(t *testing.T) *crowd {
 	return newCrowdWith(t, Config{})
 }
 
-func (c *crowd) come(q request, from string) (seat, error) {
+func (c *crowd) come(q request, from string) (connSeat, error) {
 	q.Game = "g"
 	l := &fakeLine{t: c.t}
 	s, err := c.hub.enter(&q, addressOf(from), l, c.now)
@@ -73,7 +73,7 @@ func (c *crowd) come(q request, from string) (seat, error) {
 	return s, err
 }
 
-func (c *crowd) must(q request, from string) seat {
+func (c *crowd) must(q request, from string) connSeat {
 	c.t.Helper()
 	s, err := c.come(q, from)
 	if err != nil {
@@ -82,9 +82,9 @@ func (c *crowd) must(q request, from string) seat {
 	return s
 }
 
-func (c *crowd) leaves(s seat, left bool) { c.hub.gone(s, s.member.line, left, c.now) }
+func (c *crowd) leaves(s connSeat, left bool) { c.hub.gone(s, s.member.line, left, c.now) }
 
-func (c *crowd) kick(host, s seat) error {
+func (c *crowd) kick(host, s connSeat) error {
 	return c.hub.handle(host, &request{Kind: kindKick, To: s.member.ID}, c.now)
 }
 
@@ -94,7 +94,7 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 	c := newCrowd(t)
 	host := c.must(request{Kind: kindCreate, Seats: 2, Spectators: 32}, "10.0.0.1:1")
 	join := request{Kind: kindJoin, Room: host.room.id}
-	kick := func(s seat) {
+	kick := func(s connSeat) {
 		t.Helper()
 		if err := c.kick(host, s); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestWhoIsAwayIsSentAway(t *testing.T) {
 	if err := c.kick(second, third); err != nil {
 		t.Errorf("the third one is not: %v", err)
 	}
-	again := func(s seat) error {
+	again := func(s connSeat) error {
 		_, err := c.come(request{Kind: kindRejoin, Room: first.room.id, Secret: s.member.secret}, "10.0.0.9:1")
 		return err
 	}
@@ -250,7 +250,7 @@ func TestEarlierLinksAreBounded(t *testing.T) {
 	away := c.must(request{Kind: kindJoin, Room: host.room.id, Role: AnyRole}, "10.0.0.2:1")
 	c.leaves(away, false)
 	first := host.room.id
-	if err := c.kick(host, seat{host.room, &member{Member: Member{ID: 77}}}); err != nil || host.room.id != first {
+	if err := c.kick(host, connSeat{host.room, &member{Member: Member{ID: 77}}}); err != nil || host.room.id != first {
 		t.Errorf("nobody is sent away: %v, and the link is another one: %v", err, host.room.id != first)
 	}
 	var second string

@@ -142,7 +142,7 @@ func (c *Client) remembered(q request, note func()) error {
 
 // Sit takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
 // refusal is an event.
-func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
+func (c *Client) TakeSeat(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 
 // Take takes a seat without asking for a match to end: one that is free, or one that is
 // vacant, whose member has been away for a while and plays nothing. That one watches then,

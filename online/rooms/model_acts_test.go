@@ -125,7 +125,7 @@ func (l *ledger) yields(p *page, from shares.Origin) bool {
 			watching, origins = append(watching, e), append(origins, e.from)
 		}
 	}
-	i := shares.Yields(origins, from, 0)
+	i := shares.Evict(origins, from, 0)
 	if i < 0 {
 		return false
 	}

@@ -51,7 +51,7 @@ type rehearsal struct {
 // call is a connection: where it is by the server, and what it has heard.
 type call struct {
 	ear
-	at    seat
+	at    connSeat
 	heard []reply
 	ended bool
 	t     *testing.T
@@ -189,7 +189,7 @@ func (r *rehearsal) enter(q request) {
 	at, err := r.server.hub.enter(&q, from, c, r.ledger.now)
 	r.same(err, r.ledger.enter(&q, from, &c.ear))
 	if err != nil {
-		if c.page != nil || at != (seat{}) {
+		if c.page != nil || at != (connSeat{}) {
 			r.t.Fatalf("%s: refused, and let in", r.did)
 		}
 		return

@@ -303,7 +303,7 @@ func (l *ledger) heaviest(from shares.Origin) (found *page) {
 				list, makers = append(list, o), append(makers, o.maker)
 			}
 		}
-		if i := shares.Yields(makers, from, max(l.cfg.MaxRooms/128, 1)); i >= 0 && (found == nil || l.ended(list[i])) {
+		if i := shares.Evict(makers, from, max(l.cfg.MaxRooms/128, 1)); i >= 0 && (found == nil || l.ended(list[i])) {
 			found = list[i]
 		}
 	}

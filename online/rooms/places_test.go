@@ -22,7 +22,7 @@ var create = request{Kind: kindCreate, Seats: 2}
 
 // fill makes rooms until the server has so many, with so many from each prefix, which are
 // 10.1.0.0/24 and on.
-func (c *crowd) fill(rooms, each int) (made []seat) {
+func (c *crowd) fill(rooms, each int) (made []connSeat) {
 	for i := range rooms {
 		made = append(made, c.must(create, fmt.Sprintf("10.1.%d.1:1", i/each)))
 	}
@@ -30,7 +30,7 @@ func (c *crowd) fill(rooms, each int) (made []seat) {
 }
 
 // told is the last word to a member, whose connection it was when it came.
-func (c *crowd) told(s seat) error { return c.lines[s.member].said }
+func (c *crowd) told(s connSeat) error { return c.lines[s.member].said }
 
 // Rooms that nobody is connected to keep nobody from a full server: they make place, those
 // of whoever has most of them, and of these the one that was left first.
@@ -176,7 +176,7 @@ func TestPlacesToWatchAreShared(t *testing.T) {
 	c := newCrowdWith(t, Config{})
 	host := c.must(request{Kind: kindCreate, Seats: 2, Spectators: MaxSpectators}, "10.0.0.1:1")
 	watch := request{Kind: kindJoin, Room: host.room.id, Role: Spectator}
-	var flood []seat
+	var flood []connSeat
 	for i := range MaxSpectators {
 		flood = append(flood, c.must(watch, fmt.Sprintf("10.0.1.%d:1", i)))
 	}

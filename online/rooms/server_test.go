@@ -41,7 +41,7 @@ func TestARoomFillsUp(t *testing.T) {
 		t.Errorf("a fourth one gets %v", err)
 	}
 	second.Close()
-	if err := third.Sit(nil); err != nil {
+	if err := third.TakeSeat(nil); err != nil {
 		t.Fatal(err)
 	}
 	sees(t, third, "a seat", func(*State) bool { return third.Me().Seat == 1 && third.Token() == host.Token() })

@@ -9,7 +9,7 @@ import (
 )
 
 // do is a wish of a member.
-func (c *crowd) do(s seat, q request) error { return c.hub.handle(s, &q, c.now) }
+func (c *crowd) do(s connSeat, q request) error { return c.hub.handle(s, &q, c.now) }
 
 // pass lets time pass, after which the server looks for what has lasted too long.
 func (c *crowd) pass(d time.Duration) {
@@ -18,10 +18,10 @@ func (c *crowd) pass(d time.Duration) {
 }
 
 // sees is the room as a member was last told.
-func (c *crowd) sees(s seat) *State { return &c.lines[s.member].state }
+func (c *crowd) sees(s connSeat) *State { return &c.lines[s.member].state }
 
 // party is a room of three seats in which two play a match, and a third watches.
-func party(t *testing.T, spectators int) (c *crowd, ada, bo, cy seat) {
+func party(t *testing.T, spectators int) (c *crowd, ada, bo, cy connSeat) {
 	t.Helper()
 	c = newCrowdWith(t, Config{})
 	ada = c.must(request{Kind: kindCreate, Seats: 2, Spectators: spectators, Name: "Ada"}, "10.0.0.1:1")
@@ -40,7 +40,7 @@ func party(t *testing.T, spectators int) (c *crowd, ada, bo, cy seat) {
 func take(seat int) request { return request{Kind: kindTake, Seat: &seat} }
 
 // rejoins is a member that comes back with its ticket.
-func (c *crowd) rejoins(s seat) (seat, error) {
+func (c *crowd) rejoins(s connSeat) (connSeat, error) {
 	return c.come(request{Kind: kindRejoin, Room: s.room.id, Secret: s.member.secret, Instance: "b"}, "10.0.1.1:9")
 }
 
@@ -102,19 +102,19 @@ func TestTwoTakeOnePlace(t *testing.T) {
 
 // Nobody is displaced who may be there: neither by a message nor by a way of joining.
 func TestNobodyIsDisplacedWhoMayBeThere(t *testing.T) {
-	for what, prepare := range map[string]func(c *crowd, ada, bo, cy seat){
-		"connected": func(c *crowd, _, _, _ seat) { c.pass(time.Minute) },
-		"connected, and in no match": func(c *crowd, _, bo, _ seat) {
+	for what, prepare := range map[string]func(c *crowd, ada, bo, cy connSeat){
+		"connected": func(c *crowd, _, _, _ connSeat) { c.pass(time.Minute) },
+		"connected, and in no match": func(c *crowd, _, bo, _ connSeat) {
 			c.do(bo, request{Kind: kindEnded, Match: 1})
 			c.pass(time.Minute)
 		},
-		"away from the server, and in the match": func(c *crowd, _, bo, _ seat) { c.leaves(bo, false); c.pass(time.Minute) },
-		"away for a moment": func(c *crowd, _, bo, _ seat) {
+		"away from the server, and in the match": func(c *crowd, _, bo, _ connSeat) { c.leaves(bo, false); c.pass(time.Minute) },
+		"away for a moment": func(c *crowd, _, bo, _ connSeat) {
 			c.do(bo, request{Kind: kindEnded, Match: 1})
 			c.leaves(bo, false)
 			c.pass(20 * time.Second)
 		},
-		"back": func(c *crowd, _, bo, _ seat) {
+		"back": func(c *crowd, _, bo, _ connSeat) {
 			c.do(bo, request{Kind: kindEnded, Match: 1})
 			c.leaves(bo, false)
 			c.pass(21 * time.Second)
@@ -122,19 +122,19 @@ func TestNobodyIsDisplacedWhoMayBeThere(t *testing.T) {
 				c.t.Fatal(err)
 			}
 		},
-		"said to be absent by somebody else": func(c *crowd, _, bo, cy seat) {
+		"said to be absent by somebody else": func(c *crowd, _, bo, cy connSeat) {
 			c.leaves(bo, false)
 			if err := c.do(cy, request{Kind: kindAbsent, To: bo.member.ID, Match: 1}); !errors.Is(err, ErrHost) {
 				c.t.Errorf("who watches says who is absent: %v", err)
 			}
 			c.pass(time.Minute)
 		},
-		"said to be absent, and connected": func(c *crowd, ada, bo, _ seat) {
+		"said to be absent, and connected": func(c *crowd, ada, bo, _ connSeat) {
 			c.do(ada, request{Kind: kindAbsent, To: bo.member.ID, Match: 1})
 			c.leaves(bo, false)
 			c.pass(time.Minute)
 		},
-		"said to be absent from another match": func(c *crowd, ada, bo, _ seat) {
+		"said to be absent from another match": func(c *crowd, ada, bo, _ connSeat) {
 			c.leaves(bo, false)
 			c.do(ada, request{Kind: kindAbsent, To: bo.member.ID, Match: 2})
 			c.pass(time.Minute)

@@ -122,7 +122,7 @@ func TestWhatAClientRefuses(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		d.hears()
 		for what, err := range map[string]error{
-			"a status": c.SetStatus(strings.Repeat("x", 65)), "settings": c.SetSettings(strings.Repeat("x", 4097)), "a seat": c.Sit(new(16)),
+			"a status": c.SetStatus(strings.Repeat("x", 65)), "settings": c.SetSettings(strings.Repeat("x", 4097)), "a seat": c.TakeSeat(new(16)),
 			"match 0": c.Playing(0), "the end of match 0": c.Ended(0),
 		} {
 			if !errors.Is(err, ErrBadMessage) {

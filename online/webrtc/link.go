@@ -95,7 +95,7 @@ func (l *link) say(m message) {
 	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // what is lost is said again
 }
 
-func (l *link) greet(now time.Time) {
+func (l *link) sendHello(now time.Time) {
 	l.hello = now
 	l.say(message{Kind: sayHello, Want: l.dial == nil || !l.dial.connected()})
 }
@@ -134,7 +134,7 @@ func (l *link) signalled(m *message, now time.Time) {
 func (l *link) greeted(wants bool, now time.Time) {
 	switch d := l.dial; {
 	case !l.offers:
-		l.greet(now) // it may not know us yet
+		l.sendHello(now) // it may not know us yet
 	case d == nil:
 		l.begin(now)
 	case wants && d.connected():
@@ -198,7 +198,7 @@ func (l *link) described(err error, now time.Time) {
 	if err != nil {
 		l.t.counts.badSignals.Add(1)
 		l.hangUp()
-		l.greet(now)
+		l.sendHello(now)
 		return
 	}
 	d := l.dial

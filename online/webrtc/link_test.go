@@ -424,10 +424,10 @@ func TestWhyAPeerHasFailed(t *testing.T) {
 	} {
 		l, _ := alone(t, true, began)
 		before(l)
-		if l.judge(began.Add(12*time.Second - 1)); l.state == Failed {
+		if l.checkFailed(began.Add(12*time.Second - 1)); l.state == Failed {
 			t.Errorf("%v: it has failed early", reason)
 		}
-		if l.judge(began.Add(12 * time.Second)); l.state != Failed || l.reason != reason {
+		if l.checkFailed(began.Add(12 * time.Second)); l.state != Failed || l.reason != reason {
 			t.Errorf("it is %v, because %v, want %v", l.state, l.reason, reason)
 		}
 	}

@@ -38,7 +38,7 @@ func (l *link) interrupted(now time.Time) {
 	if l.offers {
 		l.restart(now)
 	} else {
-		l.greet(now)
+		l.sendHello(now)
 	}
 }
 
@@ -51,25 +51,25 @@ func (l *link) look(now time.Time) {
 	case d == nil && l.offers && l.remote != "":
 		l.begin(now)
 	case d == nil:
-		l.greetAgain(now)
+		l.retryHello(now)
 	case d.open: // interrupted
-		l.lookForWays(d, now)
+		l.retryPaths(d, now)
 	case now.Sub(d.began) > attemptTime:
 		l.hangUp() // the next look begins anew
 	case !d.described:
-		l.greetAgain(now)
+		l.retryHello(now)
 	}
-	l.judge(now)
+	l.checkFailed(now)
 }
 
-func (l *link) greetAgain(now time.Time) {
+func (l *link) retryHello(now time.Time) {
 	if now.Sub(l.hello) >= helloEvery {
-		l.greet(now)
+		l.sendHello(now)
 	}
 }
 
 // lookForWays goes on with a connection that is interrupted, and gives it up in the end.
-func (l *link) lookForWays(d *dial, now time.Time) {
+func (l *link) retryPaths(d *dial, now time.Time) {
 	l.mu.Lock()
 	broken := l.broken
 	l.mu.Unlock()
@@ -79,12 +79,12 @@ func (l *link) lookForWays(d *dial, now time.Time) {
 	case l.offers:
 		l.restart(now)
 	default:
-		l.greetAgain(now)
+		l.retryHello(now)
 	}
 }
 
 // judge says that a peer has failed, and why.
-func (l *link) judge(now time.Time) {
+func (l *link) checkFailed(now time.Time) {
 	l.mu.Lock()
 	state, reason, since, ever := l.state, l.reason, l.broken, l.connections > 0
 	l.mu.Unlock()

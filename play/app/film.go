@@ -36,7 +36,7 @@ type film struct {
 
 // deck is a tickback.Replayer, for any game.
 type deck interface {
-	theatre.Deck
+	theatre.Seekable
 	Unpause()
 	Pause()
 	SetSpeed(num, den int) error

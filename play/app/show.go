@@ -10,7 +10,7 @@ import (
 )
 
 // Viewer is the view of a game.
-type Viewer[S any] interface {
+type GameView[S any] interface {
 	Hear(e *effects.Event)
 	Advance(dt float32, seen tickback.View[S])
 }
@@ -19,7 +19,7 @@ type Viewer[S any] interface {
 // spectator. It runs the session, and passes its effects to the view and the speaker.
 type Show[S any] struct {
 	Session  tickback.Session[S]
-	View     Viewer[S]
+	View     GameView[S]
 	Director *sound.Director
 	Monitor  *overlay.Monitor
 	// Checksum names a state in the overlay.

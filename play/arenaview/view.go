@@ -117,7 +117,7 @@ func (v *View) strike(power float32) {
 	}
 }
 
-func (v *View) wound(s look.Source, w arena.Wound, power float32) {
+func (v *View) wound(s look.Origin, w arena.Wound, power float32) {
 	b := &v.bodies[w.Victim%arena.MaxPlayers]
 	if w.Blocked != 0 {
 		v.ripple(s, point(w.At), look.Paper)
@@ -125,20 +125,20 @@ func (v *View) wound(s look.Source, w arena.Wound, power float32) {
 	}
 	b.flash = 1
 	v.burst(s, point(w.At), look.Gold, 12, 6)
-	v.flies.Add(look.Particle{Shape: look.Flash, At: point(w.At), Size: 1.4, Life: 0.14, Color: look.Paper, Source: s})
+	v.flies.Add(look.Particle{Shape: look.Flash, At: point(w.At), Size: 1.4, Life: 0.14, Color: look.Paper, Origin: s})
 	v.strike(power)
 }
 
-func (v *View) ripple(s look.Source, at draw.Point, c draw.Color) {
-	v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 0.4, Grow: 6, Life: 0.3, Color: c, Source: s})
+func (v *View) ripple(s look.Origin, at draw.Point, c draw.Color) {
+	v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 0.4, Grow: 6, Life: 0.3, Color: c, Origin: s})
 }
 
-func (v *View) burst(s look.Source, at draw.Point, c draw.Color, n int, speed float32) {
+func (v *View) burst(s look.Origin, at draw.Point, c draw.Color, n int, speed float32) {
 	for range n {
 		v.flies.Add(look.Particle{
 			Shape: look.Spark, At: at, Vel: draw.Polar(v.flies.Random(0, 2*math.Pi), v.flies.Random(speed/3, speed)),
 			Drag: 3.5, Size: v.flies.Random(0.06, 0.11), Life: v.flies.Random(0.2, 0.55),
-			Color: c.Mix(look.Paper, v.flies.Random(0, 0.6)), Source: s,
+			Color: c.Mix(look.Paper, v.flies.Random(0, 0.6)), Origin: s,
 		})
 	}
 }

@@ -129,14 +129,14 @@ func (v *View) hit(e *effects.Event, b duel.Blow) {
 	source, color := look.SourceOf(e), v.Look.Player(int(1-b.Victim)&1)
 	v.rigs[b.Victim&1].flash = 1
 	side := float32(b.Facing)
-	v.flies.Add(look.Particle{Shape: look.Flash, At: at, Size: 1.1, Life: 0.16, Color: look.Paper, Source: source})
-	v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 0.1, Grow: 5, Life: 0.22, Color: look.Paper, Source: source})
+	v.flies.Add(look.Particle{Shape: look.Flash, At: at, Size: 1.1, Life: 0.16, Color: look.Paper, Origin: source})
+	v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 0.1, Grow: 5, Life: 0.22, Color: look.Paper, Origin: source})
 	for range 16 {
 		speed := draw.Polar(v.flies.Random(-1.2, 1.2), v.flies.Random(2, 9))
 		speed.X *= side
 		v.flies.Add(look.Particle{
 			Shape: look.Spark, At: at, Vel: speed, Fall: 12, Drag: 3, Size: v.flies.Random(0.03, 0.06),
-			Life: v.flies.Random(0.2, 0.5), Color: look.Gold.Mix(color, v.flies.Random(0, 1)), Source: source,
+			Life: v.flies.Random(0.2, 0.5), Color: look.Gold.Mix(color, v.flies.Random(0, 1)), Origin: source,
 		})
 	}
 	if !v.Look.Still {
@@ -152,10 +152,10 @@ func (v *View) dust(e *effects.Event, at duel.Place, n int) {
 	}
 }
 
-func (v *View) puff(at, speed draw.Point, s look.Source) {
+func (v *View) puff(at, speed draw.Point, s look.Origin) {
 	v.flies.Add(look.Particle{
 		Shape: look.Puff, At: at, Vel: speed, Drag: 4, Size: v.flies.Random(0.05, 0.11), Grow: 0.25,
-		Life: v.flies.Random(0.25, 0.5), Color: draw.RGB(0xE7C9B4).Alpha(0.55), Source: s,
+		Life: v.flies.Random(0.25, 0.5), Color: draw.RGB(0xE7C9B4).Alpha(0.55), Origin: s,
 	})
 }
 
@@ -178,7 +178,7 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 		v.rigs[p].advance(m, v.time, dt)
 		v.bars[p].advance(float32(m.hp)/duel.FullHp, dt)
 		if m.running && v.flies.Random(0, 1) < 18*dt {
-			v.puff(draw.Point{X: m.x - m.facing*0.2, Y: -0.03}, draw.Point{X: -m.facing * 1.5, Y: -0.4}, look.Source{})
+			v.puff(draw.Point{X: m.x - m.facing*0.2, Y: -0.03}, draw.Point{X: -m.facing * 1.5, Y: -0.4}, look.Origin{})
 		}
 	}
 	if !v.begun { // the state of a match that has not begun is nobody's: the camera starts with the first one

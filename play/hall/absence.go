@@ -20,17 +20,17 @@ const quietAfter = time.Second
 
 // stopped reports whether the owner of the match has gone without a word: the room does not hear it, and no connection
 // leads to it.
-func (v *visit) stopped() bool {
+func (v *stay) stopped() bool {
 	m, there := v.owner()
 	return there && !m.Connected && !v.linked()
 }
 
 // quiet reports whether nothing has come from the server for a moment.
-func quiet(v *visit) bool {
-	if v.seat.client == nil {
+func quiet(v *stay) bool {
+	if v.client.client == nil {
 		return v.absent.lost
 	}
-	for _, l := range v.seat.client.Stats().Links {
+	for _, l := range v.client.client.Stats().Links {
 		if l.Quiet > quietAfter {
 			return true
 		}
@@ -39,7 +39,7 @@ func quiet(v *visit) bool {
 }
 
 // missing says what has become of a server that we do not hear, or "".
-func missing(v *visit) string {
+func missing(v *stay) string {
 	if !quiet(v) {
 		return ""
 	}
@@ -50,7 +50,7 @@ func missing(v *visit) string {
 }
 
 // prospect says after a match whether there will be another one.
-func prospect(v *visit) string {
+func nextMatchText(v *stay) string {
 	switch m, there := v.owner(); {
 	case !there:
 		return words.T("The host has left")
@@ -61,7 +61,7 @@ func prospect(v *visit) string {
 }
 
 // restarted is told that the server was started again, and has begun another match.
-func (v *visit) restarted() {
+func (v *stay) restarted() {
 	if v.room != nil {
 		online.Restarted(v.room)
 	}
@@ -69,7 +69,7 @@ func (v *visit) restarted() {
 }
 
 // watch notes whether the owner of the match is in the room. Without it there is nothing to wait for.
-func watch(v *visit) {
+func watch(v *stay) {
 	m, there := v.owner()
 	switch {
 	case there:
@@ -85,9 +85,9 @@ func watch(v *visit) {
 }
 
 // revive goes on when the room has an owner of its match again.
-func revive(v *visit, now time.Time) {
+func resume(v *stay, now time.Time) {
 	if _, there := v.owner(); there {
 		v.failed, v.absent = nil, absence{lost: true}
-		v.seat.retryAt = now
+		v.client.retryAt = now
 	}
 }

@@ -23,7 +23,7 @@ func TestAMatchThatHasComeApartIsSaid(t *testing.T) {
 	}
 	for _, l := range words.All() {
 		words.Set(l)
-		v := &visit{seat: &seat{apart: a}}
+		v := &stay{client: &clientView{apart: a}}
 		if text := v.apart(); !strings.Contains(text, "70") {
 			t.Errorf("%s: %q", l.Tag(), text)
 		}

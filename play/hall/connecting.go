@@ -79,7 +79,7 @@ func search(c Config, text string, retry func(a *app.App) app.Scene, look func(c
 	s := &connecting{cfg: c, text: text, found: make(chan found, 1), cancel: cancel, retry: retry}
 	go func() {
 		defer cancel()
-		s.found <- insist(ctx, look)
+		s.found <- searchUntilFound(ctx, look)
 	}()
 	return s
 }
@@ -92,7 +92,7 @@ const (
 )
 
 // insist searches, and retries if the server of rooms cannot be reached.
-func insist(ctx context.Context, look func(context.Context) found) (f found) {
+func searchUntilFound(ctx context.Context, look func(context.Context) found) (f found) {
 	for i := range attempts {
 		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {
 			break

@@ -14,7 +14,7 @@ import (
 )
 
 // titles returns the names of the players as they are shown.
-func (v *visit) titles() (names [tanks.MaxPlayers]string) {
+func (v *stay) titles() (names [tanks.MaxPlayers]string) {
 	for p, name := range v.names {
 		names[p] = strings.ToUpper(settings.Name(name))
 	}
@@ -22,8 +22,8 @@ func (v *visit) titles() (names [tanks.MaxPlayers]string) {
 }
 
 // draw draws the match, and notices about it.
-func (v *visit) draw(p *app.Picture) {
-	if v.time += p.DT; !v.seat.begun {
+func (v *stay) draw(p *app.Picture) {
+	if v.time += p.DT; !v.client.begun {
 		foyer.Backdrop(p, v.time)
 		foyer.Waiting(p, v.waits(), v.time)
 		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
@@ -31,31 +31,31 @@ func (v *visit) draw(p *app.Picture) {
 		}
 		return
 	}
-	v.seat.stage.Draw(p)
+	v.client.stage.Draw(p)
 	v.notices.Advance(p.DT)
 	if !p.App.Bare() {
-		if v.seat.plays() && !v.isHost() {
-			v.quality.Draw(p, v.seat.client.Stats())
+		if v.client.plays() && !v.isHost() {
+			v.quality.Draw(p, v.client.client.Stats())
 		}
 		if !v.menu.on {
 			v.notices.Draw(p, p.Below(150), v.stays())
 		}
 	}
 	v.toggleMenu(p)
-	_, over := v.seat.stage.Ended()
+	_, over := v.client.stage.Ended()
 	switch {
 	case v.menu.on:
 		v.drawMenu(p)
-	case over && v.seat.client == nil || !v.seat.overAt.IsZero():
+	case over && v.client.client == nil || !v.client.overAt.IsZero():
 		v.drawAfter(p)
 	case !over: // then nobody drives: no touch control covers the words
 		p.Play()
-		v.seat.stage.Guide(p, v.seat.held)
+		v.client.stage.Guide(p, v.client.held)
 	}
 }
 
 // waits says what is waited for before the match is shown.
-func (v *visit) waits() string {
+func (v *stay) waits() string {
 	switch m, there := v.owner(); {
 	case v.room == nil:
 		return words.T("Asking the server")
@@ -70,46 +70,46 @@ func (v *visit) waits() string {
 }
 
 // stays returns a notice for a lasting condition, or "".
-func (v *visit) stays() string {
+func (v *stay) stays() string {
 	text := missing(v)
 	switch {
-	case !v.seat.overAt.IsZero():
+	case !v.client.overAt.IsZero():
 		return ""
 	case text != "":
 		return text
-	case v.seat.client == nil:
+	case v.client.client == nil:
 		return words.T("Beginning again")
-	case !v.seat.client.View().Running:
+	case !v.client.client.View().Running:
 		return words.T("Asking for a place")
 	}
 	return v.apart()
 }
 
 // apart says that this machine has another match than the server, or "".
-func (v *visit) apart() string {
-	if !v.seat.apart.is {
+func (v *stay) apart() string {
+	if !v.client.apart.is {
 		return ""
 	}
-	return words.F("From tick %d on, this machine computes another match than the server's, which counts", v.seat.apart.from)
+	return words.F("From tick %d on, this machine computes another match than the server's, which counts", v.client.apart.from)
 }
 
 // drawAfter draws what can be done after a match.
-func (v *visit) drawAfter(p *app.Picture) {
+func (v *stay) drawAfter(p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 320, Y: 630, W: 300, H: 58}
 	label := words.T("To the title")
 	if v.room != nil {
 		label = words.T("Leave the room")
 	}
 	switch {
-	case v.house != nil && !v.house.overAt.IsZero():
-		left := int((nextMatch - time.Since(v.house.overAt)).Seconds()) + 1
+	case v.server != nil && !v.server.overAt.IsZero():
+		left := int((nextMatch - time.Since(v.server.overAt)).Seconds()) + 1
 		p.UI.ID("next", 0)
 		if p.UI.Button(box, words.F("Next match (%d)", max(left, 1))) {
 			v.next()
 		}
 	case v.room != nil:
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
-		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, prospect(v))
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, nextMatchText(v))
 	default:
 		box.X -= 170 // the other button is alone
 	}
@@ -120,14 +120,14 @@ func (v *visit) drawAfter(p *app.Picture) {
 }
 
 // Report tells tests and tools what happens.
-func (v *visit) Report(s *app.Status) {
+func (v *stay) Report(s *app.Status) {
 	if v.failed != nil {
 		s.Message = v.failed.Text()
 	}
-	s.Players, s.Seat = v.seat.players, v.seat.player()
+	s.Players, s.Seat = v.client.players, v.client.player()
 	s.Names = v.names[:]
-	if v.seat.client != nil && s.Seat >= 0 {
-		if t := &v.seat.client.View().Current.Tanks[s.Seat]; t.Stance == tanks.Alive {
+	if v.client.client != nil && s.Seat >= 0 {
+		if t := &v.client.client.View().Current.Tanks[s.Seat]; t.Stance == tanks.Alive {
 			x, y := t.Pos.FloatsForDrawing()
 			s.At = &[2]float32{float32(x), float32(y)}
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // house is a match that we own, for a room: its server, and the bots, which are clients of it as we are.
-type house struct {
+type hostedMatch struct {
 	app     *app.App
 	room    *online.Room
 	server  *tickback.Server[tanks.State, tanks.Input]
@@ -51,8 +51,8 @@ const (
 )
 
 // newHouse owns the match that the room has begun.
-func newHouse(a *app.App, r *online.Room, c *Config) (*house, error) {
-	h := &house{app: a, room: r, network: memory.New(), build: c.Build, fill: c.Fill, at: map[tickback.Player]netip.AddrPort{}}
+func newHouse(a *app.App, r *online.Room, c *Config) (*hostedMatch, error) {
+	h := &hostedMatch{app: a, room: r, network: memory.New(), build: c.Build, fill: c.Fill, at: map[tickback.Player]netip.AddrPort{}}
 	h.home = h.network.Open()
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
 		Players: tanks.MaxPlayers, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
@@ -67,7 +67,7 @@ func newHouse(a *app.App, r *online.Room, c *Config) (*house, error) {
 }
 
 // connect makes our own client, which needs no network.
-func (h *house) connect(o options) (*client, error) {
+func (h *hostedMatch) connect(o options) (*client, error) {
 	c := h.network.Open()
 	o.Server, o.Transport = h.home.LocalAddr(), c
 	m, err := tickback.Connect(tanks.Game(0), o)
@@ -78,7 +78,7 @@ func (h *house) connect(o options) (*client, error) {
 }
 
 // update runs the ticks that are due, for the bots too. It reports whether the match is over.
-func (h *house) update(now time.Time) (over bool, err error) {
+func (h *hostedMatch) update(now time.Time) (over bool, err error) {
 	_, err = h.server.Update()
 	for _, e := range h.server.Events() {
 		h.heard(&e)
@@ -100,7 +100,7 @@ func (h *house) update(now time.Time) (over bool, err error) {
 }
 
 // heard notes who comes and goes.
-func (h *house) heard(e *tickback.Event) {
+func (h *hostedMatch) heard(e *tickback.Event) {
 	before := h.roster.Names()
 	h.roster.Hear(h.room, e)
 	for p := range e.Players.All() {
@@ -121,7 +121,7 @@ func (h *house) heard(e *tickback.Event) {
 }
 
 // named names a player that has come through memory: ourselves, or a bot.
-func (h *house) named(p tickback.Player) {
+func (h *hostedMatch) named(p tickback.Player) {
 	if h.at[p] == h.mine {
 		h.roster.Set(p, h.room.Me().Name)
 	}
@@ -133,13 +133,13 @@ func (h *house) named(p tickback.Player) {
 }
 
 // outside reports whether a player has come from elsewhere.
-func (h *house) outside(p tickback.Player) bool {
+func (h *hostedMatch) outside(p tickback.Player) bool {
 	at, here := h.at[p]
 	return here && !memory.Owns(at)
 }
 
 // people returns how many players are no bots.
-func (h *house) people() (n int) {
+func (h *hostedMatch) people() (n int) {
 	for p := range h.server.Members().All() {
 		if at := h.at[p]; at == h.mine || !memory.Owns(at) {
 			n++
@@ -149,7 +149,7 @@ func (h *house) people() (n int) {
 }
 
 // balance lets bots come while there are too few tanks, and go when people have come.
-func (h *house) balance(now time.Time) {
+func (h *hostedMatch) balance(now time.Time) {
 	if now.Before(h.botAt) {
 		return
 	}
@@ -165,7 +165,7 @@ func (h *house) balance(now time.Time) {
 }
 
 // newBot makes a bot; nil if that is not possible.
-func (h *house) newBot() *bot {
+func (h *hostedMatch) newBot() *bot {
 	names, b := h.roster.Names(), new(bot)
 	for _, name := range app.TankNames {
 		taken := slices.Contains(names[:], name) || slices.ContainsFunc(h.bots, func(b *bot) bool { return b.name == name })
@@ -194,7 +194,7 @@ func (h *house) newBot() *bot {
 }
 
 // runBots runs the bots; one that has failed is replaced.
-func (h *house) runBots() {
+func (h *hostedMatch) runBots() {
 	for _, b := range slices.Clone(h.bots) {
 		_, err := b.Update()
 		b.Effects()
@@ -206,7 +206,7 @@ func (h *house) runBots() {
 }
 
 // dismiss lets a bot go. The server has to hear of it, so it takes a moment, in the background.
-func (h *house) dismiss(b *bot) {
+func (h *hostedMatch) dismiss(b *bot) {
 	h.bots = slices.DeleteFunc(h.bots, func(c *bot) bool { return c == b })
 	h.leaving.Go(func() { _ = b.Close() })
 }
@@ -215,7 +215,7 @@ func (h *house) dismiss(b *bot) {
 const kicker = "host"
 
 // sendAway removes a player from the match, and its member from the room.
-func (h *house) sendAway(p tickback.Player) {
+func (h *hostedMatch) sendAway(p tickback.Player) {
 	id, member := peers.IDOf(h.at[p])
 	_ = h.server.Kick(p, kicker) // it may have gone
 	if member {
@@ -224,7 +224,7 @@ func (h *house) sendAway(p tickback.Player) {
 }
 
 // leave ends the match for all, and returns what waits until they know.
-func (h *house) leave() (wait func()) {
+func (h *hostedMatch) leave() (wait func()) {
 	for _, b := range slices.Clone(h.bots) {
 		h.dismiss(b)
 	}

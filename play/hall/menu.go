@@ -24,8 +24,8 @@ type menu struct {
 func (m *menu) close() { *m = menu{} }
 
 // toggleMenu opens and closes the menu.
-func (v *visit) toggleMenu(p *app.Picture) {
-	if p.Pause && v.menu.settings == nil && !v.menu.players && v.seat.overAt.IsZero() {
+func (v *stay) toggleMenu(p *app.Picture) {
+	if p.Pause && v.menu.settings == nil && !v.menu.players && v.client.overAt.IsZero() {
 		v.menu.on = !v.menu.on
 		v.menu.sure = false
 		p.UI.FocusNext()
@@ -33,7 +33,7 @@ func (v *visit) toggleMenu(p *app.Picture) {
 }
 
 // drawMenu draws the menu.
-func (v *visit) drawMenu(p *app.Picture) {
+func (v *stay) drawMenu(p *app.Picture) {
 	m := &v.menu
 	p.C.Mirror.Cover()
 	if m.settings != nil {
@@ -54,10 +54,10 @@ func (v *visit) drawMenu(p *app.Picture) {
 		m.close()
 	}
 	v.drawLink(p, row)
-	if v.house != nil {
+	if v.server != nil {
 		labels := texts(fills)
 		labels[0] = words.T("none")
-		v.house.fill = fills[p.UI.Choice(row(), words.T("Bots, up to"), max(slices.Index(fills, v.house.fill), 0), labels...)]
+		v.server.fill = fills[p.UI.Choice(row(), words.T("Bots, up to"), max(slices.Index(fills, v.server.fill), 0), labels...)]
 		if p.UI.Button(row(), words.T("Players")) {
 			m.players = true
 			p.UI.FocusNext()
@@ -82,7 +82,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 }
 
 // drawLink offers the link for others, in a room.
-func (v *visit) drawLink(p *app.Picture, row func() draw.Box) {
+func (v *stay) drawLink(p *app.Picture, row func() draw.Box) {
 	if v.room == nil {
 		return
 	}
@@ -132,7 +132,7 @@ const (
 )
 
 // drawPlayers shows who plays; the host can send them away.
-func (v *visit) drawPlayers(p *app.Picture) {
+func (v *stay) drawPlayers(p *app.Picture) {
 	m := &v.menu
 	m.asked += p.DT
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
@@ -148,7 +148,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 		p.C.RoundRect(box, 8, look.Ink.Alpha(0.6))
 		p.C.Circle(draw.Point{X: box.X + 26, Y: box.Y + 26}, 10, l.Player(i))
 		p.C.Text(draw.Point{X: box.X + 50, Y: box.Y + 34}, 22, draw.Left, look.Paper, name)
-		if v.house != nil && i != v.seat.player() && v.house.outside(tickback.Player(i)) {
+		if v.server != nil && i != v.client.player() && v.server.outside(tickback.Player(i)) {
 			v.kickButton(p, i, draw.Box{X: box.X + box.W - 136, Y: box.Y + 5, W: 130, H: 42})
 		}
 		if box.Y += 60; box.Y > 560 {
@@ -162,7 +162,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 }
 
 // kickButton is a button that has to be pressed twice.
-func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
+func (v *stay) kickButton(p *app.Picture, i int, box draw.Box) {
 	m := &v.menu
 	label, sure := words.T("Send away"), m.kick == i+1 && m.asked < sureBefore
 	if sure {
@@ -176,6 +176,6 @@ func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
 	case m.asked > sureAfter:
 		m.kick = 0
 		v.notices.Add(words.F("%s is sent away", v.titles()[i]), 4)
-		v.house.sendAway(tickback.Player(i))
+		v.server.sendAway(tickback.Player(i))
 	}
 }

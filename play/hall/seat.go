@@ -24,7 +24,7 @@ type (
 )
 
 // seat is our place in a match that a server owns: a client, and the stage that shows it.
-type seat struct {
+type clientView struct {
 	app   *app.App
 	stage *app.TanksStage
 	// connect opens a client with these options, by the way to the server.
@@ -71,12 +71,12 @@ const (
 	maxTries = 3
 )
 
-func newSeat(a *app.App, connect func(o options) (*client, error)) *seat {
-	return &seat{app: a, stage: app.NewTanksStage(a, 0), connect: connect, players: tanks.MaxPlayers, seed: uint64(a.NextSeed())}
+func newSeat(a *app.App, connect func(o options) (*client, error)) *clientView {
+	return &clientView{app: a, stage: app.NewTanksStage(a, 0), connect: connect, players: tanks.MaxPlayers, seed: uint64(a.NextSeed())}
 }
 
 // options are those of our client.
-func (s *seat) options(build string) options {
+func (s *clientView) options(build string) options {
 	o := options{
 		Players: s.players, GameID: tanks.ID, Build: build, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
 		Sample: s.sample,
@@ -88,7 +88,7 @@ func (s *seat) options(build string) options {
 }
 
 // sample is what our player does now.
-func (s *seat) sample(p tickback.Player) tanks.Input {
+func (s *clientView) sample(p tickback.Player) tanks.Input {
 	v := s.client.View()
 	if s.app.Auto {
 		return tanks.Bot{Seed: s.seed, Mood: tanks.Busy, Seen: uint8(min(max(v.Seen, 0), tanks.Rewind))}.Input(p, v.Frame, v.Current)
@@ -98,7 +98,7 @@ func (s *seat) sample(p tickback.Player) tanks.Input {
 
 // follow opens a client if there is none, and leaves a match that is over. wanted says that there is a match that
 // we should be in. The error is one that ends it.
-func (s *seat) follow(now time.Time, build string, wanted bool) error {
+func (s *clientView) follow(now time.Time, build string, wanted bool) error {
 	if s.closing != nil {
 		select {
 		case <-s.closing:
@@ -116,7 +116,7 @@ func (s *seat) follow(now time.Time, build string, wanted bool) error {
 	return nil
 }
 
-func (s *seat) open(now time.Time, build string) error {
+func (s *clientView) open(now time.Time, build string) error {
 	c, err := s.connect(s.options(build))
 	switch {
 	case err == nil:
@@ -133,10 +133,10 @@ func (s *seat) open(now time.Time, build string) error {
 }
 
 // plays reports whether there is a client that is not over.
-func (s *seat) plays() bool { return s.client != nil && s.overAt.IsZero() }
+func (s *clientView) plays() bool { return s.client != nil && s.overAt.IsZero() }
 
 // player returns whom we play, or -1.
-func (s *seat) player() int {
+func (s *clientView) player() int {
 	if s.client != nil {
 		if p, ok := s.client.Player(); ok {
 			return int(p)
@@ -146,7 +146,7 @@ func (s *seat) player() int {
 }
 
 // after handles the result of an update. The error is one that ends it.
-func (s *seat) after(now time.Time, err error) error {
+func (s *clientView) after(now time.Time, err error) error {
 	if s.client == nil {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (s *seat) after(now time.Time, err error) error {
 
 // record records the match from here on, unless the server tells no more of it than we may know. Names that become
 // known later are added.
-func (s *seat) record() {
+func (s *clientView) record() {
 	if !s.taped {
 		s.taped = true
 		tape, o := s.app.Record(recordings.About("server", s.stage.Names[:]))
@@ -202,7 +202,7 @@ func (s *seat) record() {
 }
 
 // adapt takes over what the server says about its match, and reports whether to try again with that.
-func (s *seat) adapt(err error) bool {
+func (s *clientView) adapt(err error) bool {
 	var other *tickback.MismatchError
 	if !errors.As(err, &other) || s.tries >= maxTries {
 		return false
@@ -224,7 +224,7 @@ func (s *seat) adapt(err error) bool {
 }
 
 // retire leaves the match, and keeps its last picture. That may take a second, and goes on in the background.
-func (s *seat) retire() {
+func (s *clientView) retire() {
 	if s.client == nil {
 		return
 	}
@@ -236,7 +236,7 @@ func (s *seat) retire() {
 }
 
 // leave leaves for good, and returns what waits for it.
-func (s *seat) leave() (wait func()) {
+func (s *clientView) leave() (wait func()) {
 	s.retire()
 	closing := s.closing
 	return func() {

@@ -18,7 +18,7 @@ import (
 
 // visit is our stay in a match that a server owns, or in a room with one match after another: as a guest, or
 // as its host.
-type visit struct {
+type stay struct {
 	app   *app.App
 	cfg   Config
 	retry func(a *app.App) app.Scene
@@ -28,8 +28,8 @@ type visit struct {
 	kept  string // by the machine
 	names [tanks.MaxPlayers]string
 
-	seat    *seat
-	house   *house     // nil unless we are the host
+	client    *clientView
+	server   *hostedMatch     // nil unless we are the host
 	closing chan error // of a house that is being left
 	startAt time.Time  // when a match was asked for
 	failed  *foyer.Trouble
@@ -46,13 +46,13 @@ type visit struct {
 // statusAway is what a member whose page is hidden says of itself.
 const statusAway = "away"
 
-func newVisit(a *app.App, from *connecting, f *found) *visit {
-	v := &visit{app: a, cfg: from.cfg, retry: from.retry, room: f.room}
-	v.seat = newSeat(a, v.connect)
-	v.seat.restarted = v.restarted
+func newVisit(a *app.App, from *connecting, f *found) *stay {
+	v := &stay{app: a, cfg: from.cfg, retry: from.retry, room: f.room}
+	v.client = newSeat(a, v.connect)
+	v.client.restarted = v.restarted
 	if v.room == nil {
 		v.line = &line{cfg: &v.cfg, way: f}
-		v.seat.connect = v.line.connect
+		v.client.connect = v.line.connect
 		return v
 	}
 	v.refresh()
@@ -67,7 +67,7 @@ func newVisit(a *app.App, from *connecting, f *found) *visit {
 }
 
 // keep remembers where we are.
-func (v *visit) keep() {
+func (v *stay) keep() {
 	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
 		v.kept = link + ticket
 		v.cfg.Machine.Keep(link, ticket)
@@ -75,7 +75,7 @@ func (v *visit) keep() {
 }
 
 // refresh reads the state of the room.
-func (v *visit) refresh() {
+func (v *stay) refresh() {
 	v.state = v.room.State()
 	if !v.isHost() {
 		v.call(online.ParseRoster(v.state.Settings))
@@ -83,16 +83,16 @@ func (v *visit) refresh() {
 }
 
 // call takes over the names of the players. After a match they stay, while the players go.
-func (v *visit) call(names [tanks.MaxPlayers]string) {
-	if v.seat.overAt.IsZero() {
+func (v *stay) call(names [tanks.MaxPlayers]string) {
+	if v.client.overAt.IsZero() {
 		v.names = names
 	}
 }
 
 // isHost reports whether the match is ours.
-func (v *visit) isHost() bool { return v.room != nil && v.room.Me().Seat == 0 }
+func (v *stay) isHost() bool { return v.room != nil && v.room.Me().Seat == 0 }
 
-func (v *visit) Name() string {
+func (v *stay) Name() string {
 	if v.failed != nil {
 		return "failed"
 	}
@@ -100,30 +100,30 @@ func (v *visit) Name() string {
 }
 
 // Labels names the touch buttons.
-func (v *visit) Labels() map[controls.Action]string { return app.TanksLabels }
+func (v *stay) Labels() map[controls.Action]string { return app.TanksLabels }
 
 // connect opens our client, in a room.
-func (v *visit) connect(o options) (*client, error) {
+func (v *stay) connect(o options) (*client, error) {
 	if v.isHost() {
-		if v.house == nil {
+		if v.server == nil {
 			return nil, online.ErrNoMatch
 		}
-		return v.house.connect(o)
+		return v.server.connect(o)
 	}
 	return online.Connect(v.room, tanks.Game(0), o)
 }
 
-func (v *visit) Tick(a *app.App) app.Scene {
-	v.seat.held = 0
+func (v *stay) Tick(a *app.App) app.Scene {
+	v.client.held = 0
 	now := time.Now()
-	if v.failed == nil && v.seat.client != nil {
-		v.after(now, v.seat.stage.Tick(a))
+	if v.failed == nil && v.client.client != nil {
+		v.after(now, v.client.stage.Tick(a))
 	}
 	v.step(now)
 	return v
 }
 
-func (v *visit) Away(_ *app.App, away bool) {
+func (v *stay) Away(_ *app.App, away bool) {
 	if v.room == nil {
 		return
 	}
@@ -134,15 +134,15 @@ func (v *visit) Away(_ *app.App, away bool) {
 	_ = v.room.SetStatus(status) // it is remembered
 }
 
-func (v *visit) Picture(p *app.Picture) app.Scene {
-	v.seat.held = 0
+func (v *stay) Picture(p *app.Picture) app.Scene {
+	v.client.held = 0
 	if !v.menu.on {
-		v.seat.held = p.HeldInTank(0, true)
+		v.client.held = p.HeldInTank(0, true)
 	}
 	now := time.Now()
-	if v.failed == nil && v.seat.begun {
-		v.seat.stage.Names = v.titles()
-		v.after(now, v.seat.stage.Advance(p))
+	if v.failed == nil && v.client.begun {
+		v.client.stage.Names = v.titles()
+		v.after(now, v.client.stage.Advance(p))
 	}
 	v.step(now)
 	next := app.Scene(v)
@@ -159,17 +159,17 @@ func (v *visit) Picture(p *app.Picture) app.Scene {
 }
 
 // after handles the result of an update of our client.
-func (v *visit) after(now time.Time, err error) {
-	err = v.seat.after(now, err)
+func (v *stay) after(now time.Time, err error) {
+	err = v.client.after(now, err)
 	var silent *tickback.ServerLostError
 	switch {
-	case err == nil && v.absent.lost && v.seat.player() >= 0:
+	case err == nil && v.absent.lost && v.client.player() >= 0:
 		v.absent.lost = false
 		v.notices.Add(words.T("The server is there again."), 3)
 	case err == nil:
-	case v.room != nil && v.room.Err() == nil && (v.seat.placed || v.stopped()) && (errors.As(err, &silent) || goodbye(err)):
+	case v.room != nil && v.room.Err() == nil && (v.client.placed || v.stopped()) && (errors.As(err, &silent) || goodbye(err)):
 		// The room says when its owner is there again.
-		v.absent.lost, v.seat.retryAt = true, now.Add(time.Second)
+		v.absent.lost, v.client.retryAt = true, now.Add(time.Second)
 	default:
 		v.fail(err)
 	}
@@ -182,14 +182,14 @@ func goodbye(err error) bool {
 }
 
 // step does what is due: take events of the room, own its match if we are the host, and be in it.
-func (v *visit) step(now time.Time) {
+func (v *stay) step(now time.Time) {
 	if v.room != nil {
 		for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 			v.happened(e)
 		}
 	}
 	if v.absent.over {
-		revive(v, now)
+		resume(v, now)
 	}
 	if v.failed != nil {
 		return
@@ -197,7 +197,7 @@ func (v *visit) step(now time.Time) {
 	if v.isHost() {
 		v.own(now)
 	}
-	if err := v.seat.follow(now, v.cfg.Build, v.wanted()); err != nil {
+	if err := v.client.follow(now, v.cfg.Build, v.wanted()); err != nil {
 		v.fail(err)
 	}
 	if v.room != nil {
@@ -206,23 +206,23 @@ func (v *visit) step(now time.Time) {
 }
 
 // owner returns the member that owns the match.
-func (v *visit) owner() (m rooms.Member, ok bool) { return v.state.At(0) }
+func (v *stay) owner() (m rooms.Member, ok bool) { return v.state.At(0) }
 
 // wanted reports whether there is a match that we should be in.
-func (v *visit) wanted() bool {
+func (v *stay) wanted() bool {
 	switch {
 	case v.room == nil:
 		return true
 	case v.isHost():
-		return v.house != nil && v.house.overAt.IsZero()
-	case v.seat.overAt.IsZero():
+		return v.server != nil && v.server.overAt.IsZero()
+	case v.client.overAt.IsZero():
 		return v.state.Match != 0 && !v.stopped()
 	}
 	return v.room.Started() // the next one
 }
 
 // own does the host's part: it begins a match, and owns it.
-func (v *visit) own(now time.Time) {
+func (v *stay) own(now time.Time) {
 	if v.closing != nil {
 		select {
 		case <-v.closing:
@@ -232,24 +232,24 @@ func (v *visit) own(now time.Time) {
 		}
 	}
 	switch {
-	case v.house != nil:
-		over, err := v.house.update(now)
-		for _, text := range v.house.news {
+	case v.server != nil:
+		over, err := v.server.update(now)
+		for _, text := range v.server.news {
 			v.notices.Add(text, 4)
 		}
-		v.house.news = nil
-		v.call(v.house.roster.Names())
+		v.server.news = nil
+		v.call(v.server.roster.Names())
 		switch {
 		case err != nil && !over:
 			v.fail(err)
-		case over && now.Sub(v.house.overAt) > nextMatch:
+		case over && now.Sub(v.server.overAt) > nextMatch:
 			v.next()
 		}
 	case v.room.Started():
 		h, err := newHouse(v.app, v.room, &v.cfg)
 		switch {
 		case err == nil:
-			v.house = h
+			v.server = h
 		case !errors.Is(err, online.ErrBusy) && !errors.Is(err, online.ErrNoMatch):
 			v.fail(err)
 		}
@@ -267,14 +267,14 @@ const (
 )
 
 // next ends the match that is over, so that the next one begins.
-func (v *visit) next() {
-	if v.house == nil {
+func (v *stay) next() {
+	if v.server == nil {
 		return
 	}
-	v.seat.retire()
-	wait, done := v.house.leave(), make(chan error, 1)
-	v.cfg.Fill = v.house.fill
-	v.house, v.closing, v.startAt = nil, done, time.Time{}
+	v.client.retire()
+	wait, done := v.server.leave(), make(chan error, 1)
+	v.cfg.Fill = v.server.fill
+	v.server, v.closing, v.startAt = nil, done, time.Time{}
 	go func() {
 		wait()
 		done <- nil
@@ -282,7 +282,7 @@ func (v *visit) next() {
 }
 
 // happened takes an event of the room.
-func (v *visit) happened(e rooms.Event) {
+func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
 		v.refresh()
@@ -302,10 +302,10 @@ func (v *visit) happened(e rooms.Event) {
 }
 
 // closed handles the end of the connection to the server of rooms. A match in progress goes on.
-func (v *visit) closed(err error) {
+func (v *stay) closed(err error) {
 	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
 		v.forget()
-	} else if v.seat.plays() {
+	} else if v.client.plays() {
 		v.notices.Add(foyer.Explain(err).Title+". "+words.T("You can play this match to its end."), 8)
 		return
 	}
@@ -313,30 +313,30 @@ func (v *visit) closed(err error) {
 }
 
 // forget makes the machine forget our place, since we will not come back.
-func (v *visit) forget() {
+func (v *stay) forget() {
 	if v.cfg.Machine.Keep != nil && v.room != nil {
 		v.cfg.Machine.Keep("", "")
 	}
 }
 
 // fail shows what went wrong.
-func (v *visit) fail(err error) {
+func (v *stay) fail(err error) {
 	if v.room != nil {
 		err = v.room.Explain(err)
 	}
 	t := foyer.Explain(err)
 	v.failed, v.absent = &t, absence{}
 	v.menu.close()
-	v.seat.retire()
+	v.client.retire()
 }
 
 // leave gives up our place. It takes a moment, and goes on in the background.
-func (v *visit) leave() {
+func (v *stay) leave() {
 	v.forget()
 	v.left = make(chan struct{})
-	waits := []func(){v.seat.leave()}
-	if v.house != nil {
-		waits = append(waits, v.house.leave())
+	waits := []func(){v.client.leave()}
+	if v.server != nil {
+		waits = append(waits, v.server.leave())
 	}
 	line, room, closing := v.line, v.room, v.closing
 	go func() {
@@ -356,7 +356,7 @@ func (v *visit) leave() {
 	}()
 }
 
-func (v *visit) Close() {
+func (v *stay) Close() {
 	if v.left == nil {
 		v.leave()
 	}
@@ -364,7 +364,7 @@ func (v *visit) Close() {
 }
 
 // failure shows what went wrong.
-func (v *visit) failure(p *app.Picture) app.Scene {
+func (v *stay) failure(p *app.Picture) app.Scene {
 	switch pressed := v.failed.Draw(p, words.T("Try again"), words.T("Back"), words.T("To the title")); {
 	case pressed == 0:
 		v.leave()
@@ -380,7 +380,7 @@ func (v *visit) failure(p *app.Picture) app.Scene {
 }
 
 // linked reports whether there is a connection to the owner of the match.
-func (v *visit) linked() bool {
+func (v *stay) linked() bool {
 	m, _ := v.owner()
 	for _, p := range v.room.Peers() {
 		if p.ID == m.ID && p.State == peers.Connected {

@@ -13,9 +13,9 @@ import (
 // frame; the rest goes on.
 func TestParticlesFollowTheirEffect(t *testing.T) {
 	var p look.Particles
-	a, b := look.Source{Kind: 1, Key: 2, Frame: 30}, look.Source{Kind: 1, Key: 2, Frame: 40}
-	for _, s := range []look.Source{a, a, b, {}} {
-		p.Add(look.Particle{Life: 1, Source: s})
+	a, b := look.Origin{Kind: 1, Key: 2, Frame: 30}, look.Origin{Kind: 1, Key: 2, Frame: 40}
+	for _, s := range []look.Origin{a, a, b, {}} {
+		p.Add(look.Particle{Life: 1, Origin: s})
 	}
 	p.Rename(a, 31)
 	p.Cancel(a) // nobody has that name any more
@@ -23,7 +23,7 @@ func TestParticlesFollowTheirEffect(t *testing.T) {
 	if p.Count() != 4 {
 		t.Fatalf("%d particles", p.Count())
 	}
-	p.Cancel(look.Source{Kind: 1, Key: 2, Frame: 31})
+	p.Cancel(look.Origin{Kind: 1, Key: 2, Frame: 31})
 	p.Advance(0.05)
 	if p.Advance(0.05); p.Count() != 2 {
 		t.Errorf("%d particles after one effect was taken back", p.Count())
@@ -46,7 +46,7 @@ func TestParticlesAreBounded(t *testing.T) {
 // An event that has moved is known by where it was.
 func TestTheSourceIsWhatWasKnown(t *testing.T) {
 	e := effects.Event{What: effects.Moved, Kind: 3, Key: 4, Frame: 12, From: 10}
-	if got := look.SourceOf(&e); got != (look.Source{Kind: 3, Key: 4, Frame: 10}) {
+	if got := look.SourceOf(&e); got != (look.Origin{Kind: 3, Key: 4, Frame: 10}) {
 		t.Errorf("%+v", got)
 	}
 }

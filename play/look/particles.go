@@ -11,14 +11,14 @@ import (
 const maxParticles = 512
 
 // Source is the effect that a particle comes from, as the journal knows it; zero if there is none.
-type Source struct {
+type Origin struct {
 	Kind  uint8
 	Key   uint32
 	Frame effects.Frame
 }
 
 // SourceOf returns the effect that an event is about, as it was known before the event.
-func SourceOf(e *effects.Event) Source { return Source{e.Kind, e.Key, e.From} }
+func SourceOf(e *effects.Event) Origin { return Origin{e.Kind, e.Key, e.From} }
 
 // Shape is what a particle looks like.
 type Shape uint8
@@ -41,7 +41,7 @@ type Particle struct {
 	Grow     float32 // per second
 	Life     float32 // seconds
 	Color    draw.Color
-	Source   Source
+	Origin   Origin
 	age      float32
 	dissolve float32
 }
@@ -66,19 +66,19 @@ func (p *Particles) Random(less, more float32) float32 {
 }
 
 // Cancel makes particles of a source fade quickly, since the effect never happened.
-func (p *Particles) Cancel(s Source) {
+func (p *Particles) Cancel(s Origin) {
 	for i := range p.list {
-		if p.list[i].Source == s {
+		if p.list[i].Origin == s {
 			p.list[i].dissolve = max(p.list[i].dissolve, 1e-3)
 		}
 	}
 }
 
 // Rename follows an effect that has moved to another frame.
-func (p *Particles) Rename(from Source, to effects.Frame) {
+func (p *Particles) Rename(from Origin, to effects.Frame) {
 	for i := range p.list {
-		if p.list[i].Source == from {
-			p.list[i].Source.Frame = to
+		if p.list[i].Origin == from {
+			p.list[i].Origin.Frame = to
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // bout is a match of the room that is played or watched here, of either game.
 type bout interface {
 	// open plays or watches the match; the errors are those of online.Play and online.Spectate.
-	open(v *visit) error
+	open(v *stay) error
 	advance(p *app.Picture) error
 	tick(a *app.App) error
 	draw(p *app.Picture)
@@ -59,7 +59,7 @@ type match[S any, I comparable] struct {
 	played  *tickback.Match[S, I] // nil for a spectator
 }
 
-func (m *match[S, I]) open(v *visit) error {
+func (m *match[S, I]) open(v *stay) error {
 	seat := v.room.Me().Seat // read once, since the server may change it at any time
 	m.stage = m.rules.stage(v)
 	if seat == rooms.NoSeat {
@@ -83,7 +83,7 @@ func (m *match[S, I]) open(v *visit) error {
 	return nil
 }
 
-func (m *match[S, I]) options(v *visit, seat int) tickback.Options[S, I] {
+func (m *match[S, I]) options(v *stay, seat int) tickback.Options[S, I] {
 	seed := uint64(v.app.NextSeed())
 	o := tickback.Options[S, I]{
 		TickRate: v.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,

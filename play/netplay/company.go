@@ -19,14 +19,14 @@ const (
 )
 
 // company is who is in a room, as the server tells it, and how we are connected to them. It knows nothing of matches.
-type company struct {
+type roomMembers struct {
 	room  *online.Room
 	state rooms.State                // as last received from the server
 	known map[tickback.Player]string // what players are called, those that have left among them
 }
 
 // meet takes a state of the room, of whose seats a game has at most so many.
-func (c *company) meet(s rooms.State, most int) {
+func (c *roomMembers) meet(s rooms.State, most int) {
 	c.state = s
 	c.state.Seats = min(s.Seats, most) // whatever the server says later
 	if c.known == nil {
@@ -40,7 +40,7 @@ func (c *company) meet(s rooms.State, most int) {
 }
 
 // mine returns the players that play here: none if we watch.
-func (c *company) mine() tickback.PlayerSet {
+func (c *roomMembers) mine() tickback.PlayerSet {
 	if seat := c.room.Me().Seat; seat != rooms.NoSeat {
 		return tickback.SetOf(tickback.Player(seat))
 	}
@@ -48,7 +48,7 @@ func (c *company) mine() tickback.PlayerSet {
 }
 
 // connection describes the connection to a member.
-func (c *company) connection(m rooms.Member) string {
+func (c *roomMembers) connection(m rooms.Member) string {
 	if m.ID == c.room.Me().ID {
 		return selfText
 	}
@@ -61,7 +61,7 @@ func (c *company) connection(m rooms.Member) string {
 }
 
 // unconnected returns the names of members that sit but are not connected to us.
-func (c *company) unconnected() string {
+func (c *roomMembers) unconnected() string {
 	var names []string
 	for _, m := range c.state.Members {
 		if link := c.connection(m); m.Seat != rooms.NoSeat && link != selfText && link != connectedText {
@@ -72,7 +72,7 @@ func (c *company) unconnected() string {
 }
 
 // why returns why there is no connection to a member; 0 if none has failed.
-func (c *company) why(m rooms.Member) peers.Reason {
+func (c *roomMembers) why(m rooms.Member) peers.Reason {
 	for _, p := range c.room.Peers() {
 		if p.ID == m.ID && p.State == peers.Failed {
 			return p.Reason
@@ -82,7 +82,7 @@ func (c *company) why(m rooms.Member) peers.Reason {
 }
 
 // present returns how many members sit, and whether all of them are connected to the server and to us.
-func (c *company) present() (sit int, all bool) {
+func (c *roomMembers) present() (sit int, all bool) {
 	all = true
 	for _, m := range c.state.Members {
 		if m.Seat == rooms.NoSeat {
@@ -97,13 +97,13 @@ func (c *company) present() (sit int, all bool) {
 }
 
 // free reports whether any seat is free.
-func (c *company) free() bool {
+func (c *roomMembers) free() bool {
 	sit, _ := c.present()
 	return sit < c.state.Seats
 }
 
 // duelists returns the members at the two seats.
-func (c *company) duelists() (who [2]uint32) {
+func (c *roomMembers) duelists() (who [2]uint32) {
 	for p := range who {
 		if m, ok := c.state.At(p); ok {
 			who[p] = m.ID
@@ -113,7 +113,7 @@ func (c *company) duelists() (who [2]uint32) {
 }
 
 // seatName returns the name of the player at a seat.
-func (c *company) seatName(p tickback.Player) string {
+func (c *roomMembers) seatName(p tickback.Player) string {
 	if m, ok := c.state.At(int(p)); ok {
 		return foyer.Called(m)
 	}
@@ -124,7 +124,7 @@ func (c *company) seatName(p tickback.Player) string {
 }
 
 // list names players: "BO, CY".
-func (c *company) list(set tickback.PlayerSet) (text string) {
+func (c *roomMembers) list(set tickback.PlayerSet) (text string) {
 	for p := range set.All() {
 		if text != "" {
 			text += ", "
@@ -135,7 +135,7 @@ func (c *company) list(set tickback.PlayerSet) (text string) {
 }
 
 // hostName returns the name of the host.
-func (c *company) hostName() string {
+func (c *roomMembers) hostName() string {
 	if m, ok := c.state.Member(c.state.Host); ok {
 		return foyer.Called(m)
 	}
@@ -143,7 +143,7 @@ func (c *company) hostName() string {
 }
 
 // telling returns how many of the other members that play have a status, and their names: "BO, CY".
-func (c *company) telling(status string) (n int, text string) {
+func (c *roomMembers) telling(status string) (n int, text string) {
 	var names []string
 	for _, m := range c.state.Members {
 		if m.Seat != rooms.NoSeat && m.ID != c.room.Me().ID && m.Connected && m.Status == status {

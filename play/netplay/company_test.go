@@ -15,7 +15,7 @@ func TestNamesOfSeats(t *testing.T) {
 	sits := func(seat int, name string) rooms.Member {
 		return rooms.Member{ID: uint32(seat + 1), Seat: seat, Name: name}
 	}
-	var c company
+	var c roomMembers
 	c.meet(rooms.State{Seats: 9, Host: 2, Members: []rooms.Member{sits(0, "Ada"), sits(1, "Bo"), sits(rooms.NoSeat, "Eve")}}, 4)
 	if c.state.Seats != 4 || c.hostName() != "Bo" || c.list(tickback.SetOf(0, 1, 2)) != "Ada, Bo, Player 3" {
 		t.Errorf("%d seats, %s, %s", c.state.Seats, c.hostName(), c.list(tickback.SetOf(0, 1, 2)))

@@ -100,7 +100,7 @@ func enter(c Config, text string, look func(context.Context) found) *connecting 
 	s := &connecting{cfg: c, text: text, found: make(chan found, 1), cancel: cancel}
 	go func() {
 		defer cancel()
-		s.found <- insist(ctx, look)
+		s.found <- searchUntilFound(ctx, look)
 	}()
 	return s
 }
@@ -113,7 +113,7 @@ const (
 )
 
 // insist looks for a room, and retries if the server cannot be reached.
-func insist(ctx context.Context, look func(context.Context) found) (f found) {
+func searchUntilFound(ctx context.Context, look func(context.Context) found) (f found) {
 	for i := range attempts {
 		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {
 			break

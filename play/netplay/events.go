@@ -12,7 +12,7 @@ import (
 )
 
 // heard takes an event of the match.
-func (v *visit) heard(e *tickback.Event) {
+func (v *stay) heard(e *tickback.Event) {
 	// A place that was empty from the start is not news.
 	people := e.Players
 	for p := range e.Players.All() {
@@ -49,7 +49,7 @@ func (v *visit) heard(e *tickback.Event) {
 }
 
 // heardGone says which players have gone.
-func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
+func (v *stay) heardGone(what session.What, people tickback.PlayerSet) {
 	_, over := v.bout.outcome()
 	switch {
 	case over: // they leave the match, not the room
@@ -66,7 +66,7 @@ func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 }
 
 // standIn says, as a sentence, what happens to the place of a player that has gone.
-func (v *visit) standIn() string {
+func (v *stay) standIn() string {
 	switch {
 	case v.kind.bots(&v.terms):
 		return words.T("A bot plays on.")
@@ -79,7 +79,7 @@ func (v *visit) standIn() string {
 }
 
 // stays returns a notice for a lasting condition, or "".
-func (v *visit) stays(now time.Time) string {
+func (v *stay) stays(now time.Time) string {
 	if v.bout == nil || v.retired {
 		return ""
 	}
@@ -125,7 +125,7 @@ func (v *visit) stays(now time.Time) string {
 }
 
 // catchingUp returns the notice before frames run here.
-func (v *visit) catchingUp() string {
+func (v *stay) catchingUp() string {
 	sit, _ := v.present()
 	if len(v.state.Starters) > 0 && v.startedHere() {
 		if missing := v.unconnected(); missing != "" {
@@ -137,13 +137,13 @@ func (v *visit) catchingUp() string {
 }
 
 // startedHere reports whether the match begins or has begun with us, and we have not left it.
-func (v *visit) startedHere() bool {
+func (v *stay) startedHere() bool {
 	me := v.room.Me().ID
 	return slices.ContainsFunc(v.state.Starters, func(s rooms.Starter) bool { return s.ID == me && !s.Gone })
 }
 
 // longWait reports whether a frame has waited long enough to mention it.
-func (v *visit) longWait(now time.Time) bool {
+func (v *stay) longWait(now time.Time) bool {
 	if v.others.waitSince.IsZero() {
 		v.others.waitSince = now
 	}
@@ -151,7 +151,7 @@ func (v *visit) longWait(now time.Time) bool {
 }
 
 // paused reports whether the match is paused.
-func (v *visit) paused() bool {
+func (v *stay) paused() bool {
 	if p := v.bout.player(); p != nil {
 		_, paused := p.Paused()
 		return paused

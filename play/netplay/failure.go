@@ -35,7 +35,7 @@ func (f *failedScene) Picture(p *app.Picture) app.Scene {
 }
 
 // failure shows what went wrong in the room, and leads back to the room if it still exists.
-func (v *visit) failure(p *app.Picture) app.Scene {
+func (v *stay) failure(p *app.Picture) app.Scene {
 	buttons := []string{words.T("Back to the room"), words.T("Leave the room")}
 	over := v.room.Err() != nil
 	switch {
@@ -70,7 +70,7 @@ func (v *visit) failure(p *app.Picture) app.Scene {
 }
 
 // abandon leaves, but keeps the place for coming back.
-func (v *visit) abandon() {
+func (v *stay) abandon() {
 	v.drop()
 	closing, room := v.closing, v.room
 	go func() {

@@ -23,7 +23,7 @@ const (
 )
 
 // follow begins the match that the room plays, and ends the one that is over.
-func (v *visit) follow(now time.Time) {
+func (v *stay) follow(now time.Time) {
 	if v.closing != nil {
 		select {
 		case <-v.closing:
@@ -54,7 +54,7 @@ func (v *visit) follow(now time.Time) {
 }
 
 // begin plays or watches the room's match.
-func (v *visit) begin(now time.Time) {
+func (v *stay) begin(now time.Time) {
 	b, err := v.newBout()
 	if err == nil {
 		err = b.open(v)
@@ -71,13 +71,13 @@ func (v *visit) begin(now time.Time) {
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
 	v.startAt, v.begun = time.Time{}, false
-	unask(v)
+	withdrawRematch(v)
 	v.others = others{}
 	v.menu.close()
 }
 
 // newBout returns an unopened match of the room's game.
-func (v *visit) newBout() (bout, error) {
+func (v *stay) newBout() (bout, error) {
 	switch {
 	case v.cfg.bout != nil:
 		return v.cfg.bout()
@@ -91,11 +91,11 @@ func (v *visit) newBout() (bout, error) {
 
 // cannotBegin reports whether a match that does not run here yet never will. All that wait for it give
 // it up, so that another one can be started.
-func (v *visit) cannotBegin(now time.Time) bool {
-	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Deserted() {
+func (v *stay) cannotBegin(now time.Time) bool {
+	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Abandoned() {
 		return false
 	}
-	v.notices.Add(v.whyNot(), 5)
+	v.notices.Add(v.whyNotStarted(), 5)
 	if !v.room.Started() { // it may go on without us, but most likely the others give it up, too
 		v.again, v.retryAt = true, now.Add(startTime)
 	}
@@ -103,7 +103,7 @@ func (v *visit) cannotBegin(now time.Time) bool {
 }
 
 // whyNot returns why a match never began here.
-func (v *visit) whyNot() string {
+func (v *stay) whyNotStarted() string {
 	for _, s := range v.state.Starters {
 		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {
 			return words.F("%s left before the match began", v.seatName(tickback.Player(s.Seat)))
@@ -113,7 +113,7 @@ func (v *visit) whyNot() string {
 }
 
 // watchEnd checks whether the match is over.
-func (v *visit) watchEnd(now time.Time) {
+func (v *stay) watchEnd(now time.Time) {
 	if _, over := v.bout.outcome(); over {
 		v.overAt, v.tries = now, 0
 		if v.bout.stats().Health != tickback.Desynced { // of which each machine has a result of its own
@@ -126,7 +126,7 @@ func (v *visit) watchEnd(now time.Time) {
 }
 
 // after handles the result of an update of the match.
-func (v *visit) after(err error) {
+func (v *stay) after(err error) {
 	for _, e := range v.bout.events() {
 		v.heard(&e)
 	}
@@ -177,7 +177,7 @@ func left(err error) bool {
 }
 
 // retire leaves a match, and keeps its last picture.
-func (v *visit) retire() {
+func (v *stay) retire() {
 	if v.bout == nil || v.retired {
 		return
 	}
@@ -188,17 +188,17 @@ func (v *visit) retire() {
 }
 
 // drop leaves a match, and shows the room.
-func (v *visit) drop() {
+func (v *stay) drop() {
 	v.retire()
 	if v.bout != nil {
 		v.bout.silence()
 	}
 	v.bout, v.overAt = nil, time.Time{}
-	unask(v)
+	withdrawRematch(v)
 }
 
 // desynced waits for the report on a desync, and shows it.
-func (v *visit) desynced(now time.Time) {
+func (v *stay) desynced(now time.Time) {
 	if p := v.bout.player(); p != nil && v.report == nil {
 		v.report = p.DesyncReport()
 	}
@@ -210,14 +210,14 @@ func (v *visit) desynced(now time.Time) {
 }
 
 // fail shows what went wrong.
-func (v *visit) fail(err error) {
+func (v *stay) fail(err error) {
 	t := v.cfg.explain(err)
 	v.failed = &t
 	v.menu.close()
 }
 
 // standing returns the score of a duel, including the match that is shown.
-func (v *visit) standing() contest.Score {
+func (v *stay) standing() contest.Score {
 	s := v.score
 	if v.bout == nil || v.overAt.IsZero() {
 		return s

@@ -25,7 +25,7 @@ type others struct {
 }
 
 // alone reports whether we play a duel whose other player has gone: nobody stands in there.
-func alone(v *visit) bool {
+func alone(v *stay) bool {
 	return v.kind.id == duelID && v.mine() != 0 && v.overAt.IsZero() && !v.retired &&
 		v.others.absent|v.mine() == tickback.SetOf(0, 1)
 }
@@ -38,7 +38,7 @@ const aloneY = 320
 
 // drawAlone offers what can be done then, beside the menu. The keys of the fight move the focus and press
 // buttons, too: so they come a moment later, and the match ends only at a second press.
-func drawAlone(v *visit, p *app.Picture, now time.Time) {
+func drawAlone(v *stay, p *app.Picture, now time.Time) {
 	if v.others.goneAt.IsZero() {
 		v.others.goneAt = now
 	}
@@ -71,7 +71,7 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 }
 
 // missing says for whom a match waits.
-func missing(v *visit) string {
+func missing(v *stay) string {
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && !m.Connected {
 			return words.F("%s has lost the connection", foyer.Called(m))
@@ -89,7 +89,7 @@ func missing(v *visit) string {
 }
 
 // unask takes back that we have asked for a rematch.
-func unask(v *visit) {
+func withdrawRematch(v *stay) {
 	if v.others.asked {
 		v.others.asked = false
 		_ = v.room.SetStatus("") // it is remembered, unless the room has ended
@@ -97,7 +97,7 @@ func unask(v *visit) {
 }
 
 // drawAsking says which guests ask for a rematch.
-func drawAsking(v *visit, p *app.Picture) {
+func drawAsking(v *stay, p *app.Picture) {
 	n, names := v.telling(statusAgain)
 	if n == 0 {
 		return

@@ -29,7 +29,7 @@ const leaveTime = time.Second
 const repeatTime = 2 * time.Second
 
 // drawKick lets the host kick a member, with a confirmation. It returns where the rest of the row ends.
-func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
+func (v *stay) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	const width = 110
 	if m.Seat < v.room.Me().Seat && !m.Connected || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
 		return row.X + row.W
@@ -47,7 +47,7 @@ const (
 )
 
 // kickButton is a button that has to be pressed twice.
-func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
+func (v *stay) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
 	l := &v.lobby
 	waited := l.time - l.asked
 	sure := l.kick == m.ID && waited < sureBefore
@@ -66,7 +66,7 @@ func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, 
 }
 
 // sendAway kicks a member: first from the match, if we play one together.
-func (v *visit) sendAway(m rooms.Member, now time.Time) {
+func (v *stay) sendAway(m rooms.Member, now time.Time) {
 	v.notices.Add(words.F("%s is sent away", foyer.Called(m)), 4)
 	if player := v.played(); player != nil && m.Seat != rooms.NoSeat && m.Playing == v.state.Match {
 		if player.Kick(tickback.SetOf(tickback.Player(m.Seat)), "") == nil {
@@ -78,7 +78,7 @@ func (v *visit) sendAway(m rooms.Member, now time.Time) {
 
 // finishKicks tells the room whom to kick now, and repeats that until it has happened: the server may be
 // out of reach.
-func (v *visit) finishKicks(now time.Time) {
+func (v *stay) finishKicks(now time.Time) {
 	v.kicks = slices.DeleteFunc(v.kicks, func(k kick) bool {
 		_, here := v.state.Member(k.id)
 		return k.told && !here || !v.room.IsHost() || v.room.Err() != nil
@@ -92,7 +92,7 @@ func (v *visit) finishKicks(now time.Time) {
 }
 
 // drawWatchers lists the spectators; the host can kick each. at is where the text begins.
-func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
+func (v *stay) drawWatchers(p *app.Picture, at draw.Point) {
 	var names []string
 	var others []rooms.Member
 	me := v.room.Me().ID
@@ -120,7 +120,7 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 }
 
 // drawKicks draws spectators as buttons, as many as there is room for.
-func (v *visit) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
+func (v *stay) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
 	const most, width = 3, 122
 	at.X += p.C.Text(at, 18, draw.Left, look.Dim, words.T("Watching:")) + 14
 	box := draw.Box{X: at.X, Y: at.Y - 24, W: width, H: 36}

@@ -16,7 +16,7 @@ const (
 )
 
 // lead does the host's part: it begins the next round of a duel, and matches that begin automatically.
-func (v *visit) lead(now time.Time) {
+func (v *stay) lead(now time.Time) {
 	if !v.room.IsHost() || v.room.Err() != nil || v.state.Match != 0 || v.bout != nil && !v.retired || now.Sub(v.startAt) < startTime {
 		return
 	}
@@ -24,7 +24,7 @@ func (v *visit) lead(now time.Time) {
 		if _, taken := v.state.At(0); !taken { // a match needs its first seat
 			first := 0
 			v.startAt = now
-			_ = v.room.Sit(&first) // a refusal is an event
+			_ = v.room.TakeSeat(&first) // a refusal is an event
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func (v *visit) lead(now time.Time) {
 }
 
 // betweenRounds reports whether a duel goes on with another round of the same two.
-func (v *visit) betweenRounds() bool {
+func (v *stay) betweenRounds() bool {
 	score := v.terms.score()
 	_, over := score.Over()
 	return v.kind.id == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
@@ -55,7 +55,7 @@ func (v *visit) betweenRounds() bool {
 
 // count tells the room the score of a duel after a round, if we are the host, for all that come late or
 // come back.
-func (v *visit) count() {
+func (v *stay) count() {
 	if v.kind.id != duelID || !v.room.IsHost() {
 		return
 	}
@@ -68,7 +68,7 @@ func (v *visit) count() {
 }
 
 // start begins the next match.
-func (v *visit) start(now time.Time) {
+func (v *stay) start(now time.Time) {
 	t := v.terms
 	if !v.betweenRounds() {
 		t.Round, t.Wins, t.Who = 0, [2]int{}, v.duelists()
@@ -80,7 +80,7 @@ func (v *visit) start(now time.Time) {
 }
 
 // change tells the room other terms. It fails while the connection is being made again.
-func (v *visit) change(t terms) error {
+func (v *stay) change(t terms) error {
 	t.Frames = int(v.cfg.Frames)
 	v.terms = t
 	return v.room.SetSettings(t.text())

@@ -15,7 +15,7 @@ import (
 )
 
 // drawMatch draws the match, and notices about it.
-func (v *visit) drawMatch(p *app.Picture) {
+func (v *stay) drawMatch(p *app.Picture) {
 	v.rename()
 	s := commander(v)
 	if s != nil {
@@ -63,7 +63,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 }
 
 // toggleMenu opens and closes the menu over the match, which goes on.
-func (v *visit) toggleMenu(p *app.Picture) {
+func (v *stay) toggleMenu(p *app.Picture) {
 	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
 		v.menu.on = !v.menu.on
 		v.menu.sure, v.others.waits, v.others.sure = false, false, false // one may choose again
@@ -81,7 +81,7 @@ type menu struct {
 func (m *menu) close() { *m = menu{} }
 
 // drawMenu draws the menu.
-func (v *visit) drawMenu(p *app.Picture) {
+func (v *stay) drawMenu(p *app.Picture) {
 	m := &v.menu
 	p.C.Mirror.Cover()
 	if m.settings != nil {
@@ -132,7 +132,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 }
 
 // drawPlayers shows the members of the room over the match.
-func (v *visit) drawPlayers(p *app.Picture) {
+func (v *stay) drawPlayers(p *app.Picture) {
 	v.lobby.time += p.DT
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
 	// It is drawn first to have the focus, so that pressing a key too often kicks nobody.
@@ -151,7 +151,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 }
 
 // pauseButton offers a player a pause for all.
-func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
+func (v *stay) pauseButton(p *app.Picture, next func() draw.Box) {
 	player := v.played()
 	if player == nil {
 		return
@@ -180,27 +180,27 @@ func noPause(err error) string {
 
 // afterMatch reports whether the match is over, with all its rounds and cheers. After the room has ended
 // there are no further rounds, and none while the server is out of reach.
-func (v *visit) afterMatch() bool {
+func (v *stay) afterMatch() bool {
 	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
 		return false
 	}
 	score := v.standing()
 	_, over := score.Over()
 	_, all := v.present() // without all of them no round begins
-	return over || v.kind.id != duelID || !v.sameTwo() || !all || v.adrift()
+	return over || v.kind.id != duelID || !v.sameTwo() || !all || v.noServer()
 }
 
 // adrift reports whether there is no server that could begin a match.
-func (v *visit) adrift() bool { return v.unserved || v.room.Err() != nil }
+func (v *stay) noServer() bool { return v.unserved || v.room.Err() != nil }
 
 // sameTwo reports whether the players of the round are still there.
-func (v *visit) sameTwo() bool {
+func (v *stay) sameTwo() bool {
 	who := v.duelists()
 	return v.terms.Who == who && !slices.Contains(who[:], 0)
 }
 
 // drawAfter draws what can be done after a match.
-func (v *visit) drawAfter(p *app.Picture) {
+func (v *stay) drawAfter(p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 490, Y: 630, W: 300, H: 62} // below the fighters
 	next := func() draw.Box {
 		b := box
@@ -217,7 +217,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 		box.X += 340
 	}
 	switch {
-	case v.adrift():
+	case v.noServer():
 		say(words.T(v.cfg.way.says().unreachable))
 	case v.room.IsHost():
 		if sit, all := v.present(); sit >= 2 && all {

@@ -14,14 +14,14 @@ import (
 )
 
 // drawMembers draws the seats, the spectators, and how the game is played.
-func (v *visit) drawMembers(p *app.Picture) {
+func (v *stay) drawMembers(p *app.Picture) {
 	y := v.drawSeats(p, draw.Box{X: 70, Y: 232, W: 560})
 	v.drawHelp(p, y+50)
 }
 
 // drawSeats draws the seats and the spectators, and returns where the seats end. row is the first one,
 // without its height.
-func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
+func (v *stay) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
 	row.H = 52
 	if p.Devices.Touch {
@@ -50,7 +50,7 @@ func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 	return row.Y
 }
 
-func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base draw.Point) {
+func (v *stay) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base draw.Point) {
 	c := p.C
 	right := row.X + row.W
 	if v.room.IsHost() && m.ID != v.state.Host {
@@ -81,7 +81,7 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 }
 
 // memberState describes a member in a word or two.
-func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
+func (v *stay) memberState(m rooms.Member) (string, draw.Color) {
 	link := v.connection(m)
 	switch {
 	case m.Vacant:
@@ -105,7 +105,7 @@ func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 }
 
 // drawEmpty draws a free seat, which can be taken.
-func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {
+func (v *stay) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {
 	text := words.T("free")
 	if v.kind.bots(&v.terms) {
 		text = words.F("%s, a bot, until somebody comes", app.BotNames[seat])
@@ -122,12 +122,12 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 			take(v, seat)
 			return
 		}
-		_ = v.room.Sit(&seat) // a refusal is an event
+		_ = v.room.TakeSeat(&seat) // a refusal is an event
 	}
 }
 
 // drawSeatButton lets members with a seat watch, and spectators sit.
-func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
+func (v *stay) drawSeatButton(p *app.Picture, watching bool) {
 	box := draw.Box{X: 670, Y: 636, W: 190, H: 58}
 	switch {
 	case v.state.Match != 0:
@@ -136,25 +136,25 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 		if p.UI.Button(box, words.T("Watch instead")) {
 			v.watches = true
 			none := rooms.NoSeat
-			_ = v.room.Sit(&none) // a refusal is an event
+			_ = v.room.TakeSeat(&none) // a refusal is an event
 		}
 	case v.free():
 		p.UI.ID("sit", 0)
 		if p.UI.Button(box, words.T("Take a seat")) {
 			v.watches = false
-			_ = v.room.Sit(nil)
+			_ = v.room.TakeSeat(nil)
 		}
 	}
 }
 
 // drawSwap lets the host swap seats with the other member of a duel. With spectators one of them might
 // take the seat first, so then there is no such button.
-func (v *visit) drawSwap(p *app.Picture) {
+func (v *stay) drawSwap(p *app.Picture) {
 	if v.kind.id != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, words.T("Swap seats")) {
 		return
 	}
 	// The other member then leads, and moves to the first seat; after that we take the other one.
 	v.lobby.sitAt = time.Now().Add(time.Second)
 	none := rooms.NoSeat
-	_ = v.room.Sit(&none) // a refusal is an event
+	_ = v.room.TakeSeat(&none) // a refusal is an event
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // names returns the names of all seats, for the stage. An empty seat belongs to a bot if bots stand in.
-func (v *visit) names() (n [8]string) {
+func (v *stay) names() (n [8]string) {
 	for p := range n {
 		m, ok := v.state.At(p)
 		switch {
@@ -25,7 +25,7 @@ func (v *visit) names() (n [8]string) {
 
 // recorded returns the names of all seats for a recording, which may be watched in any language: they are what the
 // members call themselves, or marked texts.
-func recorded(v *visit) (names []string) {
+func recorded(v *stay) (names []string) {
 	for p := range v.state.Seats {
 		m, ok := v.state.At(p)
 		switch {

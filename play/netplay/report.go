@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 )
 
-func (v *visit) Report(s *app.Status) {
+func (v *stay) Report(s *app.Status) {
 	s.Room, s.Players = v.room.Link(), v.state.Seats
 	s.Seat = v.room.Me().Seat
 	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok {

@@ -37,7 +37,7 @@ type lobby struct {
 }
 
 // drawRoom draws the room while nothing is played here.
-func (v *visit) drawRoom(p *app.Picture) {
+func (v *stay) drawRoom(p *app.Picture) {
 	c := p.C
 	v.lobby.time += p.DT
 	foyer.Backdrop(p, v.lobby.time)
@@ -60,7 +60,7 @@ func (v *visit) drawRoom(p *app.Picture) {
 }
 
 // drawLink draws the link, and buttons for it.
-func (v *visit) drawLink(p *app.Picture) {
+func (v *stay) drawLink(p *app.Picture) {
 	c, m := p.C, &v.cfg.Machine
 	hint, texts := v.cfg.way.invitation(v.room)
 	link := strings.Join(texts, "   ")
@@ -100,7 +100,7 @@ func (v *visit) drawLink(p *app.Picture) {
 	}
 }
 
-func (v *visit) copy(link string) {
+func (v *stay) copy(link string) {
 	copied := make(chan bool, 1)
 	v.lobby.copied = copied
 	v.cfg.Machine.Copy(link, func(ok bool) {
@@ -112,7 +112,7 @@ func (v *visit) copy(link string) {
 }
 
 // drawHelp explains how the game is played, if there is room.
-func (v *visit) drawHelp(p *app.Picture, y float32) {
+func (v *stay) drawHelp(p *app.Picture, y float32) {
 	at := max(y, 560) + 40
 	for _, text := range v.kind.help {
 		for _, line := range app.Wrap(p.C, words.T(text), 19, 570) {
@@ -125,7 +125,7 @@ func (v *visit) drawHelp(p *app.Picture, y float32) {
 }
 
 // drawTerms draws the settings of the room, which the host can change, and returns where they end.
-func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
+func (v *stay) drawTerms(p *app.Picture) (bottom float32) {
 	if !v.room.IsHost() || v.state.Match != 0 {
 		return sayTerms(v, p)
 	}
@@ -151,7 +151,7 @@ func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 }
 
 // sayTerms draws them for those who cannot change them.
-func sayTerms(v *visit, p *app.Picture) (bottom float32) {
+func sayTerms(v *stay, p *app.Picture) (bottom float32) {
 	lines := make([]string, 0, 5)
 	for _, r := range v.kind.rows() {
 		lines = append(lines, r.label+": "+r.of[max(r.get(&v.terms), 0)])
@@ -168,7 +168,7 @@ func sayTerms(v *visit, p *app.Picture) (bottom float32) {
 }
 
 // drawBegin draws what the match is waiting for, and the way into it, below the settings.
-func (v *visit) drawBegin(p *app.Picture, y float32) {
+func (v *stay) drawBegin(p *app.Picture, y float32) {
 	c := p.C
 	y = max(y+24, 420)
 	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
@@ -216,7 +216,7 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 }
 
 // sayMissing says which members we have no connection to yet, and why.
-func (v *visit) sayMissing(say func(string, draw.Color)) {
+func (v *stay) sayMissing(say func(string, draw.Color)) {
 	for _, m := range v.state.Members {
 		if m.Seat == rooms.NoSeat {
 			continue

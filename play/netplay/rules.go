@@ -20,13 +20,13 @@ type rules[S any, I comparable] struct {
 	verdict func(s *S) uint64
 	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
 	// stage returns a stage for a match in a room, and data what a host puts into its parameters.
-	stage func(v *visit) stage[S]
+	stage func(v *stay) stage[S]
 	data  func(t terms, seats int) []byte
 	// keep copies a state. maxOrders is the most bytes of orders, and set sets options that only this
 	// game has; nil sets none.
 	keep      func(s *S) *S
 	maxOrders int
-	set       func(v *visit, o *tickback.Options[S, I])
+	set       func(v *stay, o *tickback.Options[S, I])
 }
 
 // stage shows a session; the stages of package app do.
@@ -52,7 +52,7 @@ func duelRules() (*rules[duel.State, duel.Input], error) {
 			return contest.Held(f, contest.Bot{Seed: seed, Skill: contest.Hard}.Input(p, f, s))
 		},
 		verdict: duel.Verdict,
-		stage:   func(v *visit) stage[duel.State] { return v.duelStage() },
+		stage:   func(v *stay) stage[duel.State] { return v.duelStage() },
 		data:    func(terms, int) []byte { return nil },
 		keep:    foyer.Copy[duel.State],
 	}, nil
@@ -67,7 +67,7 @@ func arenaRules() *rules[arena.State, arena.Input] {
 			return arena.Bot{Seed: seed, Skill: arena.Hard}.Input(p, f, s)
 		},
 		verdict: (*arena.State).Result,
-		stage:   func(v *visit) stage[arena.State] { return newArenaStage(v) },
+		stage:   func(v *stay) stage[arena.State] { return newArenaStage(v) },
 		data:    func(t terms, _ int) []byte { return []byte(standIns[t.Bots]) },
 		keep:    foyer.Copy[arena.State],
 	}

@@ -36,7 +36,7 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 			}
 			return 0
 		},
-		stage: func(v *visit) stage[skirmish.World] {
+		stage: func(v *stay) stage[skirmish.World] {
 			s = newSkirmishStage(v)
 			return s
 		},
@@ -45,7 +45,7 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 		},
 		keep:      func(w *skirmish.World) *skirmish.World { return world.ViewOf[skirmish.World](world.Save(w)) },
 		maxOrders: skirmish.MaxOrderBytes,
-		set:       func(v *visit, o *tickback.Options[skirmish.World, skirmish.Input]) { command(v, o, s) },
+		set:       func(v *stay, o *tickback.Options[skirmish.World, skirmish.Input]) { command(v, o, s) },
 	}, nil
 }
 
@@ -57,7 +57,7 @@ const (
 )
 
 // command sets how orders travel, and the delay, which nobody minds in such a game.
-func command(v *visit, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
+func command(v *stay, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
 	o.Lockstep = !v.terms.Predict
 	o.Delay = [tickback.MaxPlayers]int{}
 	o.AutoDelay = tickback.AutoDelay{On: true, Min: v.app.Settings.Delay, Max: mostDelay}
@@ -75,7 +75,7 @@ func command(v *visit, o *tickback.Options[skirmish.World, skirmish.Input], s *a
 	}
 }
 
-func newSkirmishStage(v *visit) *app.SkirmishStage {
+func newSkirmishStage(v *stay) *app.SkirmishStage {
 	side := uint8(skirmish.Nobody)
 	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
 		side = uint8(seat)
@@ -86,7 +86,7 @@ func newSkirmishStage(v *visit) *app.SkirmishStage {
 }
 
 // commander returns the stage of a skirmish that goes on, or nil.
-func commander(v *visit) *app.SkirmishStage {
+func commander(v *stay) *app.SkirmishStage {
 	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok && !v.retired && v.overAt.IsZero() {
 		return m.stage.(*app.SkirmishStage)
 	}
@@ -95,7 +95,7 @@ func commander(v *visit) *app.SkirmishStage {
 
 // commands takes what the player does in a skirmish. Its menu opens by a button, too, and Esc first ends what
 // the next click was meant for.
-func commands(v *visit, p *app.Picture) {
+func commands(v *stay, p *app.Picture) {
 	s := commander(v)
 	if s == nil || v.menu.on {
 		return

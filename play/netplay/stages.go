@@ -8,27 +8,27 @@ import (
 )
 
 // played returns the match that we play now, or nil.
-func (v *visit) played() player {
+func (v *stay) played() player {
 	if v.bout == nil {
 		return nil
 	}
 	return v.bout.player()
 }
 
-func (v *visit) duelStage() *app.DuelStage {
+func (v *stay) duelStage() *app.DuelStage {
 	s := app.NewDuelStage(v.app)
 	s.Score, s.Names, s.Mine, s.Frames = v.terms.score(), v.names(), v.mine(), v.terms.frames(v.kind)
 	return s
 }
 
-func newArenaStage(v *visit) *app.ArenaStage {
+func newArenaStage(v *stay) *app.ArenaStage {
 	s := app.NewArenaStage(v.app, v.state.Seats, v.mine())
 	s.Names = v.names()
 	return s
 }
 
 // rename gives the stage the present names of the players.
-func (v *visit) rename() {
+func (v *stay) rename() {
 	switch b := v.bout.(type) {
 	case *match[duel.State, duel.Input]:
 		b.stage.(*app.DuelStage).Names = v.names()

@@ -21,7 +21,7 @@ type places struct {
 }
 
 // welcome tells a newcomer that comes with an old ticket what has become of its place.
-func welcome(v *visit) {
+func welcome(v *stay) {
 	var taken *rooms.TakenError
 	switch err := v.room.Lost(); {
 	case errors.As(err, &taken):
@@ -32,7 +32,7 @@ func welcome(v *visit) {
 	seated(v, v.state)
 }
 
-func sayTaken(v *visit, name string) {
+func sayTaken(v *stay, name string) {
 	if name == "" {
 		v.notices.Add(words.T("Somebody has taken your place."), 8)
 		return
@@ -41,7 +41,7 @@ func sayTaken(v *visit, name string) {
 }
 
 // seated takes the news of the room about seats: ours, and those of players that are absent.
-func seated(v *visit, before rooms.State) {
+func seated(v *stay, before rooms.State) {
 	me, here := v.state.Member(v.room.Me().ID)
 	was, _ := before.Member(me.ID)
 	if me.Taken != 0 && !v.lobby.places.taken {
@@ -61,13 +61,13 @@ func seated(v *visit, before rooms.State) {
 }
 
 // runs reports whether the match of the room runs here.
-func runs(v *visit) bool {
+func runs(v *stay) bool {
 	return v.bout != nil && !v.retired && v.overAt.IsZero() && !v.room.Started()
 }
 
 // sayAbsent has the host tell the room who has gone from the match as well as from the server: the room cannot
 // know that by itself, as matches go on without it.
-func sayAbsent(v *visit) {
+func sayAbsent(v *stay) {
 	if !v.room.IsHost() || !runs(v) || v.bout.player() == nil {
 		return
 	}
@@ -79,19 +79,19 @@ func sayAbsent(v *visit) {
 }
 
 // open reports whether a member without a seat could take this one now.
-func open(v *visit, seat int) bool {
+func open(v *stay, seat int) bool {
 	m, taken := v.state.At(seat)
-	return v.mine() == 0 && !v.adrift() && (!taken || m.Vacant)
+	return v.mine() == 0 && !v.noServer() && (!taken || m.Vacant)
 }
 
 // take takes a seat, also in the midst of a match: then we join it.
-func take(v *visit, seat int) {
+func take(v *stay, seat int) {
 	v.watches = false
 	_ = v.room.Take(seat) // a refusal is an event
 }
 
 // drawOffer offers a spectator a place in the match.
-func drawOffer(v *visit, p *app.Picture) {
+func drawOffer(v *stay, p *app.Picture) {
 	for seat := range v.state.Seats {
 		if !open(v, seat) {
 			continue
@@ -113,7 +113,7 @@ func drawOffer(v *visit, p *app.Picture) {
 }
 
 // drawVacant draws a button for the seat of a member that is away, and returns where the rest of the row ends.
-func drawVacant(v *visit, p *app.Picture, m rooms.Member, row draw.Box) float32 {
+func drawVacant(v *stay, p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	box := draw.Box{X: row.X + row.W - 136, Y: row.Y + 4, W: 130, H: row.H - 8}
 	p.UI.ID("vacant", m.Seat)
 	if p.UI.Button(box, words.T("Take it")) {
@@ -123,13 +123,13 @@ func drawVacant(v *visit, p *app.Picture, m rooms.Member, row draw.Box) float32 
 }
 
 // moves reports whether we have a place that a link can lead to.
-func moves(v *visit) bool {
+func moves(v *stay) bool {
 	m := &v.cfg.Machine
-	return v.mine() != 0 && v.cfg.way.says().moves && !v.adrift() && (m.Copy != nil || m.Share != nil)
+	return v.mine() != 0 && v.cfg.way.says().moves && !v.noServer() && (m.Copy != nil || m.Share != nil)
 }
 
 // drawMove offers a player a link to its own place, for another machine.
-func drawMove(v *visit, p *app.Picture, box draw.Box) {
+func drawMove(v *stay, p *app.Picture, box draw.Box) {
 	m, l := &v.cfg.Machine, &v.lobby.places
 	select {
 	case ok := <-l.copied:

@@ -17,8 +17,8 @@ import (
 )
 
 // visit is our stay in a room, with all matches that are played meanwhile.
-type visit struct {
-	company
+type stay struct {
+	roomMembers
 	app   *app.App
 	cfg   Config
 	kind  *kind  // of the room's game
@@ -53,8 +53,8 @@ type visit struct {
 }
 
 // newVisit takes over a room.
-func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *visit {
-	v := &visit{company: company{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
+func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *stay {
+	v := &stay{roomMembers: roomMembers{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
 	v.refresh()
 	welcome(v)
 	v.keep()
@@ -65,7 +65,7 @@ func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *visit {
 }
 
 // keep remembers where we are.
-func (v *visit) keep() {
+func (v *stay) keep() {
 	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
 		v.kept = link + ticket
 		v.cfg.Machine.Keep(link, ticket)
@@ -73,19 +73,19 @@ func (v *visit) keep() {
 }
 
 // forget makes the machine forget our place, since we will not come back.
-func (v *visit) forget() {
+func (v *stay) forget() {
 	if v.cfg.Machine.Keep != nil {
 		v.cfg.Machine.Keep("", "")
 	}
 }
 
 // refresh reads the state of the room.
-func (v *visit) refresh() {
+func (v *stay) refresh() {
 	v.meet(v.room.State(), v.kind.most)
 	v.terms = parse(v.kind, v.state.Settings)
 }
 
-func (v *visit) Name() string {
+func (v *stay) Name() string {
 	switch {
 	case v.failed != nil:
 		return "failed"
@@ -96,14 +96,14 @@ func (v *visit) Name() string {
 }
 
 // Labels names the touch buttons.
-func (v *visit) Labels() map[controls.Action]string {
+func (v *stay) Labels() map[controls.Action]string {
 	return v.kind.labels
 }
 
 // OwnKeys says that keys do not move the focus of menus while units are commanded.
-func (v *visit) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.failed == nil }
+func (v *stay) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.failed == nil }
 
-func (v *visit) Away(_ *app.App, away bool) {
+func (v *stay) Away(_ *app.App, away bool) {
 	text := ""
 	if v.others.asked {
 		text = statusAgain
@@ -123,7 +123,7 @@ const statusAgain = "rematch"
 
 // Tick goes on without a picture, since others wait for our inputs. There are none while we are away,
 // and those of the last picture while pictures are slow.
-func (v *visit) Tick(a *app.App) app.Scene {
+func (v *stay) Tick(a *app.App) app.Scene {
 	if a.Away() {
 		v.held = 0
 	}
@@ -134,7 +134,7 @@ func (v *visit) Tick(a *app.App) app.Scene {
 	return v
 }
 
-func (v *visit) Picture(p *app.Picture) app.Scene {
+func (v *stay) Picture(p *app.Picture) app.Scene {
 	v.held = 0
 	if !v.menu.on {
 		v.held = p.Held(0, true)
@@ -160,7 +160,7 @@ func (v *visit) Picture(p *app.Picture) app.Scene {
 }
 
 // step does what is due in the room: take events, play or watch its match, and lead if we are the host.
-func (v *visit) step(now time.Time) {
+func (v *stay) step(now time.Time) {
 	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 		v.happened(e)
 	}
@@ -174,7 +174,7 @@ func (v *visit) step(now time.Time) {
 }
 
 // happened takes an event of the room.
-func (v *visit) happened(e rooms.Event) {
+func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
 		before := v.state
@@ -197,7 +197,7 @@ func (v *visit) happened(e rooms.Event) {
 }
 
 // closed handles the end of the connection to the server. A match in progress goes on.
-func (v *visit) closed(err error) {
+func (v *stay) closed(err error) {
 	switch {
 	case errors.Is(err, rooms.ErrReplaced):
 		v.drop() // the other page plays
@@ -214,7 +214,7 @@ func (v *visit) closed(err error) {
 
 // takeSeat gives a spectator that wants to play a seat when one is free and nothing is played. It leaves
 // the first one to the leader, so that nobody that has just come becomes the host of others.
-func (v *visit) takeSeat() {
+func (v *stay) takeSeat() {
 	if v.watches || v.room.Me().Seat != rooms.NoSeat || v.state.Match != 0 || v.bout != nil && !v.retired || !v.free() {
 		return
 	}
@@ -223,11 +223,11 @@ func (v *visit) takeSeat() {
 		return
 	}
 	v.lobby.sitAt = now.Add(2 * time.Second)
-	_ = v.room.Sit(nil) // a refusal is an event
+	_ = v.room.TakeSeat(nil) // a refusal is an event
 }
 
 // leave gives up our place. It may take seconds, and runs in the background.
-func (v *visit) leave() {
+func (v *stay) leave() {
 	v.forget()
 	v.retire()
 	closing, room := v.closing, v.room
@@ -245,7 +245,7 @@ func (v *visit) leave() {
 	}()
 }
 
-func (v *visit) Close() {
+func (v *stay) Close() {
 	if v.left == nil {
 		v.leave()
 	}
@@ -253,7 +253,7 @@ func (v *visit) Close() {
 }
 
 // record has the beginning match recorded, through its own method.
-func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
+func (v *stay) record(begin func(io.Writer, tickback.RecordOptions) error) {
 	about := recordings.About("online", recorded(v))
 	if v.kind.id == duelID {
 		if v.terms.Round == 0 {

@@ -21,8 +21,8 @@ type Options struct {
 
 // Build builds the page's program from the checkout with this root, and reads the other parts. The go
 // command prints its errors on stderr.
-func Build(ctx context.Context, root string, o Options) (Source, error) {
-	var s Source
+func Build(ctx context.Context, root string, o Options) (Parts, error) {
+	var s Parts
 	goroot, err := output(ctx, root, "env", "GOROOT")
 	if err != nil {
 		return s, err

@@ -23,7 +23,7 @@ const Assets = "assets"
 const Notices = "notices.txt"
 
 // Source is the parts of a page.
-type Source struct {
+type Parts struct {
 	// Index and Worker are templates: see index and worker.
 	Index, Loader, Worker, Exec, Wasm []byte
 	// Mirror and Writer are scripts that come with the loader.
@@ -52,7 +52,7 @@ type Sizes struct{ Plain, Gzip, Brotli int }
 // Pack writes a page into a folder, which it makes. Files that are there already are not compressed again,
 // unless Best asks for it. The page is complete at any time, for a server that serves it meanwhile; assets
 // that are no longer needed are removed at the end.
-func Pack(dir string, s Source) (Sizes, error) {
+func Pack(dir string, s Parts) (Sizes, error) {
 	p := packer{dir: dir, best: s.Best}
 	err := p.pack(s)
 	if err != nil {
@@ -69,7 +69,7 @@ type packer struct {
 	assets []string // needed by the page
 }
 
-func (p *packer) pack(s Source) error {
+func (p *packer) pack(s Parts) error {
 	if err := os.MkdirAll(filepath.Join(p.dir, Assets), 0o755); err != nil {
 		return err
 	}

@@ -25,8 +25,8 @@ const index = `<script src="{{.Exec}}"></script><script src="{{.Loader}}" data-w
 
 const worker = `const kept = "{{.Version}}", files = {{.Files}};`
 
-func source(wasm string) page.Source {
-	return page.Source{
+func source(wasm string) page.Parts {
+	return page.Parts{
 		Index: []byte(index), Loader: []byte("load"), Worker: []byte(worker), Exec: []byte("exec"), Wasm: []byte(wasm),
 		Beside: []page.File{{Name: page.Notices, Data: []byte("notices")}, {Name: "icon.svg", Data: []byte("<svg/>"), Loaded: true}},
 	}
@@ -133,7 +133,7 @@ func TestTheNoticesAreBesideThePage(t *testing.T) {
 // The worker keeps exactly what the page loads, under a name that changes with any of it.
 func TestTheWorkerKeepsThePage(t *testing.T) {
 	dir := t.TempDir()
-	kept := func(s page.Source) (version string, files []string) {
+	kept := func(s page.Parts) (version string, files []string) {
 		t.Helper()
 		if _, err := page.Pack(dir, s); err != nil {
 			t.Fatal(err)
@@ -162,7 +162,7 @@ func TestTheWorkerKeepsThePage(t *testing.T) {
 	}
 	icon := source("one")
 	icon.Beside[1].Data = []byte("<svg> </svg>")
-	for what, s := range map[string]page.Source{"program": source("two"), "icon": icon} {
+	for what, s := range map[string]page.Parts{"program": source("two"), "icon": icon} {
 		if other, _ := kept(s); other == version {
 			t.Errorf("another %s, and the same name", what)
 		}

@@ -82,7 +82,7 @@ func (v *View) Advance(dt float32, seen tickback.View[skirmish.World]) {
 	v.crowd.gather(before, now, v.past.share, dt)
 	v.buildings = buildingsOf(v.buildings[:0], now)
 	if v.past.fresh {
-		v.bury(before, now)
+		v.addDust(before, now)
 	}
 	v.tally.count(now, v.crowd.shown, v.buildings, v.Side)
 	v.mini.advance(dt, &v.Look, v.crowd.shown, v.buildings)
@@ -115,7 +115,7 @@ func (v *View) home(w *skirmish.World) {
 }
 
 // bury leaves a puff of dust where a unit has fallen.
-func (v *View) bury(before, now *skirmish.World) {
+func (v *View) addDust(before, now *skirmish.World) {
 	sight := v.Camera.Sight()
 	for c := range before.Units.Chunks() {
 		pos, who := before.Units.Pos.Read(c), before.Units.Who.Read(c)
@@ -223,12 +223,12 @@ func (v *View) Hear(e *effects.Event) {
 		for range 14 {
 			v.flies.Add(look.Particle{
 				Shape: look.Puff, At: at, Vel: draw.Polar(v.flies.Random(0, 6.3), v.flies.Random(0.5, 3)), Drag: 2,
-				Size: v.flies.Random(0.3, 0.8), Grow: 0.5, Life: v.flies.Random(0.6, 1.4), Color: gravel.Alpha(0.7), Source: s,
+				Size: v.flies.Random(0.3, 0.8), Grow: 0.5, Life: v.flies.Random(0.6, 1.4), Color: gravel.Alpha(0.7), Origin: s,
 			})
 		}
 		v.alarms = append(v.alarms, alarm{at, 1.5, look.Red})
 	case skirmish.Trained.Is(e):
-		v.flies.Add(look.Particle{Shape: look.Ripple, At: point(skirmish.Trained.Payload(e)), Size: 0.3, Grow: 2, Life: 0.4, Color: look.Paper, Source: s})
+		v.flies.Add(look.Particle{Shape: look.Ripple, At: point(skirmish.Trained.Payload(e)), Size: 0.3, Grow: 2, Life: 0.4, Color: look.Paper, Origin: s})
 	case skirmish.Taken.Is(e):
 		v.ripple(s, e.Key, v.Look.Player(int(skirmish.Taken.Payload(e))))
 	case skirmish.Finished.Is(e):
@@ -237,10 +237,10 @@ func (v *View) Hear(e *effects.Event) {
 }
 
 // ripple shows a ring around a building, which is named by its row.
-func (v *View) ripple(s look.Source, row uint32, col draw.Color) {
+func (v *View) ripple(s look.Origin, row uint32, col draw.Color) {
 	for i := range v.buildings {
 		if b := &v.buildings[i]; b.Entity.Row() == int(row) {
-			v.flies.Add(look.Particle{Shape: look.Ripple, At: b.Box().Centre(), Size: 0.8, Grow: 5, Life: 0.5, Color: col, Source: s})
+			v.flies.Add(look.Particle{Shape: look.Ripple, At: b.Box().Centre(), Size: 0.8, Grow: 5, Life: 0.5, Color: col, Origin: s})
 		}
 	}
 }

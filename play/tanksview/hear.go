@@ -90,7 +90,7 @@ func (v *View) begin(e *effects.Event) {
 		w := tanks.Hit.Payload(e)
 		v.bodies[w.Victim%tanks.MaxPlayers].flash = 1
 		v.burst(s, point(w.At), look.Gold, 12, 190)
-		v.flies.Add(look.Particle{Shape: look.Flash, At: point(w.At), Size: 38, Life: 0.16, Color: look.Paper, Source: s})
+		v.flies.Add(look.Particle{Shape: look.Flash, At: point(w.At), Size: 38, Life: 0.16, Color: look.Paper, Origin: s})
 		if v.Mine.Has(tickback.Player(w.Victim)) {
 			v.strike(0.5)
 		}
@@ -99,8 +99,8 @@ func (v *View) begin(e *effects.Event) {
 		at := point(w.At)
 		v.burst(s, at, v.Colour(int(w.Player)), 26, 260)
 		v.burst(s, at, look.Gold, 14, 160)
-		v.flies.Add(look.Particle{Shape: look.Flash, At: at, Size: 90, Life: 0.3, Color: look.Gold, Source: s})
-		v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 12, Grow: 220, Life: 0.45, Color: look.Paper, Source: s})
+		v.flies.Add(look.Particle{Shape: look.Flash, At: at, Size: 90, Life: 0.3, Color: look.Gold, Origin: s})
+		v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 12, Grow: 220, Life: 0.45, Color: look.Paper, Origin: s})
 		if v.Mine.Has(tickback.Player(w.Player)) {
 			v.strike(1)
 		} else if v.Mine.Has(tickback.Player(w.By)) {
@@ -108,19 +108,19 @@ func (v *View) begin(e *effects.Event) {
 		}
 	case tanks.Spawned.Is(e):
 		p := tanks.Spawned.Payload(e)
-		v.flies.Add(look.Particle{Shape: look.Ripple, At: point(p.At), Size: 10, Grow: 120, Life: 0.5, Color: v.Colour(int(p.Player)), Source: s})
+		v.flies.Add(look.Particle{Shape: look.Ripple, At: point(p.At), Size: 10, Grow: 120, Life: 0.5, Color: v.Colour(int(p.Player)), Origin: s})
 	}
 }
 
-func (v *View) fired(s look.Source, p tanks.Salvo) {
+func (v *View) fired(s look.Origin, p tanks.Salvo) {
 	b := &v.bodies[p.Player%tanks.MaxPlayers]
 	b.recoil = 1
 	muzzle := point(p.At).Plus(draw.Polar(number(p.Heading), barrel))
-	v.flies.Add(look.Particle{Shape: look.Flash, At: muzzle, Size: 26, Life: 0.1, Color: look.Gold, Source: s})
+	v.flies.Add(look.Particle{Shape: look.Flash, At: muzzle, Size: 26, Life: 0.1, Color: look.Gold, Origin: s})
 	for range 4 {
 		v.flies.Add(look.Particle{
 			Shape: look.Puff, At: muzzle, Vel: draw.Polar(number(p.Heading)+v.flies.Random(-0.5, 0.5), v.flies.Random(20, 70)),
-			Drag: 3, Size: 2, Grow: 9, Life: v.flies.Random(0.2, 0.4), Color: look.Paper.Alpha(0.3), Source: s,
+			Drag: 3, Size: 2, Grow: 9, Life: v.flies.Random(0.2, 0.4), Color: look.Paper.Alpha(0.3), Origin: s,
 		})
 	}
 }
@@ -131,12 +131,12 @@ func (v *View) strike(power float32) {
 	}
 }
 
-func (v *View) burst(s look.Source, at draw.Point, c draw.Color, n int, speed float32) {
+func (v *View) burst(s look.Origin, at draw.Point, c draw.Color, n int, speed float32) {
 	for range n {
 		v.flies.Add(look.Particle{
 			Shape: look.Spark, At: at, Vel: draw.Polar(v.flies.Random(0, 2*math.Pi), v.flies.Random(speed/3, speed)),
 			Drag: 3.5, Size: v.flies.Random(1.6, 3), Life: v.flies.Random(0.2, 0.55),
-			Color: c.Mix(look.Paper, v.flies.Random(0, 0.5)), Source: s,
+			Color: c.Mix(look.Paper, v.flies.Random(0, 0.5)), Origin: s,
 		})
 	}
 }

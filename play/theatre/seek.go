@@ -7,7 +7,7 @@ import (
 )
 
 // Deck plays a file of either game, as a [tickback.Replayer] does.
-type Deck interface {
+type Seekable interface {
 	At() tickback.Frame
 	First() tickback.Frame
 	Next() tickback.Frame
@@ -20,7 +20,7 @@ type span struct{ from, to tickback.Frame }
 // Seeker brings a deck to a state in slices, so that a jump over half an hour that has not been played yet does
 // not stop the pictures. It must be told of all jumps, since it remembers which states the deck has reached.
 type Seeker struct {
-	deck   Deck
+	deck   Seekable
 	keys   []tickback.Frame // states in the file
 	met    []span           // in order, without overlaps
 	target tickback.Frame
@@ -31,7 +31,7 @@ type Seeker struct {
 const stride = 64
 
 // NewSeeker returns a seeker for a file and the deck that plays it.
-func NewSeeker(f *File, d Deck) *Seeker {
+func NewSeeker(f *File, d Seekable) *Seeker {
 	s := &Seeker{deck: d}
 	for k := range f.Reader.Keyframes() {
 		s.keys = append(s.keys, tickback.Frame(k))

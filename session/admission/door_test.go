@@ -38,7 +38,7 @@ func TestAnAttachProvesAnAddress(t *testing.T) {
 	a := attach(t, b[len(front):], nonce)
 	for _, c := range []struct {
 		what string
-		door *Door
+		door *Gate
 		now  time.Duration
 		from string
 		as   uint64

@@ -53,7 +53,7 @@ func (p *Peer) append(b []byte, s agreed.Shape) []byte {
 	le := binary.LittleEndian
 	b = appendShort(s.AppendPlayers(b, p.Players), p.Machine)
 	b = le.AppendUint32(b, p.Group)
-	b = le.AppendUint64(le.AppendUint32(append(b, byte(p.Source)), p.Base), p.Hash)
+	b = le.AppendUint64(le.AppendUint32(append(b, byte(p.Origin)), p.Base), p.Hash)
 	return appendShort(append(b, byte(p.Inputs)), p.Why)
 }
 
@@ -107,7 +107,7 @@ func (r *Report) consume(b []byte) error {
 	for range d.bounded(agreed.MaxPlayers) {
 		r.Peers = append(r.Peers, consumePeer(&d, r.Shape, len(r.Groups)))
 	}
-	d.check(len(r.Groups) > 1 && r.seated())
+	d.check(len(r.Groups) > 1 && r.validPeers())
 	r.AtLeast, r.Total = d.bounded(1) == 1, d.uint32()
 	for range d.bounded(MaxFields) {
 		r.Fields = append(r.Fields, consumeField(&d, len(r.Groups)))
@@ -125,7 +125,7 @@ func consumePeer(d *reader, s agreed.Shape, groups int) (p Peer) {
 	p.Players, p.Machine = d.players(s), string(d.short(maxMachine))
 	p.Group = d.uint32()
 	d.check(p.Players != 0 && (p.Group == None || p.Group < uint32(groups)))
-	p.Source, p.Base, p.Hash = Source(d.bounded(byte(Unavailable))), d.uint32(), d.uint64()
+	p.Origin, p.Base, p.Hash = Origin(d.bounded(byte(Unavailable))), d.uint32(), d.uint64()
 	p.Inputs, p.Why = Sameness(d.bounded(byte(Different))), string(d.short(maxWhy))
 	return p
 }
@@ -140,7 +140,7 @@ func consumeField(d *reader, groups int) (f Field) {
 
 // seated reports whether the peers are in order, and each player of theirs is in the match
 // and at one peer only.
-func (r *Report) seated() bool {
+func (r *Report) validPeers() bool {
 	all, before := uint16(0), uint16(0)
 	for _, p := range r.Peers {
 		lowest := p.Players & -p.Players

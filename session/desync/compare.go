@@ -28,7 +28,7 @@ var (
 // whose plain state has so many bytes, and this scalar at each offset. The report has no more data and
 // fields than fit into it as bytes.
 func (r *Report) Compare(scalar func(offset int) canon.Scalar, size int, sides []Side) error {
-	l := &leading{state: r.State}
+	l := &coordination{state: r.State}
 	w := &l.walk
 	*w = walk{scalar: scalar, form: formEncoded, size: uint32(size), depth: depthOf(formEncoded, uint32(size))}
 	w.left[0] = []uint64{0}
@@ -54,7 +54,7 @@ func (r *Report) Compare(scalar func(offset int) canon.Scalar, size int, sides [
 			m.parts = answer{step: q.step}
 			m.parts.look(views[g], &q)
 		}
-		w.take(&Investigation{leading: l})
+		w.take(&Investigation{coordination: l})
 	}
 	r.Peers = nil
 	for i := range members {

@@ -61,7 +61,7 @@ func TestStatesOfAllSidesAreCompared(t *testing.T) {
 		}
 		for i, want := range []Peer{{Players: 1, Machine: strings.Repeat("a", maxMachine)}, {Players: 6, Machine: "b"}, {Players: 8, Machine: "c"}} {
 			p := r.Peers[i]
-			if p.Players != want.Players || p.Machine != want.Machine || p.Source != Original || p.Base != 7 || p.Hash != r.Groups[p.Group] {
+			if p.Players != want.Players || p.Machine != want.Machine || p.Origin != Original || p.Base != 7 || p.Hash != r.Groups[p.Group] {
 				t.Errorf("%+v, want %+v", p, want)
 			}
 		}

@@ -14,7 +14,7 @@ const framesTold = 64
 
 // compose writes the report.
 func (v *Investigation) compose() *Report {
-	l, f, c := v.leading, &v.facts, &v.setup.Evidence.cfg
+	l, f, c := v.coordination, &v.facts, &v.setup.Evidence.cfg
 	r := &Report{
 		Game: f.Game, Build: f.Build, Match: f.Match, Shape: c.Shape, TickRate: f.TickRate,
 		HashEvery: c.HashEvery, Every: c.Every, Seed: f.Seed, Limit: f.Limit, Content: f.Content,
@@ -30,7 +30,7 @@ func (v *Investigation) compose() *Report {
 
 // peerOf returns what the report says about a member.
 func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
-	p := Peer{Players: m.players, Machine: m.machine, Group: None, Source: Unavailable}
+	p := Peer{Players: m.players, Machine: m.machine, Group: None, Origin: Unavailable}
 	if len(m.entries) == 0 {
 		p.Why = "it did not send its hashes"
 		if m.gone {
@@ -43,7 +43,7 @@ func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 		p.Why = "it did not answer"
 		return p
 	}
-	p.Source, p.Base, p.Hash, p.Why = m.state.source, m.state.base, m.state.hash, string(m.state.why)
+	p.Origin, p.Base, p.Hash, p.Why = m.state.source, m.state.base, m.state.hash, string(m.state.why)
 	switch {
 	case inputs == 0 || m.state.inputs == 0:
 	case m.state.inputs == inputs:

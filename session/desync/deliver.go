@@ -7,7 +7,7 @@ import "encoding/binary"
 const MaxWaiting = 8 << 10
 
 // give sends the report, one piece at a time to each member that gets it.
-func (v *Investigation) give() {
+func (v *Investigation) sendReport() {
 	for i := range v.members {
 		m := &v.members[i]
 		if !m.giving || !v.setup.Ready(m.peer) {
@@ -25,20 +25,20 @@ func (v *Investigation) give() {
 func (v *Investigation) giveAll() {
 	for i := range v.members {
 		if m := &v.members[i]; m.peer >= 0 && !m.gone {
-			m.give()
+			m.sendReport()
 		}
 	}
 }
 
 // give starts sending the report to a member, unless it is being sent already.
-func (m *member) give() {
+func (m *member) sendReport() {
 	if !m.giving {
 		m.giving, m.given = true, 0
 	}
 }
 
 // giveUp ends the investigation for all peers without a report.
-func (v *Investigation) giveUp(why string) {
+func (v *Investigation) abort(why string) {
 	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
 	for i := range v.members {
 		v.send(&v.members[i], Piece, p.append(nil))

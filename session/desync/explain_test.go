@@ -104,24 +104,24 @@ func (t *table) checkPeers(r *Report) (known []*seat) {
 			t.Errorf("machine %d has players %b, and not %b", i, p.Players, s.players)
 		}
 		if p.Group == None {
-			if p.Source != Unavailable || p.Why == "" {
-				t.Errorf("nothing is known of machine %d, which is %v because of %q", i, p.Source, p.Why)
+			if p.Origin != Unavailable || p.Why == "" {
+				t.Errorf("nothing is known of machine %d, which is %v because of %q", i, p.Origin, p.Why)
 			}
 			continue
 		}
 		hash := xxh3.Hash(s.history[r.State])
-		again := p.Source == Original || p.Source == Resimulated
-		if r.Groups[p.Group] != hash || again && p.Hash != hash || p.Source == NotReproduced && p.Hash == hash {
+		again := p.Origin == Original || p.Origin == Resimulated
+		if r.Groups[p.Group] != hash || again && p.Hash != hash || p.Origin == NotReproduced && p.Hash == hash {
 			t.Errorf("machine %d had the hash %x: %+v", i, hash, p)
 		}
 		if p.Machine != "machine "+string('A'+rune(i)) {
 			t.Errorf("machine %d is %q", i, p.Machine)
 		}
 		switch {
-		case p.Source == Original && p.Base != r.State, p.Source != Unavailable && p.Base > r.State, p.Source == Resimulated && p.Base >= r.State:
-			t.Errorf("machine %d is %v, from state %d", i, p.Source, p.Base)
-		case (p.Source == Unavailable) != (p.Why != "") && s.game.refuses == nil:
-			t.Errorf("machine %d is %v because of %q", i, p.Source, p.Why)
+		case p.Origin == Original && p.Base != r.State, p.Origin != Unavailable && p.Base > r.State, p.Origin == Resimulated && p.Base >= r.State:
+			t.Errorf("machine %d is %v, from state %d", i, p.Origin, p.Base)
+		case (p.Origin == Unavailable) != (p.Why != "") && s.game.refuses == nil:
+			t.Errorf("machine %d is %v because of %q", i, p.Origin, p.Why)
 		}
 		if again {
 			known[p.Group] = s

@@ -39,9 +39,9 @@ func aReport() *Report {
 		Seed: 1 << 40, Content: 9, Limit: 3600, Data: []byte("stage"), Whole: true,
 		Equal: 60, Noticed: 120, State: 120, Groups: []uint64{5, 6},
 		Peers: []Peer{
-			{Players: 0b001, Machine: "linux/amd64", Group: 0, Source: Original, Base: 120, Hash: 5, Inputs: Same},
-			{Players: 0b010, Machine: "windows", Group: 1, Source: NotReproduced, Base: 100, Hash: 7, Inputs: Different},
-			{Players: 0b100, Group: None, Source: Unavailable, Why: "it is gone"},
+			{Players: 0b001, Machine: "linux/amd64", Group: 0, Origin: Original, Base: 120, Hash: 5, Inputs: Same},
+			{Players: 0b010, Machine: "windows", Group: 1, Origin: NotReproduced, Base: 100, Hash: 7, Inputs: Different},
+			{Players: 0b100, Group: None, Origin: Unavailable, Why: "it is gone"},
 		},
 		Fields: []Field{
 			{"P[0].X", []Value{{"1", Present}, {"2", Present}}},
@@ -94,7 +94,7 @@ func TestReportsThatCannotBeAreRefused(t *testing.T) {
 		"a group too many":       func(r *Report) { r.Peers[1].Group = 2 },
 		"equal where it differs": func(r *Report) { r.Equal = 120 },
 		"noticed before":         func(r *Report) { r.Noticed = 119 },
-		"an unknown source":      func(r *Report) { r.Peers[0].Source = 9 },
+		"an unknown source":      func(r *Report) { r.Peers[0].Origin = 9 },
 		"fewer inputs":           func(r *Report) { r.First = 99 },
 		"more inputs":            func(r *Report) { r.First = 101 },
 		"inputs that are none":   func(r *Report) { r.Inputs[0] = 0xFF },

@@ -25,7 +25,7 @@ type Investigation struct {
 	until   time.Duration // when to give up
 
 	restoring restoring
-	leading   *leading // as coordinator
+	coordination   *coordination // as coordinator
 
 	report []byte
 	why    string // why there is no report
@@ -84,7 +84,7 @@ func (v *Investigation) Begin(f Facts) {
 	}
 	v.facts, v.phase = f, quiet
 	v.restoring.reset(restoring{})
-	v.leading = nil
+	v.coordination = nil
 	v.report, v.why, v.fresh = nil, "", false
 }
 
@@ -149,7 +149,7 @@ func (v *Investigation) Update(now time.Duration) (next time.Duration) {
 	if v.coordinates() {
 		v.lead()
 	}
-	v.give()
+	v.sendReport()
 	return v.next
 }
 
@@ -169,7 +169,7 @@ func lowest(players uint16) int { return bits.TrailingZeros16(players) }
 func (v *Investigation) close(report []byte, why string) {
 	v.phase, v.fresh, v.report, v.why = closed, true, report, why
 	v.restoring.reset(restoring{})
-	v.leading = nil
+	v.coordination = nil
 	v.setup.Evidence.Release()
 }
 
@@ -221,7 +221,7 @@ func (v *Investigation) asked(m *member, a ask) {
 	switch {
 	case m.gone || lowest(m.players) > lowest(v.own.players):
 	case v.report != nil:
-		m.give() // it does not know that there is a report already
+		m.sendReport() // it does not know that there is a report already
 	case v.phase == running:
 		m.question, m.asking = a, true
 	}

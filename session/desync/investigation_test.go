@@ -84,7 +84,7 @@ func TestTheMomentsOfGivingUp(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	v := tb.seats[0].Investigation
 	v.Suspect(60, time.Second)
-	v.leading = &leading{}
+	v.coordination = &coordination{}
 	m := &v.members[0]
 	m.awaited, m.since = true, time.Second
 	if v.now = time.Second + tablePatience; !v.awaits() || m.mute {
@@ -107,14 +107,14 @@ func TestTheMomentsOfGivingUp(t *testing.T) {
 // Rule: what a peer has sent is not kept in the memory of its message.
 func TestAnAnswerIsCopied(t *testing.T) {
 	v := New(Setup{Own: 1, Peers: []uint16{2}})
-	v.leading = &leading{number: 1, step: askState}
+	v.coordination = &coordination{number: 1, step: askState}
 	m, why := &v.members[0], []byte("no memory")
 	m.awaited = true
 	v.answered(m, &answer{number: 1, step: askState, source: 1, why: why})
 	if clear(why); string(m.state.why) != "no memory" {
 		t.Errorf("it says %q", m.state.why)
 	}
-	v.leading.step = askLeaves
+	v.coordination.step = askLeaves
 	leaf := []byte("a leaf")
 	m.awaited = true
 	v.answered(m, &answer{number: 1, step: askLeaves, leaves: [][]byte{leaf}})
@@ -165,7 +165,7 @@ func TestAnAnswerThatIsTooShortCountsAsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.State != 101 || r.Peers[2].Group != None || r.Peers[2].Source != Unavailable {
+	if r.State != 101 || r.Peers[2].Group != None || r.Peers[2].Origin != Unavailable {
 		t.Errorf("state %d, and of the liar: %+v", r.State, r.Peers[2])
 	}
 }

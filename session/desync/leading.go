@@ -7,7 +7,7 @@ import (
 )
 
 // leading is what the coordinator knows so far.
-type leading struct {
+type coordination struct {
 	number uint32 // of the newest question
 	step   step   // the step of that question; 0: none yet
 
@@ -23,8 +23,8 @@ func (v *Investigation) lead() {
 	if v.phase == closed && v.report == nil || v.phase == quiet {
 		return
 	}
-	if v.leading == nil {
-		v.leading = &leading{}
+	if v.coordination == nil {
+		v.coordination = &coordination{}
 		if v.report != nil {
 			v.giveAll() // the coordinator before us may not have sent it to all
 			return
@@ -35,7 +35,7 @@ func (v *Investigation) lead() {
 	if v.report != nil || v.awaits() {
 		return
 	}
-	switch l := v.leading; l.step {
+	switch l := v.coordination; l.step {
 	case askHashes:
 		v.narrowStates()
 	case askState:
@@ -54,10 +54,10 @@ const slower = 3
 // awaits reports whether an answer is missing. A member that is too slow is not asked again.
 func (v *Investigation) awaits() bool {
 	waiting, patience := false, v.setup.Patience
-	if v.leading.step == askState && v.own.awaited {
+	if v.coordination.step == askState && v.own.awaited {
 		return true // what takes long here takes long elsewhere
 	}
-	patience += slower * v.leading.took
+	patience += slower * v.coordination.took
 	for i := range v.members {
 		m := &v.members[i]
 		if m.awaited && v.now-m.since > patience {
@@ -70,7 +70,7 @@ func (v *Investigation) awaits() bool {
 
 // answered takes an answer to the newest question.
 func (v *Investigation) answered(m *member, a *answer) {
-	l := v.leading
+	l := v.coordination
 	if l == nil || !m.awaited || a.number != l.number || a.step != l.step {
 		return
 	}
@@ -94,7 +94,7 @@ func (v *Investigation) answered(m *member, a *answer) {
 
 // ask asks those members that who selects and that can answer.
 func (v *Investigation) ask(q ask, who func(m *member) bool) {
-	l := v.leading
+	l := v.coordination
 	l.number++
 	l.step, q.number, l.took = q.step, l.number, 0
 	for i := range v.members {
@@ -115,22 +115,22 @@ func everybody(*member) bool { return true }
 
 // begin asks for the hashes since the last states that were equal.
 func (v *Investigation) begin() {
-	e, l := v.setup.Evidence, v.leading
+	e, l := v.setup.Evidence, v.coordination
 	if !e.on {
-		v.giveUp("there is no evidence: Evidence is off")
+		v.abort("there is no evidence: Evidence is off")
 		return
 	}
 	every := e.cfg.HashEvery
 	l.from, l.to = e.horizon+every, v.noticed-v.noticed%every
 	if l.from > l.to {
-		v.giveUp("no hashed state was compared since the last equal one")
+		v.abort("no hashed state was compared since the last equal one")
 		return
 	}
 	v.askForHashes()
 }
 
 func (v *Investigation) askForHashes() {
-	l, every := v.leading, v.setup.Evidence.cfg.HashEvery
+	l, every := v.coordination, v.setup.Evidence.cfg.HashEvery
 	count := (l.to-l.from)/every + 1
 	l.per = every * ((count + maxEntries - 1) / maxEntries)
 	v.ask(ask{step: askHashes, from: l.from, to: l.to, per: l.per}, everybody)
@@ -139,7 +139,7 @@ func (v *Investigation) askForHashes() {
 // narrowStates looks for the first entry that is not the same at all members that have
 // answered.
 func (v *Investigation) narrowStates() {
-	l, every := v.leading, v.setup.Evidence.cfg.HashEvery
+	l, every := v.coordination, v.setup.Evidence.cfg.HashEvery
 	want := int((l.to-l.from)/l.per) + 1
 	var first []uint64
 	differs, told := want, 0
@@ -161,9 +161,9 @@ func (v *Investigation) narrowStates() {
 	}
 	switch {
 	case told < 2:
-		v.giveUp("no other peer has the hashes of those states")
+		v.abort("no other peer has the hashes of those states")
 	case differs == want:
-		v.giveUp("all peers with the hashes of those states have the same ones")
+		v.abort("all peers with the hashes of those states have the same ones")
 	default:
 		l.from += uint32(differs) * l.per
 		l.to = min(l.to, l.from+(l.per-every))
@@ -179,7 +179,7 @@ func (v *Investigation) narrowStates() {
 // askForState groups the members by their hashes, and asks for the first state that
 // differs.
 func (v *Investigation) askForState(entry int) {
-	l := v.leading
+	l := v.coordination
 	v.inOrder(func(m *member) {
 		if m.entries == nil {
 			return
@@ -219,7 +219,7 @@ func groupOf(groups []uint64, hash uint64) uint32 {
 
 // goOn asks for more parts, or writes the report.
 func (v *Investigation) goOn() {
-	l := v.leading
+	l := v.coordination
 	if q, ok := l.walk.next(); ok {
 		v.ask(q, func(m *member) bool { return l.walk.asks(m) })
 		return
@@ -227,6 +227,6 @@ func (v *Investigation) goOn() {
 	r := v.compose()
 	b := r.fit()
 	v.close(b, "")
-	v.leading = &leading{} // remembers that the report was sent to all
+	v.coordination = &coordination{} // remembers that the report was sent to all
 	v.giveAll()
 }

@@ -108,7 +108,7 @@ type answer struct {
 	machine []byte   // for hashes: what the peer runs on
 	entries []uint64 // the hashes; none if they are not held
 
-	source Source // for a state
+	source Origin // for a state
 	base   uint32 // the snapshot from which it was simulated
 	hash   uint64 // of the state as it is now
 	form   form
@@ -159,7 +159,7 @@ func (a *answer) consume(b []byte) error {
 			a.entries = append(a.entries, r.uint64())
 		}
 	case askState:
-		a.source, a.base, a.hash = Source(r.bounded(byte(Unavailable))), r.uint32(), r.uint64()
+		a.source, a.base, a.hash = Origin(r.bounded(byte(Unavailable))), r.uint32(), r.uint64()
 		a.form, a.size, a.inputs = form(r.bounded(byte(formParts))), r.uint32(), r.uint64()
 		a.why = r.short(maxWhy)
 		r.check(a.source > 0)

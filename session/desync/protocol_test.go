@@ -205,7 +205,7 @@ func TestAForgedReportIsRefused(t *testing.T) {
 		r := &Report{
 			Game: "toy", Match: 1, Shape: tb.cfg.Shape, TickRate: 60, HashEvery: 1, Every: 60,
 			State: 10, Noticed: 60, First: 10, Groups: []uint64{hash, hash + 1},
-			Peers: []Peer{{Players: 1, Source: Original}, {Players: 2, Group: 1, Source: Original}, {Players: 4, Group: 1, Source: Original}},
+			Peers: []Peer{{Players: 1, Origin: Original}, {Players: 2, Group: 1, Origin: Original}, {Players: 4, Group: 1, Origin: Original}},
 		}
 		change(r)
 		s.Suspect(60, tb.now)
@@ -231,7 +231,7 @@ func TestAnswersThatComeTooLate(t *testing.T) {
 	s.Suspect(20, tb.now)
 	tb.now += tick
 	s.update()
-	l := s.leading
+	l := s.coordination
 	if l == nil || l.number != 1 || l.step != askHashes {
 		t.Fatalf("%+v", l)
 	}

@@ -17,7 +17,7 @@ func TestAStateThatIsRefusedIsSimulatedAgain(t *testing.T) {
 			tb.run(260)
 			r := tb.report()
 			p := r.Peers[1]
-			if r.State != state || p.Source != Resimulated || p.Base != 60 || p.Why != "state 120 was refused: cell 3 of state 120 is too large" {
+			if r.State != state || p.Origin != Resimulated || p.Base != 60 || p.Why != "state 120 was refused: cell 3 of state 120 is too large" {
 				t.Errorf("parts: %v, state %d: %+v", parted, r.State, p)
 			}
 			if len(r.Fields) != 1 || r.Fields[0].Path != "Cell[0012]" || r.Fields[0].Values[p.Group].Kind != Present {
@@ -36,7 +36,7 @@ func TestAStateThatIsRefusedAndNotReproduced(t *testing.T) {
 	tb.seats[1].glitch = flip(119, 50)
 	tb.seats[1].game.refuses = func(n uint32) bool { return n == 120 }
 	tb.run(260)
-	if p := tb.report().Peers[1]; p.Source != NotReproduced || p.Base != 60 || p.Why != "state 120 was refused: cell 3 of state 120 is too large" {
+	if p := tb.report().Peers[1]; p.Origin != NotReproduced || p.Base != 60 || p.Why != "state 120 was refused: cell 3 of state 120 is too large" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -54,7 +54,7 @@ func TestFewStatesAreTried(t *testing.T) {
 		most = max(most, g.loads-before)
 	}
 	want := fmt.Sprintf("state %d was refused: cell 3 of state %[1]d is too large", 101)
-	if p := tb.report().Peers[1]; p.Source != Unavailable || p.Why != want || g.loads != maxTries || most != 1 {
+	if p := tb.report().Peers[1]; p.Origin != Unavailable || p.Why != want || g.loads != maxTries || most != 1 {
 		t.Errorf("%d loads, %d at once: %+v", g.loads, most, p)
 	}
 }

@@ -24,11 +24,11 @@ const (
 )
 
 // Source says where a peer's state comes from.
-type Source uint8
+type Origin uint8
 
 const (
 	// Original: a snapshot that the peer took during the match.
-	Original Source = 1 + iota
+	Original Origin = 1 + iota
 	// Resimulated: simulated again from an earlier snapshot and the inputs, with the hash
 	// that the state had in the match.
 	Resimulated
@@ -42,7 +42,7 @@ const (
 var sourceNames = [...]string{"unknown", "original", "resimulated", "not reproduced", "unavailable"}
 
 // String names the source in lower case.
-func (s Source) String() string {
+func (s Origin) String() string {
 	if int(s) < len(sourceNames) {
 		return sourceNames[s]
 	}
@@ -94,7 +94,7 @@ type Peer struct {
 	// Group is the index in Groups of the hash that it recorded for State, or None if it
 	// could not tell.
 	Group  uint32
-	Source Source
+	Origin Origin
 	// Base is the state from which it was simulated again, if it was.
 	Base uint32
 	// Hash is that of the state as the peer has it now, if it has one.

@@ -18,7 +18,7 @@ func TestReportsHaveBounds(t *testing.T) {
 		r.Shape = agreed.Shape{Players: 8, InputSize: 0}
 		r.Peers, r.First, r.Inputs = nil, r.State, nil
 		for p := range n {
-			r.Peers = append(r.Peers, Peer{Players: 1 << p, Group: uint32(p % 2), Source: Original})
+			r.Peers = append(r.Peers, Peer{Players: 1 << p, Group: uint32(p % 2), Origin: Original})
 		}
 	}
 	groups := func(r *Report, n int) {
@@ -67,7 +67,7 @@ func TestReportsHaveBounds(t *testing.T) {
 		"two groups":        {func(r *Report) { groups(r, 2) }, func(r *Report) { groups(r, 1); r.Peers[1].Group = 0 }},
 		"a group":           {func(r *Report) { r.Peers[0].Group = 1 }, func(r *Report) { r.Peers[0].Group = 2 }},
 		"machine":           {func(r *Report) { r.Peers[0].Machine = text(64) }, func(r *Report) { r.Peers[0].Machine = text(65) }},
-		"source":            {func(r *Report) { r.Peers[0].Source = 4 }, func(r *Report) { r.Peers[0].Source = 5 }},
+		"source":            {func(r *Report) { r.Peers[0].Origin = 4 }, func(r *Report) { r.Peers[0].Origin = 5 }},
 		"inputs":            {func(r *Report) { r.Peers[0].Inputs = 2 }, func(r *Report) { r.Peers[0].Inputs = 3 }},
 		"why":               {func(r *Report) { r.Peers[2].Why = text(120) }, func(r *Report) { r.Peers[2].Why = text(121) }},
 		"players, in order": {func(r *Report) { r.Peers[0].Players = 8 | 1; r.Shape.Players = 4; r.First = r.State; r.Inputs = nil }, func(r *Report) { r.Peers[0].Players = 8 | 4 }},
@@ -171,7 +171,7 @@ func TestAReaderThatHasFailed(t *testing.T) {
 
 // Rule: what the values of a report are called.
 func TestNamesInAReport(t *testing.T) {
-	if got := fmt.Sprint(Source(0), Original, Resimulated, NotReproduced, Unavailable, Source(5)); got != "unknown original resimulated not reproduced unavailable unknown" {
+	if got := fmt.Sprint(Origin(0), Original, Resimulated, NotReproduced, Unavailable, Origin(5)); got != "unknown original resimulated not reproduced unavailable unknown" {
 		t.Error(got)
 	}
 	if got := fmt.Sprint(Unknown, Same, Different, Sameness(9)); got != "unknown same different unknown" {

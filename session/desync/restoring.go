@@ -10,7 +10,7 @@ import (
 type restoring struct {
 	state   uint32
 	hash    uint64 // that the state had in the match
-	source  Source
+	source  Origin
 	base    uint32
 	why     string
 	sandbox Sandbox

@@ -22,7 +22,7 @@ func TestWhereAStateComesFrom(t *testing.T) {
 			cfg    Config
 			at     uint32
 			glitch bool
-			source Source
+			source Origin
 			base   uint32
 		}{
 			{everyState(), 101, false, Original, 101},
@@ -52,10 +52,10 @@ func TestWhereAStateComesFrom(t *testing.T) {
 				t.Errorf("%d frames are run in a period", most)
 			}
 			what := fmt.Sprintf("lines %v: %+v", lines, c)
-			if r.State != c.at || r.Peers[1].Source != c.source || r.Peers[1].Base != c.base {
+			if r.State != c.at || r.Peers[1].Origin != c.source || r.Peers[1].Base != c.base {
 				t.Errorf("%s: state %d, %+v", what, r.State, r.Peers[1])
 			}
-			if first := r.Peers[0].Source; first != min(c.source, Resimulated) {
+			if first := r.Peers[0].Origin; first != min(c.source, Resimulated) {
 				t.Errorf("%s: the other one is %v", what, first)
 			}
 			if c.source == NotReproduced {
@@ -89,7 +89,7 @@ func TestWhoSpeaksForAGroup(t *testing.T) {
 			}
 		}
 		tb.run(100)
-		if r := tb.report(); r.Peers[holder].Source != Original && holder > 0 || len(r.Fields) != 1 {
+		if r := tb.report(); r.Peers[holder].Origin != Original && holder > 0 || len(r.Fields) != 1 {
 			t.Errorf("%+v", r.Peers)
 		}
 		for i, n := range asked {
@@ -122,10 +122,10 @@ func TestASandboxThatFails(t *testing.T) {
 			r := tb.report()
 			p := r.Peers[1]
 			fails := what != "marshal" && what != "text" || lines == (what == "text")
-			if fails && (p.Source != Unavailable || p.Why != why || p.Hash != 0 || p.Base != 0) {
+			if fails && (p.Origin != Unavailable || p.Why != why || p.Hash != 0 || p.Base != 0) {
 				t.Errorf("%s fails, with lines: %v, panics: %v: %+v", what, lines, panics, p)
 			}
-			if !fails && p.Source != Resimulated {
+			if !fails && p.Origin != Resimulated {
 				t.Errorf("%s is not needed, with lines: %v: %+v", what, lines, p)
 			}
 			if len(r.Fields) == 0 {
@@ -144,17 +144,17 @@ func TestASandboxThatFails(t *testing.T) {
 func TestWhatIsNotKept(t *testing.T) {
 	tb := newTable(t, seldom(), smallToy(), 1, 2, 4, 8)
 	tb.seats[0].game.wrong = flip(100, 50)
-	tb.seats[1].evidence.Cannot()
+	tb.seats[1].evidence.Disable()
 	tb.seats[2].past.end = 100
 	tb.run(210)
 	r := tb.report()
-	if p := r.Peers[1]; p.Source != Unavailable || p.Why != "no snapshots are kept" || p.Group == None {
+	if p := r.Peers[1]; p.Origin != Unavailable || p.Why != "no snapshots are kept" || p.Group == None {
 		t.Errorf("%+v", p)
 	}
-	if p := r.Peers[2]; p.Source != Unavailable || p.Why != "the inputs of frame 100 are no longer held" || p.Inputs != Unknown {
+	if p := r.Peers[2]; p.Origin != Unavailable || p.Why != "the inputs of frame 100 are no longer held" || p.Inputs != Unknown {
 		t.Errorf("%+v", p)
 	}
-	if r.Peers[3].Source != Resimulated || r.Peers[3].Inputs != Same {
+	if r.Peers[3].Origin != Resimulated || r.Peers[3].Inputs != Same {
 		t.Errorf("%+v", r.Peers[3])
 	}
 	var re restoring

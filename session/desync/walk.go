@@ -27,7 +27,7 @@ const maxRounds = 100
 
 // begin chooses the member to ask of each group.
 func (w *walk) begin(v *Investigation) {
-	l := v.leading
+	l := v.coordination
 	w.groups = make([]*member, len(l.groups))
 	scalar, size := v.setup.Game.Scalar()
 	w.scalar, w.form = scalar, formLines
@@ -114,7 +114,7 @@ func (w *walk) take(v *Investigation) {
 		if m == nil {
 			continue
 		}
-		fits := m.parts.step == w.asked.step && m.parts.number == v.leading.number
+		fits := m.parts.step == w.asked.step && m.parts.number == v.coordination.number
 		if w.asked.step == askNodes {
 			fits = fits && len(m.parts.nodes) == len(w.asked.nodes)
 		} else {

@@ -13,7 +13,7 @@ import (
 // narrow walks through views as a coordinator does with the answers of members.
 func narrow(t *testing.T, w *walk, views []view) {
 	t.Helper()
-	v := &Investigation{leading: &leading{}}
+	v := &Investigation{coordination: &coordination{}}
 	for _, s := range views {
 		w.groups = append(w.groups, &member{})
 		w.form, w.size = s.form(), max(w.size, s.size())
@@ -274,7 +274,7 @@ func TestAWalkWithALiarEnds(t *testing.T) {
 					m.parts.nodes, m.parts.leaves = nil, nil
 				}
 			}
-			w.take(&Investigation{leading: &leading{}})
+			w.take(&Investigation{coordination: &coordination{}})
 		}
 	}
 }

@@ -87,8 +87,8 @@ func TestThoseWhoRest(t *testing.T) {
 			b.Append(0, a.all[at{0, f}].input)
 		}
 	}
-	a.Rest(0, 3) // it is further already
-	a.Rest(0, 7)
+	a.Idle(0, 3) // it is further already
+	a.Idle(0, 7)
 	r, back := a.Peer([]Player{1}), b.Peer([]Player{0})
 	r.Needs(2)
 	if b.Next(0) != 2 || a.Next(0) != 7 {
@@ -127,7 +127,7 @@ func TestThoseWhoRestGiveNoOrders(t *testing.T) {
 	for range datagram.HistoryFrames {
 		m.play(0, 20)
 	}
-	m.Rest(0, datagram.HistoryFrames+3)
+	m.Idle(0, datagram.HistoryFrames+3)
 	r := m.Peer([]Player{1})
 	r.Needs(datagram.HistoryFrames)
 	if h, _ := m.compose(&r, Datagram{Most: 1200}); h.Play.Counts[0] != 3 || m.CountOrders(&h.Play) != 0 {

@@ -96,7 +96,7 @@ func (s *Store) Push(p Player) (o Orders, apart bool) {
 }
 
 // Rest has a player who plays here do nothing until a frame.
-func (s *Store) Rest(p Player, until Frame) {
+func (s *Store) Idle(p Player, until Frame) {
 	s.input = append(s.input[:0], make([]byte, s.engine.InputSize())...)
 	for s.Next(p) < until {
 		s.books[p].note(s.history[p].Next(), 0)

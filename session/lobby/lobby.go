@@ -76,7 +76,7 @@ func (y *Lobby) At() *Proposal { return y.at }
 // Hear takes a proposal of the host, which comes more than once, and reports whether it is new,
 // and can be the match at hand. While this machine is busy with the one before, Hear keeps it
 // for Next.
-func (y *Lobby) Hear(p *Proposal, busy bool) bool {
+func (y *Lobby) Receive(p *Proposal, busy bool) bool {
 	if p.Offer.Match <= max(y.number, y.withdrawn) {
 		return false
 	}

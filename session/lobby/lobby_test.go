@@ -70,19 +70,19 @@ func TestAProposalIsHeardOnce(t *testing.T) {
 		for match := range uint32(6) {
 			p := proposed(match)
 			y := at(s)
-			if got := y.Hear(p, false); got != (match > y.Number()) || y.Stage() != s || y.Next() != nil {
+			if got := y.Receive(p, false); got != (match > y.Number()) || y.Stage() != s || y.Next() != nil {
 				t.Errorf("stage %d, match %d is new: %v", s, match, got)
 			} else if got {
 				y.Offer(*p)
 				clear(p.Offer.Data)
-				if o := &y.At().Offer; o.Match != match || !bytes.Equal(o.Data, []byte("level")) || y.At().Founders != everybody || y.Stage() != Offered || y.Hear(p, false) {
+				if o := &y.At().Offer; o.Match != match || !bytes.Equal(o.Data, []byte("level")) || y.At().Founders != everybody || y.Stage() != Offered || y.Receive(p, false) {
 					t.Errorf("stage %d: it is stage %d with match %d, %q", s, y.Stage(), o.Match, o.Data)
 				}
 			}
 		}
 	}
 	endless := proposed(1)
-	if endless.Offer.Frames = uint32(rollback.NoFrame); new(Lobby).Hear(endless, false) {
+	if endless.Offer.Frames = uint32(rollback.NoFrame); new(Lobby).Receive(endless, false) {
 		t.Error("a match of no length can be played")
 	}
 }
@@ -92,7 +92,7 @@ func TestAProposalThatComesTooEarly(t *testing.T) {
 	for _, withdrawn := range []bool{false, true} {
 		y := at(Begun)
 		early := proposed(4)
-		if y.Hear(early, true) || y.Stage() != Begun || y.Number() != 3 {
+		if y.Receive(early, true) || y.Stage() != Begun || y.Number() != 3 {
 			t.Fatalf("it is stage %d of match %d", y.Stage(), y.Number())
 		}
 		clear(early.Offer.Data)
@@ -104,10 +104,10 @@ func TestAProposalThatComesTooEarly(t *testing.T) {
 				t.Error("it cannot be taken back")
 			}
 		}
-		if y.Clear(); y.Hear(early, false) == withdrawn || y.Next() != nil {
+		if y.Clear(); y.Receive(early, false) == withdrawn || y.Next() != nil {
 			t.Errorf("withdrawn %v: it is new again: %v", withdrawn, !withdrawn)
 		}
-		if !y.Hear(proposed(5), false) {
+		if !y.Receive(proposed(5), false) {
 			t.Error("no other match can be played")
 		}
 	}

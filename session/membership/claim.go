@@ -8,8 +8,8 @@ type claim struct {
 	accused PlayerSet       // the members that it does not hear now
 	stopped PlayerSet       // it takes no inputs of theirs, and nothing from them, in this slot
 	whole   PlayerSet       // members that are leaving and whose inputs it has in full
-	held    [seats]Frame    // the first frame that it lacks, for the players in stopped and whole
-	ready   [seats]newcomer // the newcomers that it is ready for, by lowest player
+	held    [maxPlayers]Frame    // the first frame that it lacks, for the players in stopped and whole
+	ready   [maxPlayers]newcomer // the newcomers that it is ready for, by lowest player
 	wishes  wishes          // what it wants for itself
 	intent  intent          // as coordinator: what it wants decided
 	gate    gate            // it runs no frame from here on until the newcomer has joined

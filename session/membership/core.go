@@ -41,7 +41,7 @@ type Config struct {
 	// the largest match.
 	Sets datagram.Sets
 
-	quorum func(s *State, yes PlayerSet) bool // replaces [State.Quorum] in tests
+	quorum func(s *LogState, yes PlayerSet) bool // replaces [State.Quorum] in tests
 }
 
 // role is what this peer is in the log.
@@ -63,14 +63,14 @@ type Core struct {
 	me    PlayerSet
 	low   Player
 	role  role
-	s     State
+	s     LogState
 	now   time.Duration
 	at    Frame
 
-	silent, departed PlayerSet
+	silent, gone PlayerSet
 	wishes           wishes
-	ready            [seats]newcomer
-	since            [seats]uint32 // the slot in which the member of each seat joined
+	ready            [maxPlayers]newcomer
+	since            [maxPlayers]uint32 // the slot in which the member of each seat joined
 	pending          []early       // by lowest player
 	kept             []Entry       // at most keep; the last one is that of slot s.Slot-1
 
@@ -88,7 +88,7 @@ type early struct {
 
 // New returns the core of peer me for a log that has reached s. Unless s has me with
 // cfg.ID as a member, the core follows the log until an entry makes it one.
-func New(me PlayerSet, s State, match Match, cfg Config) *Core {
+func New(me PlayerSet, s LogState, match Match, cfg Config) *Core {
 	if cfg.Retry <= 0 {
 		cfg.Retry = 100 * time.Millisecond
 	}
@@ -96,7 +96,7 @@ func New(me PlayerSet, s State, match Match, cfg Config) *Core {
 		cfg.Grace = 2 * time.Second
 	}
 	if cfg.Sets == (datagram.Sets{}) {
-		cfg.Sets = datagram.SetsOf(seats)
+		cfg.Sets = datagram.SetsOf(maxPlayers)
 	}
 	c := &Core{cfg: cfg, match: match, me: me, low: lowest(me), s: s, pending: make([]early, cfg.Sets.Players()), slot: newSlot(cfg.Sets.Players()), box: outbox{sets: cfg.Sets}}
 	c.enter()
@@ -104,7 +104,7 @@ func New(me PlayerSet, s State, match Match, cfg Config) *Core {
 }
 
 // State returns what the log says so far. The core owns it: copy it, do not change it.
-func (c *Core) State() *State { return &c.s }
+func (c *Core) State() *LogState { return &c.s }
 
 // Member reports whether this peer is a member.
 func (c *Core) Member() bool { return c.role == voting }
@@ -118,8 +118,8 @@ func (c *Core) Accuse(silent PlayerSet) {
 
 // Depart says that the member with these players has gone for good. It stays accused
 // until it is removed. A newcomer in its place is another machine and is not affected.
-func (c *Core) Depart(p PlayerSet) {
-	c.departed |= p & c.s.All()
+func (c *Core) MarkGone(p PlayerSet) {
+	c.gone |= p & c.s.All()
 	c.slot.idle = false
 }
 
@@ -160,13 +160,13 @@ func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 // looks only after something has happened.
 func (c *Core) Quiet() bool {
 	s := &c.slot
-	s.idle = s.idle || c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
+	s.idle = s.idle || c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.gone == 0 && len(c.decided) == 0 &&
 		!s.wanting && c.wishes == wishes{} && nobody(&c.ready)
 	return s.idle
 }
 
 // nobody reports whether no newcomer is ready.
-func nobody(ready *[seats]newcomer) bool {
+func nobody(ready *[maxPlayers]newcomer) bool {
 	var all PlayerSet
 	for i := range ready {
 		all |= ready[i].players
@@ -196,7 +196,7 @@ func (c *Core) Quorate() bool {
 	if c.role != voting {
 		return false
 	}
-	return c.silent|c.departed == 0 || c.able(c.s.All()&^c.Accused()) // all members can always decide
+	return c.silent|c.gone == 0 || c.able(c.s.All()&^c.Accused()) // all members can always decide
 }
 
 // able reports whether a side can go on without the others: as a quorum, or as one of
@@ -214,4 +214,4 @@ func (c *Core) quorum(yes PlayerSet) bool {
 }
 
 // Accused returns all players of the members that are silent or have departed.
-func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.departed) &^ c.me }
+func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.gone) &^ c.me }

@@ -331,7 +331,7 @@ func TestLiesAreRefused(t *testing.T) {
 		{message{what: tellChosen, slot: 0}, ErrConflict},
 		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
 		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, ErrImpossible},
-		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [seats]Frame{10}}}, ErrConflict},
+		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [maxPlayers]Frame{10}}}, ErrConflict},
 		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 0)}, ErrImpossible},
 		{message{what: tellPromise, slot: 1, ballot: newBallot(1, 1), previous: newBallot(2, 1)}, ErrImpossible},
 		{message{what: tellPromise, slot: 1, ballot: newBallot(2, 1), previous: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
@@ -432,7 +432,7 @@ func TestNewcomersAreNotPutOffForEver(t *testing.T) {
 	} {
 		c := newLocals(Config{}, 1, 2)[0].core
 		c.slot.claims[lowest(k.from)].gate = gate{k.who, modelAt + k.by}
-		if got := c.opening(n); got.frame != k.want || got.newcomer != n {
+		if got := c.gateFor(n); got.frame != k.want || got.newcomer != n {
 			t.Errorf("%v claims %d frames more: %+v, want %d", k.from, k.by, got, k.want)
 		}
 	}

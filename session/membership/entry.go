@@ -19,7 +19,7 @@ type (
 // NoFrame means that there is no frame.
 const NoFrame = rollback.NoFrame
 
-const seats = datagram.MaxPlayers
+const maxPlayers = datagram.MaxPlayers
 
 // Kind is what an entry changes.
 type Kind uint8
@@ -60,7 +60,7 @@ type Entry struct {
 	Frame Frame
 	// Cuts are the first frames without each of Players: Drop and Kick. All remaining
 	// members have all inputs of these players before it.
-	Cuts [seats]Frame
+	Cuts [maxPlayers]Frame
 	// ID is the incarnation of a newcomer. It is not zero.
 	ID uint64
 }
@@ -135,4 +135,4 @@ func (r *reader) entry() (e Entry) {
 }
 
 // lowest returns the lowest player of a non-empty set.
-func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros16(uint16(s))) % seats }
+func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros16(uint16(s))) % maxPlayers }

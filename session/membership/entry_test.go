@@ -10,8 +10,8 @@ func someEntries() []Entry {
 	return []Entry{
 		{},
 		{Kind: Leave, Players: 0b110, Frame: 120},
-		{Kind: Drop, Players: 0b10010, Cuts: [seats]Frame{1: 7, 4: 1 << 30}},
-		{Kind: Kick, Players: 0b1, Cuts: [seats]Frame{5}},
+		{Kind: Drop, Players: 0b10010, Cuts: [maxPlayers]Frame{1: 7, 4: 1 << 30}},
+		{Kind: Kick, Players: 0b1, Cuts: [maxPlayers]Frame{5}},
 		{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63},
 		{Kind: Pause, Players: 0b1, Frame: 1},
 		{Kind: Resume, Players: 0b1},

@@ -9,12 +9,12 @@ import (
 )
 
 // ofAll is sets in the largest match, and ofFew in one of at most 8 players.
-var ofAll, ofFew = datagram.SetsOf(seats), datagram.SetsOf(8)
+var ofAll, ofFew = datagram.SetsOf(maxPlayers), datagram.SetsOf(8)
 
 // The bytes of the log are what they were, on every machine: docs/reference/wire.md has them.
 func TestFrozenMember(t *testing.T) {
 	full := claim{accused: 1, stopped: 0b101, whole: 0b10, wishes: wishes{leaving: true, leave: 9, kick: 2, resume: true}}
-	full.held = [seats]Frame{3, 4, 0x01020304}
+	full.held = [maxPlayers]Frame{3, 4, 0x01020304}
 	full.ready[3] = newcomer{0b1001000, 0x1122334455667788}
 	full.intent = intent{kind: Drop, players: 6}
 	full.gate = gate{full.ready[3], 100}
@@ -29,8 +29,8 @@ func TestFrozenMember(t *testing.T) {
 	}{
 		"none":    {Entry{}.Append(nil, ofFew), "00"},
 		"leave":   {Entry{Kind: Leave, Players: 0b110, Frame: 120}.Append(nil, ofFew), "0106" + "78000000"},
-		"drop":    {Entry{Kind: Drop, Players: 0b10010, Cuts: [seats]Frame{1: 7, 4: 1 << 30}}.Append(nil, ofFew), "0212" + "07000000" + "00000040"},
-		"kick":    {Entry{Kind: Kick, Players: 1, Cuts: [seats]Frame{5}}.Append(nil, ofFew), "0301" + "05000000"},
+		"drop":    {Entry{Kind: Drop, Players: 0b10010, Cuts: [maxPlayers]Frame{1: 7, 4: 1 << 30}}.Append(nil, ofFew), "0212" + "07000000" + "00000040"},
+		"kick":    {Entry{Kind: Kick, Players: 1, Cuts: [maxPlayers]Frame{5}}.Append(nil, ofFew), "0301" + "05000000"},
 		"join":    {Entry{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63}.Append(nil, ofFew), "04c0" + "84030000" + "0000000000000080"},
 		"pause":   {Entry{Kind: Pause, Players: 1, Frame: 1}.Append(nil, ofFew), "0501" + "01000000"},
 		"resume":  {Entry{Kind: Resume, Players: 1, Frame: 1}.Append(nil, ofFew), "0601" + "01000000"},
@@ -52,7 +52,7 @@ func TestFrozenMember(t *testing.T) {
 		"accepted": {(&message{what: tellAccepted, ballot: newBallot(1, 1)}).append(nil, ofFew), "05" + "00000000" + "1100000000000000" + "00"},
 		"chosen":   {(&message{what: tellChosen, slot: 9}).append(nil, ofFew), "06" + "09000000" + "00"},
 		"claim of many": {
-			(&message{slot: 7, claim: claim{accused: 1 << 15, stopped: 1 << 15, held: [seats]Frame{15: 7}, intent: intent{kind: Drop, players: 1 << 15}}}).append(nil, ofAll),
+			(&message{slot: 7, claim: claim{accused: 1 << 15, stopped: 1 << 15, held: [maxPlayers]Frame{15: 7}, intent: intent{kind: Drop, players: 1 << 15}}}).append(nil, ofAll),
 			"00" + "07000000" + "008000800000" + "07000000" + "0000" + "00" + "00000000" + "020080" + "00",
 		},
 		"state of many": {

@@ -12,8 +12,8 @@ func (c *Core) intend() intent {
 	if k := c.kicked(); k != 0 {
 		return intent{kind: Kick, players: k}
 	}
-	if n := c.candidate(); n.players != 0 && c.united() {
-		c.slot.joining = c.opening(n)
+	if n := c.nextNewcomer(); n.players != 0 && c.united() {
+		c.slot.joining = c.gateFor(n)
 		return intent{Join, n.players, c.slot.joining}
 	}
 	return intent{}
@@ -41,7 +41,7 @@ func (c *Core) kicked() PlayerSet {
 }
 
 // candidate returns the lowest newcomer that all members are ready for.
-func (c *Core) candidate() newcomer {
+func (c *Core) nextNewcomer() newcomer {
 	for p, n := range c.ready {
 		e := Entry{Kind: Join, Players: n.players, Frame: NoFrame - 1, ID: n.id}
 		if t := c.s; n.players == 0 || t.Apply(e) != nil {
@@ -60,7 +60,7 @@ func (c *Core) candidate() newcomer {
 
 // opening returns the gate for a newcomer: a frame far enough ahead, and further ahead
 // if other members ask for that.
-func (c *Core) opening(n newcomer) gate {
+func (c *Core) gateFor(n newcomer) gate {
 	g := c.slot.joining
 	if g.newcomer != n {
 		g = gate{n, max(c.at, c.match.Floor())}

@@ -97,7 +97,7 @@ func attended(l *local) error {
 }
 
 // keeps holds a peer that remains to the frames of an entry.
-func keeps(s *State, e Entry, b *local) error {
+func keeps(s *LogState, e Entry, b *local) error {
 	if member := s.Has(b.core.me) && s.IDs[b.core.low] == b.core.cfg.ID && e.Players&b.core.me == 0; !member || !b.up {
 		return nil
 	}

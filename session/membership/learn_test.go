@@ -24,7 +24,7 @@ func TestALostNewcomerDoesNotCome(t *testing.T) {
 // A member tells what was decided to all that were members before, and to a newcomer that
 // it is ready for. A newcomer that follows the log tells nobody.
 func TestWhoIsToldOfAnEntry(t *testing.T) {
-	e := Entry{Kind: Kick, Players: 4, Cuts: [seats]Frame{2: 10}}
+	e := Entry{Kind: Kick, Players: 4, Cuts: [maxPlayers]Frame{2: 10}}
 	chosen := func(l *local) (to []PlayerSet) {
 		for _, s := range l.drain() {
 			if s.packet[0] == tellChosen {
@@ -64,7 +64,7 @@ func TestAnEarlyClaimWaitsForItsSlot(t *testing.T) {
 			t.Fatalf("it is taken at once: %v", err)
 		}
 		c.slot.stopped = kicked
-		e := Entry{Kind: Kick, Players: kicked, Cuts: [seats]Frame{1: 10, 2: 10}}
+		e := Entry{Kind: Kick, Players: kicked, Cuts: [maxPlayers]Frame{1: 10, 2: 10}}
 		e.Cuts[3-lowest(kicked)] = 0
 		if err := c.learn(e); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestOnlyWhoLeavesIsCutOff(t *testing.T) {
 
 	n = newTrio()
 	for _, l := range n {
-		l.next = [seats]Frame{}
+		l.next = [maxPlayers]Frame{}
 		l.poll()
 	}
 	exchange(n...)
@@ -156,7 +156,7 @@ func TestOnlyMembersPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, want := range map[PlayerSet]string{1: "", 2 | 4: "", 2: "only a member can ask", 8: "only a member can ask", 1 | 2: "only a member can ask"} {
-		for state, e := range map[*State]Entry{&s: pauseBy(from), &paused: {Kind: Resume, Players: from, Frame: modelAt}} {
+		for state, e := range map[*LogState]Entry{&s: pauseBy(from), &paused: {Kind: Resume, Players: from, Frame: modelAt}} {
 			next := *state
 			err := next.Apply(e)
 			var refused *EntryError

@@ -10,18 +10,18 @@ import (
 // interned it does not change.
 type local struct {
 	core  *Core
-	next  [seats]Frame
+	next  [maxPlayers]Frame
 	floor Frame
 	up    bool
-	base  State     // where its log begins
+	base  LogState     // where its log begins
 	alone uint64    // slots that it has decided by itself, as one of two
 	lost  PlayerSet // whom it has given up, since they do not follow the protocol
 
-	before []State // each entry of its log: set when it is interned
+	before []LogState // each entry of its log: set when it is interned
 }
 
 // begin gives the peer a core for a log that has come to s.
-func (l *local) begin(me PlayerSet, s State, cfg Config) {
+func (l *local) begin(me PlayerSet, s LogState, cfg Config) {
 	l.base, l.core = s, New(me, s, l, cfg)
 }
 
@@ -85,7 +85,7 @@ func (l *local) poll() { l.core.Poll(0, modelAt) }
 func (l *local) encode() []byte {
 	c := l.core
 	b := le.AppendUint64(l.base.Append(c.s.Append(nil, ofAll), ofAll), l.alone)
-	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.departed), byte(l.lost)), l.up)
+	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.gone), byte(l.lost)), l.up)
 	b = appendFrame(b, l.floor)
 	for _, f := range l.next {
 		b = appendFrame(b, f)
@@ -181,7 +181,7 @@ func (l *local) receive(from PlayerSet, packet string) error {
 		err := l.core.Receive(from, b)
 		if err != nil {
 			l.lost |= from
-			l.core.Depart(from)
+			l.core.MarkGone(from)
 			l.poll()
 		}
 		return err

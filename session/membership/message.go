@@ -8,7 +8,7 @@ const MaxMessage = 5 + maxClaim
 const (
 	maxSet   = 2
 	maxGate  = maxSet + 8 + 4
-	maxClaim = 3*maxSet + 4*seats + maxSet + (maxSet+8)*seats + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
+	maxClaim = 3*maxSet + 4*maxPlayers + maxSet + (maxSet+8)*maxPlayers + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
 )
 
 // The messages. Each begins with its kind and the slot that it is about.
@@ -30,10 +30,10 @@ type ballot uint64
 // honest members ever need by themselves, and too few for a liar to use up the numbers.
 const maxJump = 1 << 20
 
-func (b ballot) round() uint64 { return uint64(b) / seats }
-func (b ballot) by() Player    { return Player(b % seats) }
+func (b ballot) round() uint64 { return uint64(b) / maxPlayers }
+func (b ballot) by() Player    { return Player(b % maxPlayers) }
 
-func newBallot(round uint64, by Player) ballot { return ballot(round*seats + uint64(by)) }
+func newBallot(round uint64, by Player) ballot { return ballot(round*maxPlayers + uint64(by)) }
 
 // message is a message of any kind.
 type message struct {

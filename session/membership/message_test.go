@@ -9,7 +9,7 @@ import (
 )
 
 func someMessages() []message {
-	full := claim{accused: 1, stopped: 1<<seats - 1, whole: 1<<seats - 1, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
+	full := claim{accused: 1, stopped: 1<<maxPlayers - 1, whole: 1<<maxPlayers - 1, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
 	full.intent = intent{Join, 8, gate{newcomer{8, 7}, 99}}
 	full.gate = gate{newcomer{8, 7}, 100}
 	for p := range full.ready {
@@ -62,8 +62,8 @@ func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
 		"accused":  {claim: claim{accused: other}},
 		"stopped":  {claim: claim{stopped: other}},
 		"whole":    {claim: claim{whole: other}},
-		"ready":    {claim: claim{ready: [seats]newcomer{9: {other, 1}}}},
-		"newcomer": {claim: claim{ready: [seats]newcomer{0: {other | 1, 1}}}},
+		"ready":    {claim: claim{ready: [maxPlayers]newcomer{9: {other, 1}}}},
+		"newcomer": {claim: claim{ready: [maxPlayers]newcomer{0: {other | 1, 1}}}},
 		"kick":     {claim: claim{wishes: wishes{kick: other}}},
 		"intent":   {claim: claim{intent: intent{kind: Kick, players: other}}},
 		"opening":  {claim: claim{intent: intent{Join, other, gate{newcomer{other, 1}, 1}}}},
@@ -78,7 +78,7 @@ func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, s := range map[string]State{
+	for name, s := range map[string]LogState{
 		"member": Begin([]PlayerSet{1, other}, 0),
 		"paused": {Paused: true, PausedBy: other},
 	} {

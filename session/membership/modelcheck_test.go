@@ -57,7 +57,7 @@ var small = []scenario{
 	{name: "two do not hear each other", sent: 10, next: uneven, retries: 1, events: []event{accuse(2, 1), accuse(0, 4)}},
 	{name: "one says goodbye and goes", sent: 11, events: []event{
 		{who: 2, what: "goes", crash: true},
-		{who: 0, what: "hears goodbye", after: 1, do: func(c *Core) { c.Depart(4) }},
+		{who: 0, what: "hears goodbye", after: 1, do: func(c *Core) { c.MarkGone(4) }},
 		accuse(1, 4).behind(1),
 	}},
 	{name: "two ask for a pause", sent: 10, events: []event{ask(2, pause), ask(1, pause), ask(0, resume).behind(1)}},
@@ -175,7 +175,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 // Without the rule of ties, each half of four decides for itself.
 func TestHalvesWithoutTheRuleOfTiesAreFound(t *testing.T) {
 	sc := parting
-	sc.config.quorum = func(s *State, yes PlayerSet) bool {
+	sc.config.quorum = func(s *LogState, yes PlayerSet) bool {
 		in := 0
 		for _, m := range s.Members {
 			if m != 0 && m&^yes == 0 {

@@ -49,7 +49,7 @@ func (n *network) decided(x *node, e Entry) {
 }
 
 // last is the state after all that anybody has decided.
-func (n *network) last() *State {
+func (n *network) last() *LogState {
 	if len(n.after) == 0 {
 		return &n.begin
 	}
@@ -170,7 +170,7 @@ func (n *network) up() (members int) {
 // newcomer lets a peer come for a player who has gone, with the state of x.
 func (n *network) newcomer(x *node) {
 	s := x.core.State()
-	for p := range seats {
+	for p := range maxPlayers {
 		who := PlayerSet(1) << p
 		if s.Absent[p].Back == NoFrame && s.Absent[p].From != NoFrame && n.current(who) == nil {
 			n.ids++

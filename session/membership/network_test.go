@@ -21,12 +21,12 @@ type network struct {
 	seed  uint64
 	rng   *rand.Rand
 	now   time.Duration
-	begin State
+	begin LogState
 	nodes []*node
 	lines map[[2]int][]letter
 	cut   map[[2]int]bool
 	log   []Entry // what anybody has decided first
-	after []State // each entry of it
+	after []LogState // each entry of it
 	ids   uint64
 	quiet int  // how often a peer has had nothing to decide
 	split bool // the last two have dropped each other: there are two matches
@@ -64,7 +64,7 @@ func newNetwork(t *testing.T, seed uint64) *network {
 	return n
 }
 
-func (n *network) add(me PlayerSet, s State, id uint64, applied int) *node {
+func (n *network) add(me PlayerSet, s LogState, id uint64, applied int) *node {
 	x := &node{i: len(n.nodes), applied: applied, heard: map[int]time.Duration{}}
 	x.up = true
 	for p := range x.next {

@@ -10,18 +10,18 @@ import (
 type outbox struct {
 	sets  datagram.Sets
 	bytes []byte
-	list  []parcel
+	list  []outgoing
 }
 
 // parcel is a message in an outbox: its receiver, and where its bytes end.
-type parcel struct {
+type outgoing struct {
 	to  PlayerSet
 	end int
 }
 
 func (o *outbox) add(to PlayerSet, m *message) {
 	o.bytes = m.append(o.bytes, o.sets)
-	o.list = append(o.list, parcel{to, len(o.bytes)})
+	o.list = append(o.list, outgoing{to, len(o.bytes)})
 }
 
 // all yields the messages and forgets them.

@@ -136,7 +136,7 @@ func TestNoOrderOfEventsBreaksTheLogOfTwo(t *testing.T) {
 
 // The negative controls: a rule of two is broken, and the exploration finds it.
 func TestBrokenRulesOfTwoAreFound(t *testing.T) {
-	lowest := Config{quorum: func(s *State, yes PlayerSet) bool {
+	lowest := Config{quorum: func(s *LogState, yes PlayerSet) bool {
 		n, in, first := 0, 0, false
 		for _, m := range s.Members {
 			if m != 0 {

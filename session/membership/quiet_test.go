@@ -10,7 +10,7 @@ import (
 func TestWhatKeepsAMemberBusy(t *testing.T) {
 	for name, does := range map[string]func(c *Core){
 		"a silent member":       func(c *Core) { c.Accuse(4) },
-		"one that has departed": func(c *Core) { c.Depart(4) },
+		"one that has departed": func(c *Core) { c.MarkGone(4) },
 		"a newcomer":            func(c *Core) { c.Ready(1<<7, 9) },
 		"a wish":                func(c *Core) { _ = c.Ask(Wish{Kind: Pause}) },
 		"an entry to be read":   func(c *Core) { _ = c.learn(pauseBy(1)) },
@@ -72,7 +72,7 @@ func TestTheDroppedKeepNobodyBusy(t *testing.T) {
 	c := newLocals(Config{Lazy: true}, 1, 2, 4)[0].core
 	c.Accuse(4)
 	c.slot.stopped = 4
-	if err := c.learn(Entry{Kind: Drop, Players: 4, Cuts: [seats]Frame{2: 10}}); err != nil {
+	if err := c.learn(Entry{Kind: Drop, Players: 4, Cuts: [maxPlayers]Frame{2: 10}}); err != nil {
 		t.Fatal(err)
 	}
 	if c.Next(); !c.Quiet() {

@@ -110,7 +110,7 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 // slot, so it is sent our attempt.
 func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	p := lowest(from)
-	if why := c.untrue(from, claim); why != "" {
+	if why := c.falseClaim(from, claim); why != "" {
 		return fmt.Errorf("%w: %v claims %s", ErrImpossible, from, why)
 	}
 	c.slot.claims[p] = *claim
@@ -123,7 +123,7 @@ func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 }
 
 // untrue returns what cannot be true in a claim, or "".
-func (c *Core) untrue(from PlayerSet, claim *claim) string {
+func (c *Core) falseClaim(from PlayerSet, claim *claim) string {
 	old := &c.slot.claims[lowest(from)]
 	for _, set := range [...]PlayerSet{claim.accused, claim.stopped, claim.whole, claim.wishes.kick} {
 		if set&from != 0 || c.s.Whole(set) != set {

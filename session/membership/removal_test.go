@@ -36,11 +36,11 @@ func TestNoEmptyEntryWhileTheConflictLasts(t *testing.T) {
 		n := apart()
 		carry(n...)
 		c := n[0].core
-		c.slot.claims[1] = claim{accused: 4, stopped: 1 | 4, held: [seats]Frame{10, 10, 10}}
+		c.slot.claims[1] = claim{accused: 4, stopped: 1 | 4, held: [maxPlayers]Frame{10, 10, 10}}
 		if conflict {
 			c.slot.claims[1].accused |= 1
 		}
-		c.slot.claims[0] = claim{accused: 4, stopped: 4, held: [seats]Frame{10, 10, 15}}
+		c.slot.claims[0] = claim{accused: 4, stopped: 4, held: [maxPlayers]Frame{10, 10, 15}}
 		if e, ready := c.removal(intent{kind: Drop, players: 4}); ready != want || e.Kind != None {
 			t.Errorf("conflict %v: %v, ready %v", conflict, e, ready)
 		}
@@ -149,7 +149,7 @@ func TestFillsCanBeTakenInParts(t *testing.T) {
 	c.Accuse(0b1100)
 	l.poll()
 	for p := range 2 {
-		c.slot.claims[p] = claim{stopped: 0b1100, held: [seats]Frame{10, 10, 10, 10}}
+		c.slot.claims[p] = claim{stopped: 0b1100, held: [maxPlayers]Frame{10, 10, 10, 10}}
 	}
 	l.next[2], l.next[3] = 12, 13
 	var got []Fill

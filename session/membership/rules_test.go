@@ -10,13 +10,13 @@ import (
 func TestMessagesWithImpossibleValues(t *testing.T) {
 	good := newcomer{1 << 7, 9}
 	for name, c := range map[string]struct{ good, bad claim }{
-		"a frame that is held": {claim{stopped: 1}, claim{stopped: 1, held: [seats]Frame{NoFrame}}},
+		"a frame that is held": {claim{stopped: 1}, claim{stopped: 1, held: [maxPlayers]Frame{NoFrame}}},
 		"a frame to leave at":  {claim{wishes: wishes{leaving: true, leave: NoFrame - 1}}, claim{wishes: wishes{leaving: true, leave: NoFrame}}},
 		"a frame of a gate":    {claim{gate: gate{good, NoFrame - 1}}, claim{gate: gate{good, NoFrame}}},
 		"who is waited for":    {claim{gate: gate{good, 5}}, claim{gate: gate{newcomer{0, 9}, 5}}},
 		"which attempt":        {claim{gate: gate{good, 5}}, claim{gate: gate{newcomer{1 << 7, 0}, 5}}},
-		"who is ready":         {claim{ready: [seats]newcomer{7: good}}, claim{ready: [seats]newcomer{6: good}}},
-		"which one is":         {claim{ready: [seats]newcomer{7: good}}, claim{ready: [seats]newcomer{7: {1 << 7, 0}}}},
+		"who is ready":         {claim{ready: [maxPlayers]newcomer{7: good}}, claim{ready: [maxPlayers]newcomer{6: good}}},
+		"which one is":         {claim{ready: [maxPlayers]newcomer{7: good}}, claim{ready: [maxPlayers]newcomer{7: {1 << 7, 0}}}},
 		"whom to drop":         {claim{intent: intent{kind: Drop, players: 1}}, claim{intent: intent{kind: Drop}}},
 		"whom to kick":         {claim{intent: intent{kind: Kick, players: 1}}, claim{intent: intent{kind: Kick}}},
 		"what to do":           {claim{}, claim{intent: intent{kind: Pause, players: 1}}},
@@ -233,7 +233,7 @@ func TestFillsComeFromOneMember(t *testing.T) {
 		want    bool
 	}{{0, 20, true}, {0, 19, false}, {1, 20, false}} {
 		core := newLocals(Config{}, 1, 2, 4, 8)[1].core
-		core.slot.claims[0] = claim{stopped: 8, held: [seats]Frame{3: c.held}}
+		core.slot.claims[0] = claim{stopped: 8, held: [maxPlayers]Frame{3: c.held}}
 		core.slot.claims[2] = claim{stopped: 8 | c.stopped}
 		if got := core.others(2, 3, 20); got != c.want {
 			t.Errorf("%+v: %v", c, got)
@@ -285,7 +285,7 @@ func TestSomebodyRemains(t *testing.T) {
 		{Drop, 8, "they are not all players of members"},
 	} {
 		s := Begin([]PlayerSet{1, 2, 4}, 0)
-		err := s.Apply(Entry{Kind: c.kind, Players: c.players, Frame: 5, Cuts: [seats]Frame{5, 5, 5}})
+		err := s.Apply(Entry{Kind: c.kind, Players: c.players, Frame: 5, Cuts: [maxPlayers]Frame{5, 5, 5}})
 		var refused *EntryError
 		if (err == nil) != (c.want == "") || err != nil && (!errors.As(err, &refused) || refused.Why != c.want) {
 			t.Errorf("%v of %v: %v", c.kind, c.players, err)
@@ -315,7 +315,7 @@ func TestWhoCoordinates(t *testing.T) {
 			if got := l.core.coordinator(); got != c.want {
 				t.Errorf("of %v, with %v silent, %d coordinates", c.members, c.accused, got)
 			}
-			if got := l.core.foreseen(); got != c.want {
+			if got := l.core.nextCoordinator(); got != c.want {
 				t.Errorf("of %v, with %v silent, %d is foreseen", c.members, c.accused, got)
 			}
 		}

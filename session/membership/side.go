@@ -51,7 +51,7 @@ func (c *Core) coordinator() Player {
 
 // foreseen returns the member that will be the coordinator once it notices what we have
 // noticed. Otherwise the first member to notice a crash would get in its way.
-func (c *Core) foreseen() Player {
+func (c *Core) nextCoordinator() Player {
 	accused := c.slot.claims[c.low].accused
 	for p, m := range c.s.Members[:c.low] {
 		if m == 0 || c.conflict(Player(p), c.low) {
@@ -68,7 +68,7 @@ func (c *Core) foreseen() Player {
 // second attempt, once in a slot.
 func (c *Core) early() bool {
 	s := &c.slot
-	if s.attempt.ballot != 0 || c.foreseen() == c.low {
+	if s.attempt.ballot != 0 || c.nextCoordinator() == c.low {
 		return false
 	}
 	if s.beginAt == Never {

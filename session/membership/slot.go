@@ -17,7 +17,7 @@ type slot struct {
 	gated   Frame          // no frame runs from here on: the least that we agreed to
 	gate    gate           // the newest one that we agreed to
 	joining gate           // as coordinator: the one that we want agreed to
-	filled  [][seats]Frame // to member, of player: inputs sent up to here
+	filled  [][maxPlayers]Frame // to member, of player: inputs sent up to here
 
 	promised ballot
 	accepted vote
@@ -35,11 +35,11 @@ type vote struct {
 
 // newSlot returns a slot of a match with so many players.
 func newSlot(players int) slot {
-	return slot{claims: make([]claim, players), filled: make([][seats]Frame, players), votes: make([]vote, players)}
+	return slot{claims: make([]claim, players), filled: make([][maxPlayers]Frame, players), votes: make([]vote, players)}
 }
 
 // of cuts members, by lowest player, to the players of the match, of whom the slot knows something.
-func (s *slot) of(members *[seats]PlayerSet) []PlayerSet { return members[:len(s.claims)] }
+func (s *slot) of(members *[maxPlayers]PlayerSet) []PlayerSet { return members[:len(s.claims)] }
 
 // begin empties the slot.
 func (s *slot) begin() {
@@ -63,9 +63,9 @@ func (c *Core) enter() {
 	case c.role == voting:
 		c.role = removed
 	}
-	c.departed &= c.s.All()
+	c.gone &= c.s.All()
 	c.silent &= c.s.All()
-	c.forgetVain()
+	c.dropDoneWishes()
 }
 
 // learn appends a decided entry to the log, and announces it.
@@ -107,9 +107,9 @@ func (c *Core) welcome(players PlayerSet) {
 }
 
 // announce tells the decision to the members of that slot, and to newcomers.
-func (c *Core) announce(before *State, e Entry) {
+func (c *Core) announce(before *LogState, e Entry) {
 	m := message{what: tellChosen, slot: before.Slot, entry: e}
-	for p := range seats {
+	for p := range maxPlayers {
 		if other := before.Members[p]; other != 0 && other != c.me {
 			c.box.add(other, &m)
 		}

@@ -3,7 +3,7 @@ package membership
 import "github.com/tickback/tickback/wire/datagram"
 
 // Append appends the state as bytes, for a newcomer. The length is always the same in a match.
-func (s State) Append(b []byte, sets datagram.Sets) []byte {
+func (s LogState) Append(b []byte, sets datagram.Sets) []byte {
 	b = le.AppendUint32(b, s.Slot)
 	for p := range sets.Seats() {
 		b = append(sets.Append(b, uint16(s.Members[p])), s.Pauses[p])
@@ -16,7 +16,7 @@ func (s State) Append(b []byte, sets datagram.Sets) []byte {
 
 // ConsumeState reads a state from the front of b, and returns what follows it. The
 // error is [ErrMalformed].
-func ConsumeState(b []byte, sets datagram.Sets) (State, []byte, error) {
+func ConsumeState(b []byte, sets datagram.Sets) (LogState, []byte, error) {
 	r := reader{b: b, sets: sets}
 	s := Begin(nil, 0)
 	s.Slot = r.uint32()
@@ -27,13 +27,13 @@ func ConsumeState(b []byte, sets datagram.Sets) (State, []byte, error) {
 	}
 	s.Paused, s.PausedAt, s.PausedBy = r.truth(), r.frame(), r.set()
 	if r.bad || !s.sound() {
-		return State{}, b, ErrMalformed
+		return LogState{}, b, ErrMalformed
 	}
 	return s, r.b, nil
 }
 
 // sound reports whether a log could lead to this state.
-func (s *State) sound() bool {
+func (s *LogState) sound() bool {
 	var all PlayerSet
 	for p, m := range s.Members {
 		if m != 0 && (all&m != 0 || lowest(m) != Player(p)) || s.Pauses[p] > MaxPauses {

@@ -8,22 +8,22 @@ const MaxPauses = 8
 type Absence struct{ From, Back Frame }
 
 // State is what the log says up to a slot. It is comparable and copied by value.
-type State struct {
+type LogState struct {
 	Slot    uint32           // the number of entries so far, which is the next slot
-	Members [seats]PlayerSet // by lowest player; 0 if there is no such member
-	IDs     [seats]uint64    // the last incarnation, by lowest player; 0 for an original member
-	Absent  [seats]Absence   // by player
+	Members [maxPlayers]PlayerSet // by lowest player; 0 if there is no such member
+	IDs     [maxPlayers]uint64    // the last incarnation, by lowest player; 0 for an original member
+	Absent  [maxPlayers]Absence   // by player
 
 	Paused   bool
 	PausedAt Frame        // the first frame that does not run; 0 if not paused
 	PausedBy PlayerSet    // the member that asked; 0 if not paused
-	Pauses   [seats]uint8 // how many were asked for so far, by lowest player
+	Pauses   [maxPlayers]uint8 // how many were asked for so far, by lowest player
 }
 
 // Begin returns the state before the first entry. Members must be non-empty and share no
 // players. Reserved players are absent from frame 0 on, until they join.
-func Begin(members []PlayerSet, reserved PlayerSet) State {
-	var s State
+func Begin(members []PlayerSet, reserved PlayerSet) LogState {
+	var s LogState
 	for _, m := range members {
 		s.Members[lowest(m)] = m
 	}
@@ -37,7 +37,7 @@ func Begin(members []PlayerSet, reserved PlayerSet) State {
 }
 
 // All returns the players of all members.
-func (s *State) All() PlayerSet {
+func (s *LogState) All() PlayerSet {
 	var all PlayerSet
 	for _, m := range s.Members {
 		all |= m
@@ -46,7 +46,7 @@ func (s *State) All() PlayerSet {
 }
 
 // Len counts the members.
-func (s *State) Len() int {
+func (s *LogState) Len() int {
 	n := 0
 	for _, m := range s.Members {
 		if m != 0 {
@@ -57,10 +57,10 @@ func (s *State) Len() int {
 }
 
 // Has reports whether m is all players of one member.
-func (s *State) Has(m PlayerSet) bool { return m != 0 && s.Members[lowest(m)] == m }
+func (s *LogState) Has(m PlayerSet) bool { return m != 0 && s.Members[lowest(m)] == m }
 
 // Whole returns all players of the members that have a player in the set.
-func (s *State) Whole(set PlayerSet) PlayerSet {
+func (s *LogState) Whole(set PlayerSet) PlayerSet {
 	var whole PlayerSet
 	for _, m := range s.Members {
 		if m&set != 0 {
@@ -71,7 +71,7 @@ func (s *State) Whole(set PlayerSet) PlayerSet {
 }
 
 // From returns the first frame without one of the players, or [NoFrame].
-func (s *State) From(players PlayerSet) Frame {
+func (s *LogState) From(players PlayerSet) Frame {
 	at := NoFrame
 	for p := range players.All() {
 		at = min(at, s.Absent[p].From)
@@ -80,7 +80,7 @@ func (s *State) From(players PlayerSet) Frame {
 }
 
 // Gone returns the players without whom frame f is.
-func (s *State) Gone(f Frame) (players PlayerSet) {
+func (s *LogState) Gone(f Frame) (players PlayerSet) {
 	for p, a := range s.Absent {
 		if a.From <= f && f < a.Back {
 			players |= 1 << p
@@ -92,7 +92,7 @@ func (s *State) Gone(f Frame) (players PlayerSet) {
 // Quorum reports whether the members all of whose players are in yes can decide. They
 // must be more than half of the members; of four or more, half of them with the lowest
 // one is enough. So any two quorums have a member in common.
-func (s *State) Quorum(yes PlayerSet) bool {
+func (s *LogState) Quorum(yes PlayerSet) bool {
 	n, in, first := 0, 0, false
 	for _, m := range s.Members {
 		if m == 0 {
@@ -109,7 +109,7 @@ func (s *State) Quorum(yes PlayerSet) bool {
 
 // Apply appends an entry to the log. If it fails, the error is an [*EntryError] and the
 // state is unchanged.
-func (s *State) Apply(e Entry) error {
+func (s *LogState) Apply(e Entry) error {
 	next := *s
 	why := next.apply(&e)
 	if next.Slot++; next.Slot == 0 {
@@ -123,7 +123,7 @@ func (s *State) Apply(e Entry) error {
 }
 
 // apply changes the state, or returns why it cannot.
-func (s *State) apply(e *Entry) string {
+func (s *LogState) apply(e *Entry) string {
 	if e.Kind.cuts() || e.Kind == Leave {
 		return s.remove(e)
 	}
@@ -140,7 +140,7 @@ func (s *State) apply(e *Entry) string {
 	return "there is no such kind"
 }
 
-func (s *State) remove(e *Entry) string {
+func (s *LogState) remove(e *Entry) string {
 	switch {
 	case e.Players == 0 || s.Whole(e.Players) != e.Players:
 		return "they are not all players of members"
@@ -166,7 +166,7 @@ func (s *State) remove(e *Entry) string {
 	return ""
 }
 
-func (s *State) join(e *Entry) string {
+func (s *LogState) join(e *Entry) string {
 	low := lowest(e.Players)
 	switch {
 	case e.Players == 0 || e.Players&s.All() != 0:
@@ -185,7 +185,7 @@ func (s *State) join(e *Entry) string {
 	return ""
 }
 
-func (s *State) pause(e *Entry) string {
+func (s *LogState) pause(e *Entry) string {
 	low := lowest(e.Players)
 	switch {
 	case !s.Has(e.Players):
@@ -202,7 +202,7 @@ func (s *State) pause(e *Entry) string {
 	return ""
 }
 
-func (s *State) resume(e *Entry) string {
+func (s *LogState) resume(e *Entry) string {
 	switch {
 	case !s.Has(e.Players):
 		return "only a member can ask"

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-func trio() State { return Begin([]PlayerSet{0b1, 0b110, 0b1000}, 0b110000) }
+func trio() LogState { return Begin([]PlayerSet{0b1, 0b110, 0b1000}, 0b110000) }
 
 // apply applies entries that all can follow.
-func apply(t *testing.T, s *State, entries ...Entry) {
+func apply(t *testing.T, s *LogState, entries ...Entry) {
 	t.Helper()
 	for _, e := range entries {
 		if err := s.Apply(e); err != nil {
@@ -63,7 +63,7 @@ func TestMembersCountAsAWhole(t *testing.T) {
 func TestWhoIsThereFollowsFromTheLog(t *testing.T) {
 	s := trio()
 	apply(t, &s,
-		Entry{Kind: Drop, Players: 0b110, Cuts: [seats]Frame{1: 50, 2: 52}},
+		Entry{Kind: Drop, Players: 0b110, Cuts: [maxPlayers]Frame{1: 50, 2: 52}},
 		Entry{Kind: Join, Players: 0b110000, Frame: 80, ID: 5},
 		Entry{Kind: Pause, Players: 0b1, Frame: 90},
 		Entry{Kind: Resume, Players: 0b1000, Frame: 90},
@@ -71,9 +71,9 @@ func TestWhoIsThereFollowsFromTheLog(t *testing.T) {
 		Entry{Kind: Join, Players: 0b100, Frame: 95, ID: 6},
 	)
 	none := Absence{NoFrame, NoFrame}
-	want := State{
-		Slot: 6, Members: [seats]PlayerSet{0: 0b1, 2: 0b100, 3: 0b1000}, IDs: [seats]uint64{4: 5, 2: 6},
-		Pauses: [seats]uint8{1},
+	want := LogState{
+		Slot: 6, Members: [maxPlayers]PlayerSet{0: 0b1, 2: 0b100, 3: 0b1000}, IDs: [maxPlayers]uint64{4: 5, 2: 6},
+		Pauses: [maxPlayers]uint8{1},
 	}
 	for p := range want.Absent {
 		want.Absent[p] = none
@@ -90,7 +90,7 @@ func TestWhoIsThereFollowsFromTheLog(t *testing.T) {
 func TestWhoIsGoneInAFrame(t *testing.T) {
 	s := trio()
 	apply(t, &s,
-		Entry{Kind: Drop, Players: 0b110, Cuts: [seats]Frame{1: 50, 2: 52}},
+		Entry{Kind: Drop, Players: 0b110, Cuts: [maxPlayers]Frame{1: 50, 2: 52}},
 		Entry{Kind: Join, Players: 0b110000, Frame: 80, ID: 5},
 	)
 	for f, want := range map[Frame]PlayerSet{0: 0b110000, 49: 0b110000, 50: 0b110010, 51: 0b110010, 52: 0b110110, 79: 0b110110, 80: 0b110, NoFrame - 1: 0b110} {
@@ -115,14 +115,14 @@ func TestImpossibleEntriesAreRefused(t *testing.T) {
 	resumed := s
 	apply(t, &resumed, Entry{Kind: Resume, Players: 0b1, Frame: 60})
 	for _, c := range []struct {
-		s State
+		s LogState
 		e Entry
 	}{
 		{s, Entry{Kind: Drop, Players: 0b10}},                               // half a member
 		{s, Entry{Kind: Leave, Players: 0b1001, Frame: 70}},                 // two of them
 		{s, Entry{Kind: Leave, Frame: 70}},                                  // nobody
 		{s, Entry{Kind: Drop, Players: 0b11111}},                            // everybody
-		{s, Entry{Kind: Drop, Players: 0b10000, Cuts: [seats]Frame{4: 99}}}, // before it has come
+		{s, Entry{Kind: Drop, Players: 0b10000, Cuts: [maxPlayers]Frame{4: 99}}}, // before it has come
 		{s, Entry{Kind: Leave, Players: 0b1, Frame: NoFrame}},               // at no frame
 		{s, Entry{Kind: Join, Players: 0b110000, Frame: 200, ID: 6}},        // a taken player
 		{s, Entry{Kind: Join, Players: 0b100000, Frame: 200}},               // no incarnation
@@ -136,7 +136,7 @@ func TestImpossibleEntriesAreRefused(t *testing.T) {
 		{resumed, Entry{Kind: Pause, Players: 0b1, Frame: 80}},              // one too many
 		{resumed, Entry{Kind: Pause, Players: 0b110, Frame: NoFrame}},       // at no frame
 		{s, Entry{Kind: kinds}},
-		{State{Slot: 1<<32 - 1}, Entry{}},
+		{LogState{Slot: 1<<32 - 1}, Entry{}},
 	} {
 		was := c.s
 		var wrong *EntryError
@@ -173,15 +173,15 @@ func TestStatesAreWholeOrNone(t *testing.T) {
 			t.Errorf("%d bytes: %v", i, err)
 		}
 	}
-	for _, change := range []func(s *State){
-		func(s *State) { s.Members[1] = 0b111 },
-		func(s *State) { s.Members[5] = 0b10000000 },
-		func(s *State) { s.Pauses[2] = MaxPauses + 1 },
-		func(s *State) { s.Absent[0] = Absence{5, NoFrame} },
-		func(s *State) { s.Absent[6] = Absence{NoFrame, 5} },
-		func(s *State) { s.Absent[6] = Absence{6, 5} },
-		func(s *State) { s.PausedBy = 0 },
-		func(s *State) { s.Paused = false },
+	for _, change := range []func(s *LogState){
+		func(s *LogState) { s.Members[1] = 0b111 },
+		func(s *LogState) { s.Members[5] = 0b10000000 },
+		func(s *LogState) { s.Pauses[2] = MaxPauses + 1 },
+		func(s *LogState) { s.Absent[0] = Absence{5, NoFrame} },
+		func(s *LogState) { s.Absent[6] = Absence{NoFrame, 5} },
+		func(s *LogState) { s.Absent[6] = Absence{6, 5} },
+		func(s *LogState) { s.PausedBy = 0 },
+		func(s *LogState) { s.Paused = false },
 	} {
 		bad := want
 		change(&bad)

@@ -26,7 +26,7 @@ func (c *Core) Ask(w Wish) error {
 	case Resume:
 		c.wishes.pause, c.wishes.resume = false, true
 	}
-	c.forgetVain()
+	c.dropDoneWishes()
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (c *Core) Withdraw(k Kind) {
 }
 
 // forgetVain forgets wishes that have been granted or no longer can be.
-func (c *Core) forgetVain() {
+func (c *Core) dropDoneWishes() {
 	w := &c.wishes
 	w.kick = c.s.Whole(w.kick)
 	w.pause = w.pause && !c.s.Paused && c.s.Pauses[c.low] < MaxPauses

@@ -24,7 +24,7 @@ const (
 // by a period or more, and not less so after relentAfter frames, is forgiven what it cannot make up for.
 // Otherwise it would be told by the frames of others that it is ahead of them, since it measures when they
 // arrive by when it should have run them itself; and it would never get to anything else.
-func (d *Debt) Relent(now, next, period time.Duration) time.Duration {
+func (d *Debt) SkipLost(now, next, period time.Duration) time.Duration {
 	late := now - next
 	d.floor = now - period
 	switch {
@@ -37,7 +37,7 @@ func (d *Debt) Relent(now, next, period time.Duration) time.Duration {
 	case late < d.mark: // it becomes smaller, and the machine is behind until it is gone
 		d.frames, d.mark = 1, late
 	default:
-		return d.Forgive(now)
+		return d.SkipAll(now)
 	}
 	return next
 }
@@ -48,7 +48,7 @@ func relents(period time.Duration) int {
 }
 
 // Forgive forgives all that a machine owes which is behind, and returns when its next frame is due: now.
-func (d *Debt) Forgive(now time.Duration) time.Duration {
+func (d *Debt) SkipAll(now time.Duration) time.Duration {
 	d.frames, d.relented = 0, now
 	return now
 }

@@ -13,7 +13,7 @@ func owes(pause, cost time.Duration, frames int) (late time.Duration, forgiven t
 	now := next + pause
 	for range frames {
 		now = max(now, next)
-		due := d.Relent(now, next, nominal)
+		due := d.SkipLost(now, next, nominal)
 		forgiven += due - next
 		next = due + nominal
 		now += cost
@@ -53,7 +53,7 @@ func TestDebtsAreTimes(t *testing.T) {
 		}
 		var d Debt
 		next, now, late := time.Minute, time.Minute, 0
-		for due := next; due == next; due = d.Relent(now, next, period) {
+		for due := next; due == next; due = d.SkipLost(now, next, period) {
 			if now-next >= period {
 				late++
 			}
@@ -73,7 +73,7 @@ func TestWhoIsBehindIsNotSlowed(t *testing.T) {
 	if got := s.Slow(nominal+1, time.Minute); got != nominal+1 {
 		t.Errorf("in time: %v", got)
 	}
-	s.Relent(time.Minute + nominal)
+	s.SkipLost(time.Minute + nominal)
 	for _, c := range []struct{ period, want time.Duration }{{nominal + 1, nominal}, {nominal, nominal}, {nominal - 1, nominal - 1}} {
 		if got := s.Slow(c.period, time.Minute+nominal); got != c.want {
 			t.Errorf("behind: %v for %v", got, c.period)
@@ -82,7 +82,7 @@ func TestWhoIsBehindIsNotSlowed(t *testing.T) {
 	if at := s.DueAt(0, 0); at != time.Minute {
 		t.Errorf("a frame to come is due at %v", at-time.Minute)
 	}
-	s.Relent(time.Minute + 5*nominal)
+	s.SkipLost(time.Minute + 5*nominal)
 	if at := s.DueAt(0, 0); at != time.Minute+4*nominal {
 		t.Errorf("a frame to come counts as due at %v, when the machine is five periods late", at-time.Minute)
 	}
@@ -97,7 +97,7 @@ func TestWhoIsLateCountsAsBehind(t *testing.T) {
 		now := next + MaxDebt(nominal)
 		for range 100 {
 			late := now - next
-			due := d.Relent(now, next, nominal)
+			due := d.SkipLost(now, next, nominal)
 			if late >= nominal && !d.Behind(now) {
 				t.Errorf("frames of %v: %v late, and not behind", cost, late)
 			}
@@ -106,8 +106,8 @@ func TestWhoIsLateCountsAsBehind(t *testing.T) {
 		}
 	}
 	var d Debt
-	d.Relent(time.Minute+2*nominal, time.Minute, nominal)
-	if due := d.Forgive(time.Hour); due != time.Hour || !d.Behind(time.Hour) || d.Behind(time.Hour+behindFor) {
+	d.SkipLost(time.Minute+2*nominal, time.Minute, nominal)
+	if due := d.SkipAll(time.Hour); due != time.Hour || !d.Behind(time.Hour) || d.Behind(time.Hour+behindFor) {
 		t.Errorf("forgiven: due at %v, behind %v, and later %v", due, d.Behind(time.Hour), d.Behind(time.Hour+behindFor))
 	}
 }

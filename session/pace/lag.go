@@ -11,7 +11,7 @@ import (
 // and how late ours arrive there, as the peer reports. The difference says which side is ahead,
 // whatever the round trip is, even if the two directions differ.
 type Lag struct {
-	here, there time.Duration
+	here, remote time.Duration
 	known       bool           // whether here is known
 	told        bool           // whether there is known
 	end         rollback.Frame // the frame after the newest that was measured
@@ -46,9 +46,9 @@ func (l *Lag) Measure(late, period time.Duration) {
 }
 
 // Tell takes the lag that the peer reports, in [datagram.SampleUnit].
-func (l *Lag) Tell(units int32) {
+func (l *Lag) SetRemote(units int32) {
 	d := time.Duration(units) * datagram.SampleUnit
-	l.there, l.told = min(max(d, -most), most), true
+	l.remote, l.told = min(max(d, -most), most), true
 }
 
 // Units returns our lag as it is reported to the peer.
@@ -58,7 +58,7 @@ func (l *Lag) Units() int32 { return int32(min(max(l.here, -most), most) / datag
 func (l *Lag) Here() time.Duration { return l.here }
 
 // There returns how late our inputs arrive there, as the peer reports.
-func (l *Lag) There() time.Duration { return l.there }
+func (l *Lag) There() time.Duration { return l.remote }
 
 // Jitter returns how far arrivals are from their mean, smoothed.
 func (l *Lag) Jitter() time.Duration { return l.jitter }
@@ -90,7 +90,7 @@ func (b *Balance) Add(l *Lag) {
 	if b.unknown = b.unknown || !l.known || !l.told; !b.added {
 		b.in, b.out, b.added = -most, -most, true
 	}
-	b.in, b.out = max(b.in, l.here), max(b.out, l.there)
+	b.in, b.out = max(b.in, l.here), max(b.out, l.remote)
 }
 
 // Period returns the length of the next tick period: longer than the nominal one on a machine

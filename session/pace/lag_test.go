@@ -26,16 +26,16 @@ func TestALagIsTold(t *testing.T) {
 	for _, d := range []time.Duration{-time.Hour, -31 * time.Second, -most, -5 * time.Millisecond, 0, 5 * time.Millisecond, most, time.Hour} {
 		var here, there Lag
 		here.Measure(d, usual)
-		there.Tell(here.Units())
+		there.SetRemote(here.Units())
 		if want := min(max(d, -most), most); there.There() != want {
 			t.Errorf("%v is told as %v, want %v", d, there.There(), want)
 		}
 	}
 	var l Lag
-	if l.Tell(1 << 30); l.There() != most {
+	if l.SetRemote(1 << 30); l.There() != most {
 		t.Errorf("what somebody tells is taken as %v", l.There())
 	}
-	if l.Tell(-1 << 30); l.There() != -most {
+	if l.SetRemote(-1 << 30); l.There() != -most {
 		t.Errorf("what somebody tells is taken as %v", l.There())
 	}
 }
@@ -77,7 +77,7 @@ func TestTheWorstLagsAreBalanced(t *testing.T) {
 		for _, p := range c.lags {
 			var l Lag
 			l.Measure(p.here, usual)
-			l.there, l.told = p.there, true
+			l.remote, l.told = p.there, true
 			b.Add(&l)
 		}
 		if got := b.Period(nominal) - nominal; got != c.want {

@@ -45,7 +45,7 @@ type Lead struct {
 // was made: the time of its tick, counted in nominal periods, less when it was made. Of more than 60 inputs a second
 // 60 count, so that a moment in which the way was long is remembered for as long at any tick rate, and one of a
 // few milliseconds is no way that has grown.
-func (l *Lead) Tell(nominal, offset, margin time.Duration) {
+func (l *Lead) SetRemote(nominal, offset, margin time.Duration) {
 	if l.size > 0 {
 		if l.passed += min(nominal, usual); l.passed < usual {
 			return

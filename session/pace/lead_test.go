@@ -25,7 +25,7 @@ func TestALeadLearnsTheWayAndNotItself(t *testing.T) {
 		t.Error("it knows something before it is told")
 	}
 	for _, offset := range []time.Duration{0, 100 * ms, -time.Hour, 70 * ms} {
-		l.Tell(50*ms, offset, offset-70*ms)
+		l.SetRemote(50*ms, offset, offset-70*ms)
 	}
 	wantsOffset(t, &l, 72*ms)
 }
@@ -38,7 +38,7 @@ func TestALeadIsAQuantile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		way := time.Duration(rng.IntN(int(100 * ms)))
-		l.Tell(50*ms, way, 0)
+		l.SetRemote(50*ms, way, 0)
 		ways = append(ways, way)
 		last := slices.Clone(ways[max(len(ways)-400, 0):])
 		slices.Sort(last)
@@ -67,12 +67,12 @@ func TestAWayHasGrown(t *testing.T) {
 	} {
 		var l Lead
 		for i := range 200 {
-			l.Tell(50*ms, c.spread*time.Duration(i%11)/10, 0)
+			l.SetRemote(50*ms, c.spread*time.Duration(i%11)/10, 0)
 		}
-		l.Tell(50*ms, 50*ms, 0) // the longest
-		l.Tell(50*ms, 0, 0)
+		l.SetRemote(50*ms, 50*ms, 0) // the longest
+		l.SetRemote(50*ms, 0, 0)
 		for range c.many {
-			l.Tell(50*ms, c.rise, 0)
+			l.SetRemote(50*ms, c.rise, 0)
 		}
 		want := max(c.rise, 50*ms)
 		if c.follows {
@@ -91,13 +91,13 @@ func TestAWayGrowsAgainAndAgain(t *testing.T) {
 		if i%333 == 0 {
 			base += 100 * ms
 		}
-		l.Tell(50*ms, base+time.Duration(i%7)*ms, 0)
+		l.SetRemote(50*ms, base+time.Duration(i%7)*ms, 0)
 		if i%333 > 100 {
 			wantsOffset(t, &l, base+8*ms)
 		}
 	}
 	for range 400 {
-		l.Tell(50*ms, 0, 0)
+		l.SetRemote(50*ms, 0, 0)
 	}
 	wantsOffset(t, &l, 2*ms)
 	if !slices.IsSorted(l.sorted[:l.size]) || l.size != leadWindow {
@@ -109,10 +109,10 @@ func TestAWayGrowsAgainAndAgain(t *testing.T) {
 func TestAFewInputsAreNoWay(t *testing.T) {
 	var l Lead
 	for i := range 47 {
-		l.Tell(50*ms, time.Duration(i/30)*100*ms, 0)
+		l.SetRemote(50*ms, time.Duration(i/30)*100*ms, 0)
 	}
 	wantsOffset(t, &l, 102*ms)
-	l.Tell(50*ms, 100*ms, 0)
+	l.SetRemote(50*ms, 100*ms, 0)
 	wantsOffset(t, &l, 202*ms)
 }
 
@@ -121,7 +121,7 @@ func TestAFewInputsAreNoWay(t *testing.T) {
 // rest, up to four periods.
 func TestALeadChangesPeriods(t *testing.T) {
 	var l Lead
-	l.Tell(50*ms, 98*ms, 0) // it wants 100
+	l.SetRemote(50*ms, 98*ms, 0) // it wants 100
 	const nominal = 50 * ms
 	for offset, want := range map[time.Duration]time.Duration{
 		100 * ms: 0, 99 * ms: -ms, 98 * ms: -2 * ms, 97 * ms: -2500 * time.Microsecond, 0: -2500 * time.Microsecond, -time.Hour: -2500 * time.Microsecond,
@@ -141,7 +141,7 @@ func TestALeadRemembersForAsLongAtAnyTickRate(t *testing.T) {
 		nominal := time.Second / time.Duration(rate)
 		tell := func(l *Lead, way, during time.Duration) {
 			for range int(during / nominal) {
-				l.Tell(nominal, way, 0)
+				l.SetRemote(nominal, way, 0)
 			}
 		}
 		var l Lead
@@ -163,10 +163,10 @@ func TestALeadRemembersForAsLongAtAnyTickRate(t *testing.T) {
 // Whatever a server tells is bounded.
 func TestALieIsBounded(t *testing.T) {
 	var l Lead
-	l.Tell(50*ms, 0, -1<<62)
+	l.SetRemote(50*ms, 0, -1<<62)
 	wantsOffset(t, &l, 30*time.Second+2*ms)
 	l = Lead{}
-	l.Tell(50*ms, 0, 1<<62)
+	l.SetRemote(50*ms, 0, 1<<62)
 	wantsOffset(t, &l, -30*time.Second+2*ms)
 }
 
@@ -176,7 +176,7 @@ func TestALeadAllocatesNothing(t *testing.T) {
 	i := 0
 	if n := testing.AllocsPerRun(2000, func() {
 		i++
-		l.Tell(50*ms, time.Duration(i/500)*100*ms+time.Duration(i*7919%100)*ms/10, 0)
+		l.SetRemote(50*ms, time.Duration(i/500)*100*ms+time.Duration(i*7919%100)*ms/10, 0)
 		l.Period(50*ms, 0)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

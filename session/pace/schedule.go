@@ -82,10 +82,10 @@ func (s *Schedule) Next() time.Duration { return s.next }
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
 // Forgive moves the schedule after a long pause, so that no more than [MaxDebt] is due.
-func (s *Schedule) Forgive(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
+func (s *Schedule) SkipAll(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
 
 // Relent is called before a frame that is not blocked: see [Debt.Relent].
-func (s *Schedule) Relent(now time.Duration) { s.next = s.debt.Relent(now, s.next, s.nominal) }
+func (s *Schedule) SkipLost(now time.Duration) { s.next = s.debt.SkipLost(now, s.next, s.nominal) }
 
 // Slow returns the length of a period that keeps pace with others, here: a machine that is behind, or has
 // proved too slow a moment ago, is never slowed down.

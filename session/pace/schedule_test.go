@@ -56,7 +56,7 @@ func TestALongPauseIsForgiven(t *testing.T) {
 		var s Schedule
 		s.Init(nominal, 8)
 		s.Begin(time.Second)
-		s.Forgive(time.Second + late)
+		s.SkipAll(time.Second + late)
 		if moved := s.Next() - time.Second; moved != want {
 			t.Errorf("%v late: it is moved by %v, want %v", late, moved, want)
 		}

@@ -11,28 +11,28 @@ type hellos struct {
 	next  time.Duration // when another one is due
 	total int
 	last  byte       // the number of the newest, cut to 8 bits
-	sent  []greeting // by number, in a ring of a power of two up to 256
+	sent  []hello // by number, in a ring of a power of two up to 256
 }
 
 // greeting is a Hello that was sent.
-type greeting struct {
+type hello struct {
 	at   time.Duration
 	size int // bytes
 }
 
 // at returns the Hello with a number that is remembered; an empty one if none was sent.
-func (h *hellos) at(number byte) greeting {
+func (h *hellos) at(number byte) hello {
 	if len(h.sent) == 0 {
-		return greeting{}
+		return hello{}
 	}
 	return h.sent[int(number)&(len(h.sent)-1)]
 }
 
 // add notes another one. Most peers answer one of the first, so that there is memory for few at first.
-func (h *hellos) add(g greeting) {
+func (h *hellos) add(g hello) {
 	if size := len(h.sent); h.total >= size && size < 256 {
 		old := *h
-		h.sent = make([]greeting, max(2*size, 8))
+		h.sent = make([]hello, max(2*size, 8))
 		for i := range byte(size) {
 			h.sent[int(h.last-i)&(len(h.sent)-1)] = old.at(h.last - i)
 		}
@@ -89,7 +89,7 @@ func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 // sendHello sends a Hello of this size.
 func (l *Link) sendHello(now time.Duration, size int, out *Outbox) {
 	h := &l.hellos
-	h.add(greeting{now, size})
+	h.add(hello{now, size})
 	if out.Full() {
 		return
 	}

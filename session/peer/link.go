@@ -24,7 +24,7 @@ type Link struct {
 	// Path is another address at which the peer may be. Vouched is its address according
 	// to a third peer.
 	Path    Path
-	Vouched Vouched
+	ReportedAddr Vouched
 
 	hellos hellos
 	proven bool          // whether a datagram of the link has arrived

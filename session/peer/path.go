@@ -99,14 +99,14 @@ func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
 	if l.Path.Addr != addr || l.Path.Token != token {
 		return false
 	}
-	l.Addr, l.Path, l.Vouched = addr, Path{}, Vouched{}
+	l.Addr, l.Path, l.ReportedAddr = addr, Path{}, Vouched{}
 	return true
 }
 
 // LostTouch reports whether the peer is silent and another one has vouched for its address
 // recently enough.
 func (l *Link) LostTouch(now, valid time.Duration) bool {
-	v := &l.Vouched
+	v := &l.ReportedAddr
 	return v.Addr.IsValid() && now-l.Heard > VouchAfter && now-v.At < valid
 }
 
@@ -115,8 +115,8 @@ func (l *Link) LookElsewhere(now time.Duration, random func() uint64, out *Outbo
 	if now < l.Path.at+vouchEvery || out.Full() {
 		return
 	}
-	if l.Path.Addr != l.Vouched.Addr {
-		l.Path = Path{Addr: l.Vouched.Addr, Token: random()}
+	if l.Path.Addr != l.ReportedAddr.Addr {
+		l.Path = Path{Addr: l.ReportedAddr.Addr, Token: random()}
 	}
 	l.Path.ask(l.Conn, now, out)
 }

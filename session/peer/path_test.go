@@ -52,12 +52,12 @@ func TestAPeerIsFollowedWhenItAnswers(t *testing.T) {
 	if !ok || err != nil || answer.Kind != datagram.KindAnswer {
 		t.Fatalf("%+v, %v, %v", answer, ok, err)
 	}
-	ours.Vouched = Vouched{addr(6), time.Second}
+	ours.ReportedAddr = Vouched{addr(6), time.Second}
 	if ours.Proves(addr(6), answer.Token) || ours.Proves(addr(5), answer.Token+1) || ours.Addr != addr(1) {
 		t.Error("it is followed without a proof")
 	}
-	if !ours.Proves(addr(5), answer.Token) || ours.Addr != addr(5) || ours.Path != (Path{}) || ours.Vouched != (Vouched{}) {
-		t.Errorf("it is not followed: %v, %+v, %+v", ours.Addr, ours.Path, ours.Vouched)
+	if !ours.Proves(addr(5), answer.Token) || ours.Addr != addr(5) || ours.Path != (Path{}) || ours.ReportedAddr != (Vouched{}) {
+		t.Errorf("it is not followed: %v, %+v, %+v", ours.Addr, ours.Path, ours.ReportedAddr)
 	}
 	if ours.Proves(addr(5), answer.Token) {
 		t.Error("a proof counts twice")
@@ -142,9 +142,9 @@ func TestWhenAnotherOnesWordCounts(t *testing.T) {
 		{5, 0, 3000, false},
 		{0, 0, 2000, false},
 	} {
-		l.Heard, l.Vouched = c.heard*ms, Vouched{At: 1000 * ms}
+		l.Heard, l.ReportedAddr = c.heard*ms, Vouched{At: 1000 * ms}
 		if c.addr != 0 {
-			l.Vouched.Addr = addr(c.addr)
+			l.ReportedAddr.Addr = addr(c.addr)
 		}
 		if got := l.LostTouch(c.now*ms, 2*time.Second); got != c.want {
 			t.Errorf("heard at %d, now %d: %v", c.heard, c.now, got)
@@ -157,7 +157,7 @@ func TestWhenAnotherOnesWordCounts(t *testing.T) {
 func TestAPeerIsLookedForElsewhere(t *testing.T) {
 	l, theirs, out := met(t)
 	r := random()
-	l.Vouched.Addr = addr(5)
+	l.ReportedAddr.Addr = addr(5)
 	sent := 0
 	for now := time.Second; now < 2*time.Second; now += 10 * time.Millisecond {
 		if l.LookElsewhere(now, r, out); out.Len() == 0 {
@@ -171,7 +171,7 @@ func TestAPeerIsLookedForElsewhere(t *testing.T) {
 	if sent != 10 {
 		t.Errorf("%d challenges in a second", sent)
 	}
-	l.Vouched.Addr = addr(6)
+	l.ReportedAddr.Addr = addr(6)
 	if l.LookElsewhere(3*time.Second, r, out); l.Path.Token != 2 {
 		t.Errorf("token %d at another address", l.Path.Token)
 	}

@@ -124,7 +124,7 @@ func (w *world) receive(now time.Duration, d netem.Delivery[parcel]) {
 		return
 	}
 	for _, m := range d.Payload.margins {
-		w.lead.Tell(worldPeriod, w.offsets[m.Tick%4096], m.Early)
+		w.lead.SetRemote(worldPeriod, w.offsets[m.Tick%4096], m.Early)
 	}
 }
 

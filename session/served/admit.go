@@ -14,27 +14,27 @@ import (
 )
 
 // source is what the audience needs to know about the match.
-type source struct{ *Host }
+type spectateMatch struct{ *Host }
 
-func (s source) Items() datagram.Items { return s.entrance.items }
+func (s spectateMatch) Items() datagram.Items { return s.admitter.items }
 
-func (s source) Marshals() bool { return s.world.Marshals() }
+func (s spectateMatch) Marshals() bool { return s.world.Marshals() }
 
-func (s source) Marshal(b []byte) ([]byte, uint32, error) {
+func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	f := s.world.Frame()
 	encoded, err := s.world.Marshal(b, f)
 	return encoded, uint32(f), err
 }
 
 // Hash has nothing to prove to newcomers, since there are none.
-func (s source) Hash(uint32) (uint64, uint32, bool) { return 0, 0, false }
+func (s spectateMatch) Hash(uint32) (uint64, uint32, bool) { return 0, 0, false }
 
 // Admit refuses: who wants to play does not come to the audience.
-func (s source) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
+func (s spectateMatch) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
 
-func (s source) Joined(uint16, uint64) bool { return false }
+func (s spectateMatch) Joined(uint16, uint64) bool { return false }
 
-func (s source) MayJoin(uint16, uint64) bool { return false }
+func (s spectateMatch) MayJoin(uint16, uint64) bool { return false }
 
 // welcome answers a Hello. It stores nothing.
 func (h *Host) welcome(from netip.AddrPort, b []byte) {
@@ -44,7 +44,7 @@ func (h *Host) welcome(from netip.AddrPort, b []byte) {
 		return
 	}
 	if h.phase != session.Over {
-		h.entrance.welcome(h.now, from, &hello)
+		h.admitter.welcome(h.now, from, &hello)
 	}
 }
 
@@ -65,7 +65,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		}
 		return
 	}
-	ours, ok := h.entrance.door.Proved(h.now, from, hello.Nonce, b)
+	ours, ok := h.admitter.door.Proved(h.now, from, hello.Nonce, b)
 	if !ok {
 		h.counts.strangers++
 		return
@@ -78,7 +78,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		h.remove(c, event.Lost, "another client has come from its address")
 		h.clients.drop()
 	}
-	why, spent := h.entrance.door.Spent(hello.Nonce)
+	why, spent := h.admitter.door.Spent(hello.Nonce)
 	switch {
 	case spent && why == "":
 		h.counts.spent++
@@ -88,22 +88,22 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	}
 	if why != "" {
 		h.counts.refused++
-		if h.out.Full() || !h.entrance.door.Answers(from, h.now) {
+		if h.out.Full() || !h.admitter.door.Answers(from, h.now) {
 			return
 		}
 	}
 	pipe := peer.NewPipe(from, ours, hello.Nonce, h.cfg.nominal(), h.now)
-	pipe.Hurry()
+	pipe.LimitBackoff()
 	pipe.Channel.SetWindow(stateWindow)
 	pipe.Hold(h.cfg.ticksFor(sentFor))
 	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, claim: claim{hello.ID, PlayerSet(hello.Players)}, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
-		h.entrance.door.Spend(hello.Nonce, why)
+		h.admitter.door.Spend(hello.Nonce, why)
 		c.post(refusal(why))
 		c.send(h.now, nil)
 		return
 	}
-	h.seat(c)
+	h.addClient(c)
 }
 
 // sentFor is for how long it is known when a datagram was sent: longer than a round trip takes.
@@ -126,7 +126,7 @@ const stateWindow = 64
 
 // refuses returns why a machine gets no place, or "".
 func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) string {
-	if why := h.entrance.refuses(a, ours); why != "" {
+	if why := h.admitter.refuses(a, ours); why != "" {
 		h.counts.uninvited++
 		return why
 	}
@@ -159,7 +159,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 }
 
 // seat gives a client a place.
-func (h *Host) seat(c *client) {
+func (h *Host) addClient(c *client) {
 	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players)
 	c.from, c.plays = h.sequencer.Next(), true
 	h.sequencer.Join(c.player, c.from)
@@ -180,7 +180,7 @@ func (h *Host) remove(c *client, what event.What, why string) {
 		h.events.Add(Event{What: what, Players: rollback.SetOf(c.player), Frame: h.sequencer.Next(), Text: why})
 	}
 	c.gone = why
-	h.entrance.door.Spend(c.nonce, "")
+	h.admitter.door.Spend(c.nonce, "")
 }
 
 // expire notices clients that are silent, those that take nothing of what they are told, and those that know that nothing

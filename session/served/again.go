@@ -39,7 +39,7 @@ const (
 )
 
 // askAgain asks a server that is silent, and returns when to call again.
-func (r *remote) askAgain(now time.Duration) (next time.Duration) {
+func (r *serverLink) askAgain(now time.Duration) (next time.Duration) {
 	a := &r.again
 	switch {
 	case r.pipe == nil || r.ended != nil:
@@ -59,7 +59,7 @@ func (r *remote) askAgain(now time.Duration) (next time.Duration) {
 }
 
 // patience is how long nothing has come from a server when it is asked. A place takes a round trip.
-func (r *remote) patience() time.Duration {
+func (r *serverLink) patience() time.Duration {
 	if r.heard {
 		return askAfter
 	}
@@ -67,7 +67,7 @@ func (r *remote) patience() time.Duration {
 }
 
 // welcomedAgain takes the answer of a server that was silent.
-func (r *remote) welcomedAgain(at time.Duration, b []byte) {
+func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 	a := &r.again
 	due := a.next
 	w, p, ok := a.answered(at, b, r.cfg.nominal())
@@ -82,7 +82,7 @@ func (r *remote) welcomedAgain(at time.Duration, b []byte) {
 			r.fail(fmt.Errorf("the server was started again: %w", err))
 			return
 		}
-		now := remote{cfg: r.cfg, items: r.items, out: r.out, caller: a.caller, pipe: p, ours: upstream{size: r.ours.size}, strangers: r.strangers}
+		now := serverLink{cfg: r.cfg, items: r.items, out: r.out, caller: a.caller, pipe: p, ours: upstream{size: r.ours.size}, strangers: r.strangers}
 		now.caller.begun, now.caller.next = at, at
 		now.again.run, now.again.wish, now.again.lost = w.Run, a.wish, true
 		if r.offer != nil {
@@ -99,29 +99,29 @@ func (r *remote) welcomedAgain(at time.Duration, b []byte) {
 var errRestarted = errors.New("the server was started again, and has forgotten the match")
 
 // anew has a client forget the match of a server that was started again.
-func anew[S any, I comparable](c *Client[S, I]) {
-	c.remote.again.lost = false
-	c.tape.End(&stream.End{Over: errRestarted})
-	if q := &c.known.inquiry; q.stage == noticed || q.stage == asked {
+func restartMatch[S any, I comparable](c *Client[S, I]) {
+	c.server.again.lost = false
+	c.recording.End(&stream.End{Over: errRestarted})
+	if q := &c.clientMatch.inquiry; q.stage == noticed || q.stage == asked {
 		q.fail(errRestarted.Error())
 	}
-	if report, why, ok := c.known.inquiry.take(); ok {
-		c.events.Add(Event{What: event.Reported, Match: c.remote.again.of, Text: why, Data: report})
+	if report, why, ok := c.clientMatch.inquiry.take(); ok {
+		c.events.Add(Event{What: event.Reported, Match: c.server.again.of, Text: why, Data: report})
 	}
 	if c.phase != session.Connecting {
 		c.events.Add(Event{What: event.Restarted, Text: c.cfg.Server.String()})
 	}
-	c.known.forget()
+	c.clientMatch.forget()
 	c.timing = timing{nominal: c.timing.nominal, stalls: c.timing.stalls, skipped: c.timing.skipped}
-	c.hand = hand[I]{sample: c.hand.sample, order: c.hand.order, plan: c.hand.plan}
-	c.match, c.send, c.down, c.shown, c.phase = match{}, sending{}, downward{}, arrivals{}, session.Connecting
+	c.nextInput = nextInput[I]{sample: c.nextInput.sample, order: c.nextInput.order, plan: c.nextInput.plan}
+	c.match, c.send, c.down, c.shown, c.phase = match{}, sending{}, serverBody{}, arrivals{}, session.Connecting
 }
 
 // forget forgets the match, and keeps the counts, and what bounds the work and the memory.
-func (k *known[S, I]) forget() {
+func (k *clientMatch[S, I]) forget() {
 	i := inquiry[S, I]{states: k.inquiry.states, inputs: k.inquiry.inputs, shape: k.inquiry.shape}
 	clear(k.told)
-	*k = known[S, I]{
+	*k = clientMatch[S, I]{
 		engine: k.engine, events: k.events, agreed: k.agreed, full: k.full, counts: k.counts, inquiry: i,
 		told: k.told, updates: allowance{most: k.updates.most}, maxLag: k.maxLag,
 	}

@@ -60,7 +60,7 @@ func TestAReportBeginsBehindAGap(t *testing.T) {
 	e := f.other.engine
 	state := min(e.Agreed(), e.Final())
 	for _, since := range []Frame{0, 1, 3, 20} {
-		q := f.other.known.inquiry
+		q := f.other.clientMatch.inquiry
 		q.begun = state - since
 		q.notice(state, 0, e.StateAt(state))
 		q.retrace(e)
@@ -74,13 +74,13 @@ func TestAReportBeginsBehindAGap(t *testing.T) {
 func TestAReportHasOrders(t *testing.T) {
 	f := newFixture(t)
 	orders := []byte(nil)
-	f.other.hand.order = func(Player) []byte { return orders }
+	f.other.nextInput.order = func(Player) []byte { return orders }
 	f.run(100 * time.Millisecond)
 	for _, want := range [][]byte{{7}, nil, {1, 2, 3, 4}} {
 		orders = want
 		f.run(500 * time.Millisecond)
-		e, p := f.other.engine, f.other.known.player
-		a := f.other.known.inquiry.frame(e, min(e.Agreed(), e.Final())-1)
+		e, p := f.other.engine, f.other.clientMatch.player
+		a := f.other.clientMatch.inquiry.frame(e, min(e.Agreed(), e.Final())-1)
 		if want == nil && a.Orders != nil || want != nil && (a.Orders == nil || !bytes.Equal(a.Orders[p], want)) {
 			t.Errorf("of the orders %v the report has %v", want, a.Orders)
 		}
@@ -127,8 +127,8 @@ func TestWhatCountsAsACut(t *testing.T) {
 func TestAClientBeginsNoFartherAheadThanItCanPlay(t *testing.T) {
 	f := newFixture(t)
 	c := f.other
-	c.remote.pipe.RoundTrip.Smoothed = time.Hour
-	from := c.known.newest
+	c.server.pipe.RoundTrip.Smoothed = time.Hour
+	from := c.clientMatch.newest
 	if c.play(from); c.engine.Frame() != from+Frame(c.cfg.MaxAhead)-1 || c.Err() != nil {
 		t.Errorf("it begins %d ticks ahead, of %d: %v", c.engine.Frame()-from, c.cfg.MaxAhead, c.Err())
 	}

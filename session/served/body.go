@@ -7,7 +7,7 @@ import (
 )
 
 // upward is the body of a datagram from a client to its server.
-type upward struct {
+type clientBody struct {
 	plain bool   // updates shall be plain, since a hash has differed
 	any   bool   // the client holds a state
 	anew  bool   // it asks for a whole one, and takes no updates of the one that it holds
@@ -26,7 +26,7 @@ const (
 )
 
 // append appends the body up to its inputs, which follow.
-func (u *upward) append(b []byte) []byte {
+func (u *clientBody) append(b []byte) []byte {
 	flags := bit(u.plain, upPlain) | bit(u.any, upState) | bit(u.count > 0, upInputs) | bit(u.anew, upAnew)
 	b = binary.LittleEndian.AppendUint16(append(b, flags), uint16(u.next))
 	if u.any {
@@ -39,8 +39,8 @@ func (u *upward) append(b []byte) []byte {
 }
 
 // consume reads a body. near is about where the client's next tick is expected.
-func (u *upward) consume(b []byte, near uint32) error {
-	*u = upward{}
+func (u *clientBody) consume(b []byte, near uint32) error {
+	*u = clientBody{}
 	if len(b) < 3 {
 		return datagram.ErrShort
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-func drawUpward(t *rapid.T) (u upward, near uint32) {
+func drawUpward(t *rapid.T) (u clientBody, near uint32) {
 	near = rapid.Uint32Range(1<<15, 1<<31).Draw(t, "near")
 	u.next = near + uint32(rapid.IntRange(-1<<15+1, 1<<15-1).Draw(t, "off"))
 	if u.plain, u.any = rapid.Bool().Draw(t, "plain"), rapid.Bool().Draw(t, "any"); u.any {
@@ -32,7 +32,7 @@ func TestUpwardBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u, near := drawUpward(t)
 		b := append(u.append(nil), u.block...)
-		var got upward
+		var got clientBody
 		if err := got.consume(b, near); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestUpwardBodies(t *testing.T) {
 func TestDownwardBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		newest := rapid.Uint32Range(1<<15, 1<<31).Draw(t, "newest")
-		d := downward{near: rapid.Bool().Draw(t, "near"), any: rapid.Bool().Draw(t, "any")}
+		d := serverBody{near: rapid.Bool().Draw(t, "near"), any: rapid.Bool().Draw(t, "any")}
 		if d.near {
 			d.next = newest + uint32(rapid.IntRange(-nearBefore, sight.Keep-1).Draw(t, "off"))
 		} else {
@@ -79,7 +79,7 @@ func TestDownwardBodies(t *testing.T) {
 			d.update = rapid.SliceOfN(rapid.Byte(), 0, 40).Draw(t, "bytes")
 		}
 		b := append(d.append(nil), d.update...)
-		var got downward
+		var got serverBody
 		if err := got.consume(b, newest); err != nil {
 			t.Fatal(err)
 		}
@@ -127,9 +127,9 @@ func TestWrongBodies(t *testing.T) {
 	} {
 		var err error
 		if c.up {
-			err = new(upward).consume(c.b, 9)
+			err = new(clientBody).consume(c.b, 9)
 		} else {
-			err = new(downward).consume(c.b, 9)
+			err = new(serverBody).consume(c.b, 9)
 		}
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -186,13 +186,13 @@ func FuzzBodies(f *testing.F) {
 	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3}, uint32(9))
 	f.Add([]byte{0x32, 9, 0, 4, 2, 1, 2, 3, 5, 6}, uint32(9))
 	f.Fuzz(func(t *testing.T, b []byte, near uint32) {
-		var u upward
+		var u clientBody
 		if u.consume(b, near) == nil {
 			if again := append(u.append(nil), u.block...); len(again) > len(b) {
 				t.Errorf("%x is written as %x", b, again)
 			}
 		}
-		var d downward
+		var d serverBody
 		if d.consume(b, near) == nil {
 			if again := append(d.append(nil), d.update...); len(again) > len(b) || len(d.margins) > downMargins {
 				t.Errorf("%x is written as %x", b, again)

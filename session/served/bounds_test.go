@@ -28,7 +28,7 @@ func TestInputsTooFarAheadAreCounted(t *testing.T) {
 		limit := uint32(f.server.sequencer.Next()) + 241
 		next := k.inputs.Next()
 		before := f.server.Counts().Early
-		head := upward{next: uint32(int(limit) + c.end), count: c.count}
+		head := clientBody{next: uint32(int(limit) + c.end), count: c.count}
 		f.say(head.append(nil))
 		if n := f.server.Counts().Early - before; n != c.early || (k.inputs.Next() != next) != c.taken || k.gone != "" {
 			t.Errorf("%d inputs, the last one %d too far ahead: %d are counted, and the server waits for %+d: %q", c.count, c.end, n, k.inputs.Next()-next, k.gone)
@@ -44,7 +44,7 @@ func TestAGameWithoutInputsSendsNone(t *testing.T) {
 	var u upstream
 	u.begin(10)
 	u.push(10, nil)
-	var head upward
+	var head clientBody
 	if u.due(&head, datagram.MaxSize); head.count != 0 || head.block != nil || head.next != 0 {
 		t.Errorf("%+v", head)
 	}
@@ -105,7 +105,7 @@ func TestAClientThatTakesNothingIsRemoved(t *testing.T) {
 // Rule: a server that cannot be asked for its state gives no report, which says why.
 func TestAServerThatCannotBeAsked(t *testing.T) {
 	f := newFixture(t)
-	r, q := &f.other.remote, &f.other.known.inquiry
+	r, q := &f.other.server, &f.other.clientMatch.inquiry
 	for _, size := range []int{200, 1} { // until nothing fits any more
 		for r.pipe.Channel.Send(make([]byte, size)) == nil {
 		}

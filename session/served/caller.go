@@ -59,7 +59,7 @@ func (c *caller) answered(at time.Duration, b []byte, period time.Duration) (w d
 		return w, nil, false
 	}
 	p = peer.NewPipe(c.server, c.nonce, w.Nonce, period, at)
-	p.Hurry()
+	p.LimitBackoff()
 	if w.Attempt-1 < c.number {
 		p.RoundTrip.Add(at - c.sentAt[w.Attempt])
 		p.Channel.SetTimeout(p.Timeout())

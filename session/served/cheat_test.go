@@ -27,7 +27,7 @@ var strangerAddr = netip.MustParseAddrPort("203.0.113.9:9")
 func (f *fixture) as(body []byte) { f.server.Receive(f.now, otherAddr, f.seal(body)) }
 
 func (f *fixture) seal(body []byte) []byte {
-	return f.other.remote.pipe.AppendBody(nil, f.now, body)
+	return f.other.server.pipe.AppendBody(nil, f.now, body)
 }
 
 // hears keeps copies of what an address sends to the server, and returns where.
@@ -56,7 +56,7 @@ func (f *fixture) sequel() (h datagram.History) {
 // give sends inputs from a history.
 func (f *fixture) give(h *datagram.History, from, to uint32) {
 	block, end := h.AppendBlock(nil, from, to, 300)
-	u := upward{next: end, count: end - from}
+	u := clientBody{next: end, count: end - from}
 	f.as(append(u.append(nil), block...))
 }
 
@@ -104,7 +104,7 @@ var cheats = []cheat{
 		begin: func(f *fixture) func() {
 			return func() {
 				for range 60 {
-					f.as((&upward{next: uint32(f.server.Frame())}).append(nil))
+					f.as((&clientBody{next: uint32(f.server.Frame())}).append(nil))
 				}
 			}
 		},
@@ -114,7 +114,7 @@ var cheats = []cheat{
 		name: "a flood of orders", least: 100,
 		begin: func(f *fixture) func() {
 			return func() {
-				if c := f.other.remote.pipe.Channel; c.Pending() < 4<<10 {
+				if c := f.other.server.pipe.Channel; c.Pending() < 4<<10 {
 					_ = c.Send(appendOrders(nil, 0, []byte{1, 2, 3, 4}))
 				}
 			}
@@ -125,7 +125,7 @@ var cheats = []cheat{
 		name: "orders for ticks that are far away", least: 100,
 		begin: func(f *fixture) func() {
 			return func() {
-				_ = f.other.remote.pipe.Channel.Send(appendOrders(nil, f.server.Frame()+maxAhead+9, press))
+				_ = f.other.server.pipe.Channel.Send(appendOrders(nil, f.server.Frame()+maxAhead+9, press))
 			}
 		},
 		counted: func(n *ServerCounts) uint64 { return n.Orders },
@@ -134,7 +134,7 @@ var cheats = []cheat{
 		name: "orders that are too long", out: true, least: 1,
 		begin: func(f *fixture) func() {
 			return func() {
-				_ = f.other.remote.pipe.Channel.Send(appendOrders(nil, f.server.Frame(), []byte{1, 2, 3, 4, 5}))
+				_ = f.other.server.pipe.Channel.Send(appendOrders(nil, f.server.Frame(), []byte{1, 2, 3, 4, 5}))
 			}
 		},
 		counted: func(n *ServerCounts) uint64 { return n.Broken },
@@ -187,8 +187,8 @@ var cheats = []cheat{
 		begin: func(f *fixture) func() {
 			return func() {
 				n := uint32(f.server.Frame())
-				f.as((&upward{next: n, any: true, state: n + 1}).append(nil))
-				f.as((&upward{next: n, any: true, state: n + 1<<20}).append(nil))
+				f.as((&clientBody{next: n, any: true, state: n + 1}).append(nil))
+				f.as((&clientBody{next: n, any: true, state: n + 1<<20}).append(nil))
 			}
 		},
 		counted: func(n *ServerCounts) uint64 { return n.Unsent },

@@ -38,8 +38,8 @@ type Client[S any, I comparable] struct {
 	game  rollback.Definition[S, I]
 	hooks ClientHooks[S, I]
 	running[S, I]
-	known  known[S, I]
-	remote remote
+	clientMatch  clientMatch[S, I]
+	server serverLink
 	timing timing
 
 	clock  pace.Clock
@@ -50,10 +50,10 @@ type Client[S any, I comparable] struct {
 	out    peer.Outbox
 
 	match match
-	hand  hand[I]
+	nextInput  nextInput[I]
 	send  sending
-	down  downward
-	tape  clientTape[S, I]
+	down  serverBody
+	recording  clientRecording[S, I]
 	shown arrivals
 	since time.Duration // when it began to play
 }
@@ -103,8 +103,8 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	}
 	c := &Client[S, I]{
 		cfg: cfg, game: game, hooks: hooks, running: running[S, I]{engine}, out: peer.Outbox{Most: maxOutgoing},
-		hand: hand[I]{sample: hooks.Sample, order: hooks.Orders, plan: plan},
-		tape: clientTape[S, I]{
+		nextInput: nextInput[I]{sample: hooks.Sample, order: hooks.Orders, plan: plan},
+		recording: clientRecording[S, I]{
 			engine: engine, encoder: stream.NewEncoder(plan),
 			shape: agreed.Shape{Players: cfg.Players, InputSize: plan.Size(), MaxOrders: cfg.MaxOrders},
 		},
@@ -113,17 +113,17 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	if err != nil {
 		return nil, refusef("a client compares states with its server, and this game gives none to hash: %w", err)
 	}
-	c.remote = remote{cfg: &c.cfg, items: cfg.items(plan.Size(), state), out: &c.out, ours: upstream{size: plan.Size()}}
+	c.server = serverLink{cfg: &c.cfg, items: cfg.items(plan.Size(), state), out: &c.out, ours: upstream{size: plan.Size()}}
 	c.timing.nominal = cfg.nominal()
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
-	c.known = known[S, I]{
+	c.clientMatch = clientMatch[S, I]{
 		told: make([]Frame, max(toldHeld, 2*cfg.held())), engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed,
 		updates: allowance{most: max(Frame(costTime/cfg.nominal()), leastCost)}, maxLag: history / 2,
 	}
-	c.known.inquiry = inquiry[S, I]{inputs: plan, shape: c.tape.shape}
+	c.clientMatch.inquiry = inquiry[S, I]{inputs: plan, shape: c.recording.shape}
 	if _, values := game.(rollback.Game[S, I]); values {
-		if c.known.inquiry.states, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
+		if c.clientMatch.inquiry.states, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
 			return nil, err
 		}
 	}
@@ -132,17 +132,17 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 
 // Final returns the state at which the match has ended, or nil if it has not, or is not held.
 func (c *Client[S, I]) Final() *S {
-	if !c.match.over || c.known.shown() < c.match.outcome.Frames {
+	if !c.match.over || c.clientMatch.shown() < c.match.outcome.Frames {
 		return nil
 	}
 	return c.engine.StateAt(c.match.outcome.Frames)
 }
 
 // Known returns the number of the newest state that is known, and is no prediction.
-func (c *Client[S, I]) Known() Frame { return c.known.newest }
+func (c *Client[S, I]) Known() Frame { return c.clientMatch.newest }
 
 // Player returns whom the client plays, and whether it has a place.
-func (c *Client[S, I]) Player() (p Player, ok bool) { return c.remote.player, c.remote.placed }
+func (c *Client[S, I]) Player() (p Player, ok bool) { return c.server.player, c.server.placed }
 
 // Phase returns how far the client is: session.Connecting, session.Starting while a state comes,
 // session.Playing, session.Ending once the last state is here, and session.Over.
@@ -164,21 +164,21 @@ func (c *Client[S, I]) Events() []Event { return c.events.Take() }
 func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.match.outcome, c.match.over }
 
 // Health says whether the states that are known are those of the server.
-func (c *Client[S, I]) Health() stream.Health { return c.known.health }
+func (c *Client[S, I]) Health() stream.Health { return c.clientMatch.health }
 
 // Proposal returns the parameters of the match, and its number, which is 0 before it is known.
 func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
-	if c.remote.offer == nil {
+	if c.server.offer == nil {
 		return c.match.params, 0
 	}
-	return c.match.params, c.remote.offer.Match
+	return c.match.params, c.server.offer.Match
 }
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets them.
 func (c *Client[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return c.out.All() }
 
 // Done reports whether the client is over, and the server knows that it has left, or has had time to.
-func (c *Client[S, I]) Done() bool { return c.phase == session.Over && !c.remote.leaving(c.now) }
+func (c *Client[S, I]) Done() bool { return c.phase == session.Over && !c.server.leaving(c.now) }
 
 // Urgent reports whether an arriving datagram should be handled at once.
 func (c *Client[S, I]) Urgent() bool { return c.phase != session.Playing }
@@ -195,7 +195,7 @@ func (c *Client[S, I]) Progress(now time.Duration) (passed, period time.Duration
 // Leave leaves, and tells the server.
 func (c *Client[S, I]) Leave(string) {
 	if c.phase != session.Over {
-		c.remote.leave(c.now)
+		c.server.leave(c.now)
 		c.close(session.ErrClosed)
 	}
 }
@@ -205,12 +205,12 @@ func (c *Client[S, I]) close(err error) {
 		return
 	}
 	if c.match.over { // the farewell may come before the last tick is due here
-		c.known.settle(c.match.outcome.Frames)
+		c.clientMatch.settle(c.match.outcome.Frames)
 	}
-	c.known.verify(&c.match, c.Final())
-	c.tape.finish(&c.match)
-	c.tape.End(&stream.End{Over: err})
-	if e, ok := c.known.inquiry.goOn(&c.remote, &c.match.params, true); ok {
+	c.clientMatch.verify(&c.match, c.Final())
+	c.recording.finish(&c.match)
+	c.recording.End(&stream.End{Over: err})
+	if e, ok := c.clientMatch.inquiry.goOn(&c.server, &c.match.params, true); ok {
 		c.events.Add(e)
 	}
 	c.phase, c.err = session.Over, err
@@ -226,13 +226,13 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	if c.phase == session.Over {
-		c.remote.acknowledge(at, from, b)
+		c.server.acknowledge(at, from, b)
 		return
 	}
-	body := c.remote.receive(at, from, b)
+	body := c.server.receive(at, from, b)
 	c.news()
 	if body != nil && c.phase != session.Over {
-		c.hear(body)
+		c.receiveFrom(body)
 	}
 	lose(c)
 }
@@ -241,7 +241,7 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 func (c *Client[S, I]) start(now time.Duration) {
 	if c.clock.Start(now) {
 		c.now = pace.Beginning
-		c.remote.begin(c.now)
+		c.server.begin(c.now)
 	}
 }
 
@@ -297,23 +297,23 @@ func (c *Client[S, I]) Poll(now time.Duration) (next time.Duration) {
 
 func (c *Client[S, I]) poll() (next time.Duration) {
 	if c.phase == session.Over {
-		return c.remote.linger(c.now)
+		return c.server.linger(c.now)
 	}
-	next = c.remote.update(c.now)
+	next = c.server.update(c.now)
 	c.news()
 	lose(c)
-	c.known.verify(&c.match, c.Final())
+	c.clientMatch.verify(&c.match, c.Final())
 	return next
 }
 
 // news takes what has come on the control stream.
 func (c *Client[S, I]) news() {
-	r := &c.remote
+	r := &c.server
 	if c.phase == session.Over {
 		return
 	}
 	if r.again.lost {
-		anew(c)
+		restartMatch(c)
 	}
 	if c.phase == session.Connecting && r.offer != nil && r.placed {
 		c.begin()
@@ -325,26 +325,26 @@ func (c *Client[S, I]) news() {
 	if r.whole.here && c.phase != session.Connecting && c.phase != session.Over {
 		c.takeWhole()
 	}
-	if e, ok := c.known.inquiry.goOn(r, &c.match.params, false); ok {
+	if e, ok := c.clientMatch.inquiry.goOn(r, &c.match.params, false); ok {
 		c.events.Add(e)
 	}
 	if r.ended != nil && !c.match.over && r.offer != nil {
 		c.match.outcome, c.match.over = *r.ended, true
-		c.match.outcome.Match, c.match.outcome.Health = r.offer.Match, c.known.health
+		c.match.outcome.Match, c.match.outcome.Health = r.offer.Match, c.clientMatch.health
 		c.events.Add(Event{What: event.Ended, Match: c.match.outcome.Match, Frame: c.match.outcome.Frames})
 	}
 }
 
 // lose ends the client if nothing more can come. A datagram with the goodbye may hold the last state, too.
 func lose[S any, I comparable](c *Client[S, I]) {
-	if err := c.remote.err; err != nil {
+	if err := c.server.err; err != nil {
 		c.close(err)
 	}
 }
 
 // begin begins the match, of which a state is to come.
 func (c *Client[S, I]) begin() {
-	p := stream.ParametersOf(c.remote.offer)
+	p := stream.ParametersOf(c.server.offer)
 	var init func(*S)
 	err := p.Check()
 	if err == nil && c.hooks.Start != nil {
@@ -354,26 +354,26 @@ func (c *Client[S, I]) begin() {
 		err = c.engine.Restart(init)
 	}
 	if err == nil {
-		c.known.mirror, err = sight.NewMirror(sight.Config[S, I]{
+		c.clientMatch.mirror, err = sight.NewMirror(sight.Config[S, I]{
 			Game: c.game, Players: c.cfg.Players, MaxOrders: c.cfg.MaxOrders, Sight: c.hooks.Sight,
-		}, c.remote.player)
+		}, c.server.player)
 	}
-	if err == nil && c.known.full { // else what we have made is a placeholder until a state is told
+	if err == nil && c.clientMatch.full { // else what we have made is a placeholder until a state is told
 		var ours uint64
-		if ours, err = c.engine.Hash(); err == nil && ours != c.remote.offer.State {
-			err = &MismatchError{itemBegin, hex(ours), hex(c.remote.offer.State)}
+		if ours, err = c.engine.Hash(); err == nil && ours != c.server.offer.State {
+			err = &MismatchError{itemBegin, hex(ours), hex(c.server.offer.State)}
 		}
 	}
 	if err != nil {
 		c.fail(err)
 		return
 	}
-	c.match.params, c.phase, c.known.player = p, session.Starting, c.remote.player
-	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.remote.player), Text: c.cfg.Server.String()})
+	c.match.params, c.phase, c.clientMatch.player = p, session.Starting, c.server.player
+	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.server.player), Text: c.cfg.Server.String()})
 }
 
 // fail ends the match because of an error of the engine or of the server.
 func (c *Client[S, I]) fail(err error) {
-	c.remote.leave(c.now)
+	c.server.leave(c.now)
 	c.close(err)
 }

@@ -12,28 +12,28 @@ import (
 func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
 
 // hear takes the body of a datagram.
-func (c *Client[S, I]) hear(body []byte) {
-	if c.remote.pipe.Overtaken > overtakenMost {
+func (c *Client[S, I]) receiveFrom(body []byte) {
+	if c.server.pipe.Overtaken > overtakenMost {
 		return // it cannot be told any more which ticks it means
 	}
 	d := &c.down
-	if err := d.consume(body, uint32(c.known.newest)); err != nil {
+	if err := d.consume(body, uint32(c.clientMatch.newest)); err != nil {
 		c.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
 		return
 	}
 	if c.phase != session.Playing {
 		return
 	}
-	c.remote.ours.told(d)
+	c.server.ours.told(d)
 	c.timing.told(d.margins)
 	if d.update == nil {
 		return
 	}
-	if dear(c, sight.Cost(d.update)) {
-		c.known.counts.stale++ // a plain one comes, which costs less
+	if tooExpensive(c, sight.Cost(d.update)) {
+		c.clientMatch.counts.stale++ // a plain one comes, which costs less
 		return
 	}
-	news, err := c.known.update(Frame(d.next), d.update)
+	news, err := c.clientMatch.update(Frame(d.next), d.update)
 	switch {
 	case err != nil:
 		c.fail(err)
@@ -44,9 +44,9 @@ func (c *Client[S, I]) hear(body []byte) {
 
 // takeWhole takes a whole state.
 func (c *Client[S, I]) takeWhole() {
-	w := &c.remote.whole
+	w := &c.server.whole
 	w.here = false
-	news, err := c.known.whole(w.number, w.bytes)
+	news, err := c.clientMatch.whole(w.number, w.bytes)
 	switch {
 	case err != nil:
 		c.fail(err)
@@ -63,15 +63,15 @@ func (c *Client[S, I]) takeWhole() {
 // play begins to play: so far ahead of the state that has come that our inputs reach the server
 // before it runs their ticks.
 func (c *Client[S, I]) play(f Frame) {
-	first := f + min(c.remote.away(), Frame(c.cfg.MaxAhead)-1)
+	first := f + min(c.server.away(), Frame(c.cfg.MaxAhead)-1)
 	c.phase, c.since = session.Playing, c.now
-	c.tape.first(f, c.match.params, c.remote.offer)
-	c.events.Add(Event{What: event.Started, Match: c.remote.offer.Match, Frame: f})
-	if err := c.known.reach(first); err != nil {
+	c.recording.first(f, c.match.params, c.server.offer)
+	c.events.Add(Event{What: event.Started, Match: c.server.offer.Match, Frame: f})
+	if err := c.clientMatch.reach(first); err != nil {
 		c.fail(err)
 		return
 	}
-	c.remote.ours.begin(c.engine.Frame())
+	c.server.ours.begin(c.engine.Frame())
 	c.timing.begin(c.engine.Frame(), c.now)
 	c.send.next = c.now
 }
@@ -79,22 +79,22 @@ func (c *Client[S, I]) play(f Frame) {
 // tick runs the tick that is due.
 func (c *Client[S, I]) tick() {
 	c.send.count, c.send.next = 0, c.now
-	c.known.updates.renew()
+	c.clientMatch.updates.renew()
 	if limit := c.match.params.Frames; c.match.over && c.engine.Frame() >= c.match.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
 		if err := c.engine.Settle(); err != nil {
 			c.fail(err)
 			return
 		}
 		c.timing.stalled()
-		c.known.agree()
-		c.tape.finish(&c.match)
+		c.clientMatch.agree()
+		c.recording.finish(&c.match)
 		return
 	}
-	c.leap()
-	c.known.lags = lags(c)
+	c.skipAhead()
+	c.clientMatch.lags = lags(c)
 	renew(c)
 	f := max(c.timing.next, c.engine.Frame())
-	if f >= c.known.newest && f-c.known.newest >= Frame(c.cfg.MaxAhead) {
+	if f >= c.clientMatch.newest && f-c.clientMatch.newest >= Frame(c.cfg.MaxAhead) {
 		c.timing.stalls++
 		c.timing.stalled()
 		c.timing.forget()
@@ -112,7 +112,7 @@ func (c *Client[S, I]) tick() {
 		c.fail(err)
 		return
 	}
-	ran, err := c.known.run()
+	ran, err := c.clientMatch.run()
 	if err != nil {
 		c.fail(err)
 		return
@@ -121,10 +121,10 @@ func (c *Client[S, I]) tick() {
 		c.timing.stalled()
 		return
 	}
-	c.remote.ours.push(f, c.hand.encode())
+	c.server.ours.push(f, c.nextInput.encode())
 	c.timing.ran(c.now)
-	c.known.agree()
-	if late < c.timing.nominal/2 && lag(c) > 0 && c.timing.effort.due(c.now) {
+	c.clientMatch.agree()
+	if late < c.timing.nominal/2 && lag(c) > 0 && c.timing.catchUpTimer.due(c.now) {
 		catchUp(c)
 	}
 }
@@ -138,11 +138,11 @@ func (m *match) last() Frame {
 }
 
 // leap leaves out ticks if we are so far behind that going faster does not help.
-func (c *Client[S, I]) leap() {
-	left := c.timing.relent(c.now)
+func (c *Client[S, I]) skipAhead() {
+	left := c.timing.skipTicks(c.now)
 	skip := c.timing.resume(c.now)
 	if left+skip > 0 {
-		c.timing.hurry.failed(c.now)
+		c.timing.timeBudget.failed(c.now)
 	}
 	if n := c.timing.behind(); n > 0 {
 		skip += n
@@ -151,22 +151,22 @@ func (c *Client[S, I]) leap() {
 		skip = max(skip, f-c.timing.next)
 		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is another one
 			c.timing.forget()
-			skip = f - c.timing.next + c.remote.away()
+			skip = f - c.timing.next + c.server.away()
 		} else {
-			c.timing.hurry.failed(c.now)
+			c.timing.timeBudget.failed(c.now)
 		}
 	}
 	if skip == 0 {
 		return
 	}
 	if lags(c) { // what is left out is not simulated at once
-		end := c.known.newest + Frame(c.cfg.MaxAhead)
+		end := c.clientMatch.newest + Frame(c.cfg.MaxAhead)
 		skip = min(skip, end-min(c.timing.next, end))
 		c.timing.skipped += uint64(skip)
 		c.timing.skip(skip)
 		return
 	}
-	if err := c.known.reach(min(c.timing.next+skip, c.known.newest+Frame(c.cfg.MaxAhead)-1)); err != nil {
+	if err := c.clientMatch.reach(min(c.timing.next+skip, c.clientMatch.newest+Frame(c.cfg.MaxAhead)-1)); err != nil {
 		c.fail(err)
 		return
 	}
@@ -182,11 +182,11 @@ func (c *Client[S, I]) sendDue() {
 	if c.phase != session.Playing || c.now < c.send.next {
 		return
 	}
-	newest, any := c.known.mirror.Newest()
+	newest, any := c.clientMatch.mirror.Newest()
 	if c.send.count++; c.send.count < c.cfg.PerTick {
 		c.send.next = c.now + c.timing.nominal/time.Duration(c.cfg.PerTick)
 	} else {
 		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due before
 	}
-	c.remote.send(c.now, upward{plain: c.known.plain || hurries(c), any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.known.anew})
+	c.server.send(c.now, clientBody{plain: c.clientMatch.plain || wantsPlainUpdates(c), any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.clientMatch.anew})
 }

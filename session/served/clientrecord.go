@@ -16,15 +16,15 @@ import (
 var ErrPartial = errors.New("served: a client with partial sight does not know the match, and cannot record it")
 
 // clientTape is what a client records: the frames of which everything is known.
-type clientTape[S any, I comparable] struct {
-	stream.Tape
+type clientRecording[S any, I comparable] struct {
+	stream.Recording
 	engine  *rollback.Engine[S, I]
 	encoder *stream.Encoder[I]
 	shape   agreed.Shape
 }
 
 // from begins a recording with a state that is known.
-func (t *clientTape[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer) error {
+func (t *clientRecording[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer) error {
 	state, err := t.engine.Marshal(nil, f)
 	if err == nil {
 		t.Start(stream.Begin{Match: o.Match, Parameters: p, Initial: o.State, First: f, Shape: t.shape, State: state})
@@ -33,8 +33,8 @@ func (t *clientTape[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer)
 }
 
 // first begins a recording that waits for the first state, which has come.
-func (t *clientTape[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer) {
-	if !t.Armed() {
+func (t *clientRecording[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer) {
+	if !t.Pending() {
 		return
 	}
 	if err := t.from(f, p, o); err != nil {
@@ -43,7 +43,7 @@ func (t *clientTape[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer
 }
 
 // take records a tick of which everything is known.
-func (t *clientTape[S, I]) take(a *rollback.Agreed[I]) {
+func (t *clientRecording[S, I]) take(a *rollback.Agreed[I]) {
 	if !t.On() {
 		return
 	}
@@ -52,7 +52,7 @@ func (t *clientTape[S, I]) take(a *rollback.Agreed[I]) {
 }
 
 // finish ends the recording if the last tick of the match is recorded.
-func (t *clientTape[S, I]) finish(m *match) {
+func (t *clientRecording[S, I]) finish(m *match) {
 	if m.over && t.On() && t.engine.Agreed() >= m.outcome.Frames && t.engine.Final() >= m.outcome.Frames {
 		t.End(&stream.End{Ended: true, Outcome: m.outcome})
 	}
@@ -73,24 +73,24 @@ func (c *Client[S, I]) Record(r stream.Recorder, wants stream.Wants) error {
 		return c.err
 	case c.hooks.Sight != nil:
 		return ErrPartial
-	case c.tape.On():
+	case c.recording.On():
 		return session.ErrRecording
 	case !rollback.CapabilitiesOf(c.game).Marshal:
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
-	c.tape.Arm(r, wants)
+	c.recording.Prepare(r, wants)
 	if c.phase != session.Playing {
 		return nil
 	}
-	if err := c.tape.from(min(c.engine.Agreed(), c.engine.Final()), c.match.params, c.remote.offer); err != nil {
-		c.tape.Disarm()
+	if err := c.recording.from(min(c.engine.Agreed(), c.engine.Final()), c.match.params, c.server.offer); err != nil {
+		c.recording.Cancel()
 		return err
 	}
 	return nil
 }
 
 // StopRecording ends the recording. The recorder is told that nothing more comes.
-func (c *Client[S, I]) StopRecording(why error) { c.tape.End(&stream.End{Failed: why}) }
+func (c *Client[S, I]) StopRecording(why error) { c.recording.End(&stream.End{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (c *Client[S, I]) Recorded(next Frame, why string) {
@@ -102,5 +102,5 @@ func (c *Client[S, I]) agreed(a *rollback.Agreed[I]) {
 	if c.hooks.Agreed != nil {
 		c.hooks.Agreed(a)
 	}
-	c.tape.take(a)
+	c.recording.take(a)
 }

@@ -32,9 +32,9 @@ type client struct {
 	orders  []order
 	margins []sequencer.Margin
 
-	wholes wholes
-	reply  reply
-	untold untold
+	fullStates fullStates
+	stateReply  stateReply
+	unsentNews unsentNews
 }
 
 // claim is who a client says it is.
@@ -44,7 +44,7 @@ type claim struct {
 }
 
 // untold is what a client has not been told of.
-type untold struct {
+type unsentNews struct {
 	ticks   uint32 // since the last update
 	periods uint32 // by which ticks are due later than before
 }

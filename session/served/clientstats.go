@@ -10,9 +10,9 @@ import (
 // ahead of it, and Members are those who play as far as the server has told.
 func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	s := session.Stats{
-		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.known.health, Confirmed: c.known.newest, Agreed: c.engine.Agreed(),
+		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.clientMatch.health, Confirmed: c.clientMatch.newest, Agreed: c.engine.Agreed(),
 		Window: c.cfg.MaxAhead, Engine: c.engine.Stats(), Nominal: c.timing.nominal, Period: c.timing.nominal,
-		Stalls: c.timing.stalls, Blocked: c.timing.stalls, Strangers: c.remote.strangers,
+		Stalls: c.timing.stalls, Blocked: c.timing.stalls, Strangers: c.server.strangers,
 		PendingEvents: c.events.Len(), PendingDatagrams: c.out.Len(),
 		DroppedEvents: c.events.Dropped(), DroppedDatagrams: c.out.Dropped,
 	}
@@ -20,17 +20,17 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 		s.Prepared = 1
 	}
 	if c.phase == session.Playing {
-		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.known.gone
+		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.clientMatch.gone
 		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
 	}
 	if c.since > 0 { // it has played; from its last tick on that stands still
 		s.Uptime = max(min(c.now, c.timing.due)-c.since, 0)
 	}
 	l := session.LinkStats{Addr: c.cfg.Server}
-	if p := c.remote.pipe; p != nil {
+	if p := c.server.pipe; p != nil {
 		n := p.Counts
 		s.Datagrams, s.Bytes = n.Sent, n.SentBytes
-		l.Connected, l.Limit, l.RoundTrip, l.Deviation = c.remote.heard && c.phase != session.Over, p.Limit(), p.RoundTrip.Smoothed, p.RoundTrip.Deviation
+		l.Connected, l.Limit, l.RoundTrip, l.Deviation = c.server.heard && c.phase != session.Over, p.Limit(), p.RoundTrip.Smoothed, p.RoundTrip.Deviation
 		l.Sent, l.SentBytes, l.Received = n.Sent, n.SentBytes, n.Received
 		if l.Connected {
 			l.Quiet = c.now - p.Heard
@@ -59,9 +59,9 @@ type ClientCounts struct {
 
 // Counts returns what the client has counted.
 func (c *Client[S, I]) Counts() ClientCounts {
-	n := c.known.counts
+	n := c.clientMatch.counts
 	return ClientCounts{
-		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected, Resumed: n.resumed,
+		Updates: n.updates, Wholes: n.fullStates, Stale: n.stale, Corrected: n.corrected, Resumed: n.resumed,
 		Stalls: c.timing.stalls, Skipped: c.timing.skipped, Lag: lag(c),
 	}
 }
@@ -71,5 +71,5 @@ func (c *Client[S, I]) Members() PlayerSet {
 	if c.phase != session.Playing {
 		return 0
 	}
-	return rollback.PlayerSet(1<<c.cfg.Players-1) &^ c.known.gone
+	return rollback.PlayerSet(1<<c.cfg.Players-1) &^ c.clientMatch.gone
 }

@@ -224,7 +224,7 @@ func (c *ServerConfig) complete() error {
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%v", err)
 	}
-	if s := &c.Spectators; c.Partial && s.Welcomes() && s.Delay == 0 && !s.Live {
+	if s := &c.Spectators; c.Partial && s.Enabled() && s.Delay == 0 && !s.Live {
 		return refusef("Spectators.Delay is 0, and spectators see everything, which clients with a Sight do not: keep them some ticks behind, or say Spectators.Live if whoever watches may tell a player at once")
 	}
 	return nil

@@ -115,7 +115,7 @@ func TestConfigurations(t *testing.T) {
 		{"Spectators.Open", func(c *ServerConfig) {
 			c.Spectators = spectate.Config{Max: 1, Open: true, Token: make([]byte, 16)}
 		}, nil},
-		{"Spectators.Max", func(c *ServerConfig) { c.Spectators.Max = spectate.MaxGuests + 1 }, nil},
+		{"Spectators.Max", func(c *ServerConfig) { c.Spectators.Max = spectate.MaxSpectators + 1 }, nil},
 
 		{"ID", nil, func(c *ClientConfig) { c.Game.ID = "" }},
 		{"Server", nil, func(c *ClientConfig) { c.Server = netip.AddrPort{} }},

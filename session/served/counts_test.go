@@ -32,16 +32,16 @@ func TestEachFigureIsItself(t *testing.T) {
 	}
 
 	c := f.other
-	c.known.counts = knownCounts{updates: 1, wholes: 2, corrected: 3, stale: 4}
-	c.timing.stalls, c.timing.skipped, c.remote.strangers = 5, 6, 7
+	c.clientMatch.counts = knownCounts{updates: 1, fullStates: 2, corrected: 3, stale: 4}
+	c.timing.stalls, c.timing.skipped, c.server.strangers = 5, 6, 7
 	if got, want := c.Counts(), (ClientCounts{Updates: 1, Wholes: 2, Corrected: 3, Stale: 4, Stalls: 5, Skipped: 6}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	s := c.Stats(nil)
-	if n := c.remote.pipe.Counts; s.Stalls != 5 || s.Blocked != 5 || s.Strangers != 7 || s.Match != 1 || s.Datagrams != n.Sent || s.Bytes != n.SentBytes || s.Frame != c.Frame() || s.Agreed != c.engine.Agreed() || s.Nominal != period {
+	if n := c.server.pipe.Counts; s.Stalls != 5 || s.Blocked != 5 || s.Strangers != 7 || s.Match != 1 || s.Datagrams != n.Sent || s.Bytes != n.SentBytes || s.Frame != c.Frame() || s.Agreed != c.engine.Agreed() || s.Nominal != period {
 		t.Errorf("%+v", s)
 	}
-	if l := s.Links[0]; len(s.Links) != 1 || l.Sent != s.Datagrams || l.SentBytes != s.Bytes || l.Received < 100 || l.Limit == 0 || l.RoundTrip != c.remote.pipe.RoundTrip.Smoothed || l.Deviation != c.remote.pipe.RoundTrip.Deviation {
+	if l := s.Links[0]; len(s.Links) != 1 || l.Sent != s.Datagrams || l.SentBytes != s.Bytes || l.Received < 100 || l.Limit == 0 || l.RoundTrip != c.server.pipe.RoundTrip.Smoothed || l.Deviation != c.server.pipe.RoundTrip.Deviation {
 		t.Errorf("%+v", l)
 	}
 }

@@ -55,26 +55,26 @@ func (f *fixture) why() string {
 // than before, or nothing before the end.
 func TestWhyADifferenceIsNotExplained(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(f *fixture, r *reply)
+		change func(f *fixture, r *stateReply)
 		want   string
 	}{
-		"forgotten": {func(f *fixture, r *reply) {
-			r.begin(f.other.known.inquiry.state, nil, "")
+		"forgotten": {func(f *fixture, r *stateReply) {
+			r.begin(f.other.clientMatch.inquiry.state, nil, "")
 		}, "the server does not hold that state any more"},
-		"another one": {func(_ *fixture, r *reply) {
+		"another one": {func(_ *fixture, r *stateReply) {
 			r.left[0]++
 		}, "the server has told another state than it had"},
-		"the same one": {func(f *fixture, r *reply) {
-			f.other.known.inquiry.ours = bytes.Clone(r.left)
+		"the same one": {func(f *fixture, r *stateReply) {
+			f.other.clientMatch.inquiry.ours = bytes.Clone(r.left)
 		}, "desync: the states are the same"},
-		"the end": {func(f *fixture, _ *reply) {
+		"the end": {func(f *fixture, _ *stateReply) {
 			f.server.Leave("it is over")
 		}, "the match was over before the server had told its state"},
 	} {
 		f := differing(t, 200)
 		changed := false
 		p, _ := f.other.Player()
-		r := &f.server.clients.of[p].reply
+		r := &f.server.clients.of[p].stateReply
 		f.each = func() {
 			if !changed && r.asked {
 				changed = true
@@ -93,7 +93,7 @@ func TestWhatCannotBeExplained(t *testing.T) {
 	var one, own inquiry[count, uint16]
 	one.shape.Players = 1
 	f := newFixture(t)
-	one.states = f.other.known.inquiry.states
+	one.states = f.other.clientMatch.inquiry.states
 	one.notice(5, 1, new(count))
 	own.shape.Players = 2
 	own.notice(5, 1, new(count))
@@ -121,22 +121,22 @@ func TestAServerTellsAStateOnce(t *testing.T) {
 	p, _ := f.other.Player()
 	c := f.server.clients.of[p]
 	ask := func(s Frame) {
-		if err := f.other.remote.pipe.Channel.Send(appendDiffers(nil, s)); err != nil {
+		if err := f.other.server.pipe.Channel.Send(appendDiffers(nil, s)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	f.mute = true // what it hears, it does not answer
 	ask(f.server.Frame() + 1)
-	f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
-	if !c.reply.asked || c.reply.left != nil || c.faults.Unsent != 1 {
-		t.Errorf("of a state to come: %+v, %+v", c.reply, c.faults)
+	f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
+	if !c.stateReply.asked || c.stateReply.left != nil || c.faults.Unsent != 1 {
+		t.Errorf("of a state to come: %+v, %+v", c.stateReply, c.faults)
 	}
-	f.say((&upward{next: uint32(f.server.Frame()), plain: true}).append(nil))
+	f.say((&clientBody{next: uint32(f.server.Frame()), plain: true}).append(nil))
 	if m := c.message(); m != nil {
 		t.Errorf("it is told %x before it holds a state", m)
 	}
 	c.view.any = true
-	c.wholes.begin(3, []byte{7}, f.now)
+	c.fullStates.begin(3, []byte{7}, f.now)
 	if m := c.message(); !bytes.Equal(m, []byte{messageChunk, 7}) {
 		t.Errorf("a whole state comes first, and not %x", m)
 	}
@@ -150,7 +150,7 @@ func TestAServerTellsAStateOnce(t *testing.T) {
 		t.Fatalf("%+v", n)
 	}
 	ask(f.server.Frame())
-	f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+	f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
 	if n := f.server.Counts(); n.Broken != 1 {
 		t.Errorf("it asks again: %+v", n)
 	}
@@ -159,7 +159,7 @@ func TestAServerTellsAStateOnce(t *testing.T) {
 
 // Rule: a state is answered in parts, the last one shorter.
 func TestAReplyIsCut(t *testing.T) {
-	var r reply
+	var r stateReply
 	state := bytes.Repeat([]byte{1, 2, 3}, maxChunk)
 	r.begin(7, state, "a rack")
 	head := r.next()
@@ -197,7 +197,7 @@ func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
 		"none":                  {given{asked: true}, [][]byte{begin(0, 0)}, true},
 	} {
 		f := newFixture(t)
-		r := &f.other.remote
+		r := &f.other.server
 		r.cfg.MaxState, r.given = 8, c.g
 		var err error
 		for _, m := range c.says {
@@ -297,7 +297,7 @@ func TestAReportOfOneTick(t *testing.T) {
 	for ticks := range Frame(3) {
 		f := newFixture(t)
 		c := f.other
-		q, state := &c.known.inquiry, c.engine.Final()
+		q, state := &c.clientMatch.inquiry, c.engine.Final()
 		truth := *c.engine.StateAt(state)
 		truth.Sum[0]++
 		told := q.states.Append(nil, &truth)
@@ -305,7 +305,7 @@ func TestAReportOfOneTick(t *testing.T) {
 		q.notice(state, uint16(xxh3.Hash(told)), c.engine.StateAt(state))
 		q.begun = state - ticks
 		q.retrace(c.engine)
-		q.answered(&given{whole: whole{bytes: told}}, c.remote.player, c.remote.cfg, 1, &c.match.params)
+		q.answered(&given{whole: whole{bytes: told}}, c.server.player, c.server.cfg, 1, &c.match.params)
 		r, err := desync.Decode(q.bytes)
 		if err != nil {
 			t.Fatal(err, q.why)

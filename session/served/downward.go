@@ -8,7 +8,7 @@ import (
 )
 
 // downward is the body of a datagram from a server to a client.
-type downward struct {
+type serverBody struct {
 	next    uint32 // the server's next tick
 	near    bool   // the client holds a state that is less than sight.Keep ticks older
 	any     bool   // the server has inputs of the client
@@ -35,7 +35,7 @@ const (
 )
 
 // append appends the body up to its update, which follows.
-func (d *downward) append(b []byte) []byte {
+func (d *serverBody) append(b []byte) []byte {
 	flags := byte(len(d.margins)) | bit(d.any, downTaken) | bit(d.update != nil, downUpdate) | bit(d.near, downNear) | bit(d.ordered(), downOrder)
 	if b = append(b, flags, byte(d.next)); !d.near {
 		b = append(b, byte(d.next>>8))
@@ -55,7 +55,7 @@ func (d *downward) append(b []byte) []byte {
 }
 
 // ordered reports whether there are margins, and they are those of the last ticks before taken.
-func (d *downward) ordered() bool {
+func (d *serverBody) ordered() bool {
 	for i, m := range d.margins {
 		if uint32(m.Tick) != d.orderedTick(i) {
 			return false
@@ -64,12 +64,12 @@ func (d *downward) ordered() bool {
 	return d.any && len(d.margins) > 0
 }
 
-func (d *downward) orderedTick(i int) uint32 { return d.taken - uint32(len(d.margins)) + uint32(i) }
+func (d *serverBody) orderedTick(i int) uint32 { return d.taken - uint32(len(d.margins)) + uint32(i) }
 
 // consume reads a body. newest is the newest state that is known. Margins are written over those that d
 // has.
-func (d *downward) consume(b []byte, newest uint32) error {
-	*d = downward{margins: d.margins[:0]}
+func (d *serverBody) consume(b []byte, newest uint32) error {
+	*d = serverBody{margins: d.margins[:0]}
 	if len(b) < 2 || b[0]&downNear == 0 && len(b) < 3 {
 		return datagram.ErrShort
 	}
@@ -100,7 +100,7 @@ func (d *downward) consume(b []byte, newest uint32) error {
 	return nil
 }
 
-func (d *downward) consumeMargins(r *numbers, count int, ordered bool) {
+func (d *serverBody) consumeMargins(r *numbers, count int, ordered bool) {
 	tick := d.next
 	if ordered {
 		tick = d.taken - uint32(count) - 1

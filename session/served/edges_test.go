@@ -23,9 +23,9 @@ func mapped(a netip.AddrPort) netip.AddrPort {
 func TestAnAddressIsTheSameInIPv6(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
-	there, here := f.server.clients.of[p].pipe, f.other.remote.pipe
+	there, here := f.server.clients.of[p].pipe, f.other.server.pipe
 	heard, told := there.Counts.Received, here.Counts.Received
-	strangers := f.server.counts.strangers + f.other.remote.strangers
+	strangers := f.server.counts.strangers + f.other.server.strangers
 	for range 200 {
 		f.now += time.Millisecond
 		updateAll(f.server, f.now)
@@ -39,7 +39,7 @@ func TestAnAddressIsTheSameInIPv6(t *testing.T) {
 			f.server.Receive(f.now, mapped(otherAddr), bytes.Clone(b))
 		}
 	}
-	if there.Counts.Received-heard < 8 || here.Counts.Received-told < 8 || f.server.counts.strangers+f.other.remote.strangers != strangers {
+	if there.Counts.Received-heard < 8 || here.Counts.Received-told < 8 || f.server.counts.strangers+f.other.server.strangers != strangers {
 		t.Errorf("the server has heard %d datagrams, and the client %d", there.Counts.Received-heard, here.Counts.Received-told)
 	}
 }
@@ -219,18 +219,18 @@ func TestAClientWithoutTimeIsInTime(t *testing.T) {
 	}
 	slow(4 * time.Second)
 	before, _ := f.server.Client(p)
-	wholes := f.other.known.counts.wholes
+	wholes := f.other.clientMatch.counts.fullStates
 	slow(10 * time.Second)
 	after, _ := f.server.Client(p)
-	wholes = f.other.known.counts.wholes - wholes
+	wholes = f.other.clientMatch.counts.fullStates - wholes
 	in, missing := after.Inputs-before.Inputs, after.Replaced-before.Replaced
 	const made = 200 // of 500
 	if f.other.Err() != nil || f.other.timing.skipped < 250 || wholes < 3 || wholes > 11 || in < made-10 || in+missing < 490 {
 		t.Errorf("%d in time, %d missing, %d whole states: %v", in, missing, wholes, f.other.Err())
 	}
 	f.run(20 * time.Second)
-	if behind := lag(f.other); behind != 0 || f.other.known.newest+5 < f.server.Frame() {
-		t.Errorf("it is %d ticks behind, and knows state %d of %d", behind, f.other.known.newest, f.server.Frame())
+	if behind := lag(f.other); behind != 0 || f.other.clientMatch.newest+5 < f.server.Frame() {
+		t.Errorf("it is %d ticks behind, and knows state %d of %d", behind, f.other.clientMatch.newest, f.server.Frame())
 	}
 	f.unharmed()
 }
@@ -240,7 +240,7 @@ func TestAClientWithoutTimeIsInTime(t *testing.T) {
 func TestWhenAWholeStateIsAskedFor(t *testing.T) {
 	f := newFixture(t) // 50 ticks a second
 	c := f.other
-	if !c.known.full {
+	if !c.clientMatch.full {
 		t.Fatal("it is not told everything")
 	}
 	at := c.engine.Frame()
@@ -260,10 +260,10 @@ func TestWhenAWholeStateIsAskedFor(t *testing.T) {
 		{Frame(c.cfg.MaxAhead), 0, 0, false},
 		{Frame(c.cfg.MaxAhead) + 1, 0, 0, true},
 	} {
-		c.known.anew, c.known.newest, c.remote.whole.size = false, at+s.behind, s.size
+		c.clientMatch.anew, c.clientMatch.newest, c.server.whole.size = false, at+s.behind, s.size
 		c.timing.asked = c.now - s.since
-		if renew(c); c.known.anew != s.want || s.want && c.timing.asked != c.now {
-			t.Errorf("%d ticks behind, %v after it has asked for one of %d bytes: it asks: %v", s.behind, s.since, s.size, c.known.anew)
+		if renew(c); c.clientMatch.anew != s.want || s.want && c.timing.asked != c.now {
+			t.Errorf("%d ticks behind, %v after it has asked for one of %d bytes: it asks: %v", s.behind, s.since, s.size, c.clientMatch.anew)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func TestWhenAWholeStateIsAskedFor(t *testing.T) {
 // something does.
 func TestWhenASilentServerIsAsked(t *testing.T) {
 	f := newFixture(t)
-	r := &f.other.remote
+	r := &f.other.server
 	heard := r.pipe.Heard
 	asked := func() (n int) {
 		for range f.other.Outgoing() {

@@ -46,11 +46,11 @@ func (h *Host) retell() {
 	}
 	h.due = h.now + h.cfg.nominal()
 	for _, c := range h.clients.list {
-		c.untold.ticks = uint32(h.cfg.TickRate) // at once
+		c.unsentNews.ticks = uint32(h.cfg.TickRate) // at once
 		switch {
-		case !h.teller.due(c):
+		case !h.updater.due(c):
 		case !c.view.any || c.view.newest < h.world.Frame():
-			h.teller.tell(c, h.now)
+			h.updater.tell(c, h.now)
 		case c.pipe.Channel.Pending() > 0:
 			c.send(h.now, nil)
 		}

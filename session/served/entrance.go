@@ -11,15 +11,15 @@ import (
 
 // entrance decides whom a server lets in, as far as that depends on no match: it proves addresses
 // and tokens. It stores nothing about a machine that has not proved its address.
-type entrance struct {
+type admitter struct {
 	items      datagram.Items
-	door       *admission.Door
+	door       *admission.Gate
 	invitation admission.Invitation
 	out        *peer.Outbox
 }
 
 // welcome answers a Hello.
-func (e *entrance) welcome(now time.Duration, from netip.AddrPort, hello *datagram.Hello) {
+func (e *admitter) welcome(now time.Duration, from netip.AddrPort, hello *datagram.Hello) {
 	if e.out.Full() {
 		return
 	}
@@ -30,7 +30,7 @@ func (e *entrance) welcome(now time.Duration, from netip.AddrPort, hello *datagr
 
 // refuses returns why a machine may not come in by its token, or "". ours is the nonce that it has
 // proved its address with.
-func (e *entrance) refuses(a *datagram.Attach, ours uint64) string {
+func (e *admitter) refuses(a *datagram.Attach, ours uint64) string {
 	if !e.invitation.Ever() {
 		return ""
 	}

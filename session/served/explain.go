@@ -9,7 +9,7 @@ import (
 
 // goOn goes on with an inquiry, and returns the event of its end, once. At the end of the match it ends,
 // however far it is.
-func (q *inquiry[S, I]) goOn(r *remote, p *stream.Parameters, over bool) (e Event, ok bool) {
+func (q *inquiry[S, I]) goOn(r *serverLink, p *stream.Parameters, over bool) (e Event, ok bool) {
 	open := q.stage == noticed || q.stage == asked
 	switch {
 	case open && over:
@@ -32,4 +32,4 @@ func (q *inquiry[S, I]) goOn(r *remote, p *stream.Parameters, over bool) (e Even
 
 // Report returns the report on the first difference between a state here and the server's, as bytes for
 // desync.Decode, or nil if there is none (yet). It is the client's; do not change it.
-func (c *Client[S, I]) Report() []byte { return c.known.inquiry.bytes }
+func (c *Client[S, I]) Report() []byte { return c.clientMatch.inquiry.bytes }

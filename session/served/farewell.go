@@ -11,12 +11,12 @@ import (
 const farewell = time.Second
 
 // leaving reports whether the server may not know yet that the client has left.
-func (r *remote) leaving(now time.Duration) bool {
+func (r *serverLink) leaving(now time.Duration) bool {
 	return r.caller.left > 0 && r.pipe.Channel.Pending() > 0 && now < r.caller.left+farewell
 }
 
 // linger repeats the farewell, and returns when to call again.
-func (r *remote) linger(now time.Duration) (next time.Duration) {
+func (r *serverLink) linger(now time.Duration) (next time.Duration) {
 	if !r.leaving(now) {
 		return now + time.Second
 	}
@@ -27,7 +27,7 @@ func (r *remote) linger(now time.Duration) (next time.Duration) {
 }
 
 // acknowledge takes a datagram after the end, for what it acknowledges.
-func (r *remote) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
+func (r *serverLink) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
 	if r.caller.left > 0 && from == r.cfg.Server && datagram.IsWatch(b) {
 		if _, err := r.pipe.Receive(at, b); err != nil {
 			r.caller.left = 0

@@ -10,7 +10,7 @@ type given struct {
 }
 
 // ask asks for a state.
-func (r *remote) ask(f Frame) error {
+func (r *serverLink) ask(f Frame) error {
 	r.given = given{whole: whole{number: f}, asked: true}
 	return r.pipe.Channel.Send(appendDiffers(nil, f))
 }

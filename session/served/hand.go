@@ -3,7 +3,7 @@ package served
 import "github.com/tickback/tickback/canon"
 
 // hand is what the player here does in the next tick: it is asked for that once.
-type hand[I comparable] struct {
+type nextInput[I comparable] struct {
 	sample func(p Player) I
 	order  func(p Player) []byte // nil in a game without orders
 	plan   *canon.Plan[I]
@@ -17,7 +17,7 @@ type hand[I comparable] struct {
 
 // ask asks the player, unless it was asked for a tick that could not run yet. send sends orders to
 // the server; those that cannot be sent do not count.
-func (h *hand[I]) ask(p Player, f Frame, send func(m []byte) error) {
+func (h *nextInput[I]) ask(p Player, f Frame, send func(m []byte) error) {
 	if h.sampled {
 		if h.tick != f { // ticks were left out; the orders have been sent, and supposed, for the first one
 			h.tick, h.orders = f, nil
@@ -36,7 +36,7 @@ func (h *hand[I]) ask(p Player, f Frame, send func(m []byte) error) {
 
 // encode returns the input for the next tick as bytes, valid until the next call. The next time, the
 // player is asked again.
-func (h *hand[I]) encode() []byte {
+func (h *nextInput[I]) encode() []byte {
 	h.sampled = false
 	h.encoded = h.plan.Append(h.encoded[:0], &h.in)
 	return h.encoded

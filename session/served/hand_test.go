@@ -15,7 +15,7 @@ func TestAPlayerIsAskedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked, sent := uint16(0), 0
-	h := hand[uint16]{
+	h := nextInput[uint16]{
 		plan:   plan,
 		sample: func(Player) uint16 { asked++; return asked },
 		order:  func(Player) []byte { return []byte{1, 2} },

@@ -8,7 +8,7 @@ import (
 )
 
 // hear takes a datagram from the address of a client.
-func (h *Host) hear(c *client, at time.Duration, b []byte) {
+func (h *Host) takeBody(c *client, at time.Duration, b []byte) {
 	if c.budget.over(h.now, h.cfg.nominal()) {
 		c.faults.Flooded++
 		return
@@ -45,10 +45,10 @@ func (h *Host) messages(c *client) error {
 	if c.gone != "" {
 		return nil
 	}
-	asked := c.reply.asked
+	asked := c.stateReply.asked
 	leaves, err := h.inbox.messages(c)
-	if c.reply.asked && !asked {
-		h.events.Add(Event{What: event.Desync, Players: rollback.SetOf(c.player), Frame: c.reply.of})
+	if c.stateReply.asked && !asked {
+		h.events.Add(Event{What: event.Desync, Players: rollback.SetOf(c.player), Frame: c.stateReply.of})
 	}
 	if leaves {
 		if !c.bye {

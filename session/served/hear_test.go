@@ -21,11 +21,11 @@ func TestAClientThatBreaksTheProtocolIsForgotten(t *testing.T) {
 		f := newFixture(t)
 		p, _ := f.other.Player()
 		f.server.Events()
-		if err := f.other.remote.pipe.Channel.Send(m); err != nil {
+		if err := f.other.server.pipe.Channel.Send(m); err != nil {
 			t.Fatal(err)
 		}
 		f.mute = true
-		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+		f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
 		lost := 0
 		for _, e := range f.server.Events() {
 			if e.What == event.Lost && e.Players.Has(p) {
@@ -70,7 +70,7 @@ func TestAFloodIsNotRead(t *testing.T) {
 	const sent = 3000
 	before := c.pipe.Counts.Received
 	for range sent {
-		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+		f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
 	}
 	if read := c.pipe.Counts.Received - before; read > readAtOnce+1 || read == 0 || read+c.faults.Flooded != sent {
 		t.Errorf("of %d at once %d are read, and %d counted", sent, read, c.faults.Flooded)

@@ -66,12 +66,12 @@ type Host struct {
 	events event.Queue
 	out    peer.Outbox
 
-	entrance  entrance
-	audience  *spectate.Audience
+	admitter  admitter
+	audience  *spectate.Host
 	clients   clients
 	sequencer *sequencer.Sequencer
 	inbox     inbox
-	teller    teller
+	updater    updater
 	log       log
 	ending
 	counts counts
@@ -91,7 +91,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	if err != nil {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %w", err)
 	}
-	h.entrance = entrance{items: cfg.items(w.InputSize(), state), door: admission.NewDoor(cfg.Random), out: &h.out}
+	h.admitter = admitter{items: cfg.items(w.InputSize(), state), door: admission.NewDoor(cfg.Random), out: &h.out}
 	if err := w.start(cfg.Match); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 		return nil, err
 	}
 	offer := cfg.Match.Offer(1, state)
-	h.log = log{world: w, match: cfg.Match, offer: offer, told: secretly(&cfg.Game, offer), partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
+	h.log = log{world: w, match: cfg.Match, offer: offer, told: withoutSecrets(&cfg.Game, offer), partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
 	s := w.sequencing()
 	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead
 	if h.sequencer, err = sequencer.New(s); err != nil {
@@ -108,15 +108,15 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	h.events.Observe = cfg.Observe
 	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
-	h.teller = teller{world: w, sequencer: h.sequencer, cfg: &h.cfg}
-	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.log.shape, cfg.nominal(), h.entrance.door, &h.out)
-	h.audience.Guard(&h.entrance.invitation)
+	h.updater = updater{world: w, sequencer: h.sequencer, cfg: &h.cfg}
+	h.audience = spectate.NewAudience(cfg.Spectators, nil, spectateMatch{h}, h.log.shape, cfg.nominal(), h.admitter.door, &h.out)
+	h.audience.ShareInvitation(&h.admitter.invitation)
 	if cfg.Token != nil {
-		h.entrance.invitation.Invite(cfg.Token)
+		h.admitter.invitation.Invite(cfg.Token)
 	}
 	h.log.stream.Begin(Frame(cfg.HashEvery), Frame(max(cfg.HashEvery, 1)))
-	if cfg.Spectators.Welcomes() {
-		h.log.stream.Audience = h.audience
+	if cfg.Spectators.Enabled() {
+		h.log.stream.Spectators = h.audience
 		if err := h.audience.Begin(&h.log.offer); err != nil {
 			return nil, err
 		}
@@ -145,7 +145,7 @@ func (h *Host) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return h.out.All()
 
 // Done reports whether the server is over, and all who were there know it, or have had time to.
 func (h *Host) Done() bool {
-	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Stats().Guests+h.audience.Stats().Leaving == 0 || h.now >= h.since+h.cfg.Linger)
+	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Stats().Spectators+h.audience.Stats().Leaving == 0 || h.now >= h.since+h.cfg.Linger)
 }
 
 // Urgent reports whether an arriving datagram should be handled at once: it need not be.
@@ -174,7 +174,7 @@ func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		h.attach(from, b)
 	default:
 		if c := h.clients.at(from); c != nil {
-			h.hear(c, at, b)
+			h.takeBody(c, at, b)
 		} else if !h.audience.Receive(at, from, b) && !(roaming{h}).receive(at, from, b) {
 			h.counts.strangers++
 		}
@@ -200,7 +200,7 @@ func (h *Host) Update(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
 	if h.phase == session.Playing && h.now >= h.due {
-		slipped := h.forgive(h.now, h.cfg.nominal())
+		slipped := h.skipPeriods(h.now, h.cfg.nominal())
 		h.counts.skipped += slipped
 		h.clients.slip(slipped)
 		h.tick()
@@ -287,8 +287,8 @@ func (h *Host) tick() {
 	h.end() // first, so that the last state comes with the outcome
 	if h.tells(h.now, h.cfg.nominal()) {
 		for _, c := range h.clients.list {
-			if h.teller.due(c) {
-				h.teller.tell(c, h.now)
+			if h.updater.due(c) {
+				h.updater.tell(c, h.now)
 			}
 		}
 	}
@@ -313,8 +313,8 @@ func (h *Host) end() {
 		Summary: stream.Summary{Frames: f, Hash: h.log.stream.Chain.HashAt(f), Chain: h.log.stream.Chain.Value(), Health: stream.Healthy},
 	}
 	h.finished, h.phase, h.since = true, session.Ending, h.now
-	h.teller.last = true
-	h.log.stream.Tape.End(&stream.End{Ended: true, Outcome: h.outcome})
+	h.updater.last = true
+	h.log.stream.Recording.End(&stream.End{Ended: true, Outcome: h.outcome})
 	o := &h.outcome
 	h.audience.Finish(spectate.End{
 		Frames: uint32(f), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
@@ -343,7 +343,7 @@ func (h *Host) leave(err error, reason string) {
 	if h.phase == session.Over {
 		return
 	}
-	h.log.stream.Tape.End(&stream.End{Over: err})
+	h.log.stream.Recording.End(&stream.End{Over: err})
 	h.phase, h.err, h.since = session.Over, err, h.now
 	for _, c := range h.clients.list {
 		c.dismiss(h.now, reason)
@@ -359,7 +359,7 @@ func (h *Host) Kick(p Player, reason string) error {
 	if c == nil {
 		return fmt.Errorf("served: nobody plays player %d", p)
 	}
-	if h.entrance.invitation.Revoke() {
+	if h.admitter.invitation.Revoke() {
 		h.events.Add(Event{What: event.Revoked})
 	}
 	h.remove(c, event.Dropped, "kicked: "+reason)
@@ -372,7 +372,7 @@ func (h *Host) SetToken(token []byte) error {
 	if err := admission.CheckToken(token); err != nil {
 		return err
 	}
-	h.entrance.invitation.Invite(token)
+	h.admitter.invitation.Invite(token)
 	return nil
 }
 

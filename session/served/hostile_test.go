@@ -131,7 +131,7 @@ func (f *fixture) saw(from, to netip.AddrPort, b []byte) {
 
 // say sends a body as the other client.
 func (f *fixture) say(body []byte) {
-	p := f.other.remote.pipe
+	p := f.other.server.pipe
 	if len(body) > p.Room() {
 		body = body[:p.Room()]
 	}
@@ -159,7 +159,7 @@ func TestACheatGainsNothing(t *testing.T) {
 	h := f.server.Host
 	c := h.clients.of[p]
 	next := uint32(h.sequencer.Next())
-	for name, u := range map[string]upward{
+	for name, u := range map[string]clientBody{
 		"a state of the future": {any: true, state: next + 50, next: next},
 		"no state any more":     {next: next + 3},
 	} {
@@ -177,7 +177,7 @@ func TestACheatGainsNothing(t *testing.T) {
 	}
 	from := c.inputs.Next() - 2
 	block, to := forged.AppendBlock(nil, from, forged.Next(), 200)
-	u := upward{next: to, count: to - from}
+	u := clientBody{next: to, count: to - from}
 	sum := f.server.State().Sum[p]
 	f.say(append(u.append(nil), block...))
 	f.run(200 * time.Millisecond)
@@ -195,12 +195,12 @@ func TestAFloodHarmsNobody(t *testing.T) {
 	c := f.server.clients.of[p]
 	most := 0
 	for i := range 3000 {
-		if f.other.remote.pipe.Channel.Pending() < 4<<10 {
-			if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, Frame(i), []byte{1, 2, 3, 4})); err != nil {
+		if f.other.server.pipe.Channel.Pending() < 4<<10 {
+			if err := f.other.server.pipe.Channel.Send(appendOrders(nil, Frame(i), []byte{1, 2, 3, 4})); err != nil {
 				t.Fatal(err)
 			}
 		}
-		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+		f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
 		most = max(most, len(c.orders))
 	}
 	if most != 64 {
@@ -208,7 +208,7 @@ func TestAFloodHarmsNobody(t *testing.T) {
 	}
 	f.unharmed()
 	// Strangers, replays and noise.
-	replay := f.other.remote.pipe.AppendBody(nil, f.now, []byte{0, 1, 2})
+	replay := f.other.server.pipe.AppendBody(nil, f.now, []byte{0, 1, 2})
 	r := rand.New(rand.NewPCG(2, 2))
 	for i := range 5000 {
 		noise := make([]byte, r.IntN(datagram.MaxSize+50))
@@ -238,10 +238,10 @@ func FuzzServer(f *testing.F) {
 			part := b[1 : 1+n]
 			b = b[1+n:]
 			if len(part) > 0 && part[0]&0x80 != 0 {
-				if x.other.remote.pipe.Channel.Send(part[1:]) != nil {
+				if x.other.server.pipe.Channel.Send(part[1:]) != nil {
 					continue
 				}
-				part = (&upward{next: uint32(x.server.Frame())}).append(nil)
+				part = (&clientBody{next: uint32(x.server.Frame())}).append(nil)
 			}
 			x.say(part)
 		}
@@ -295,7 +295,7 @@ func TestWhatIsTooOldIsIgnored(t *testing.T) {
 	c.inputs.Keep = keep
 	f.run(time.Duration(keep+10) * time.Second / 50)
 	next := c.inputs.Next()
-	u := upward{next: next + 1, count: keep + 1}
+	u := clientBody{next: next + 1, count: keep + 1}
 	f.say(append(u.append(nil), 0xF0))
 	if c.gone != "" || c.inputs.Next() != next {
 		t.Errorf("inputs from too long ago: %q, %d inputs", c.gone, c.inputs.Next()-next)

@@ -53,7 +53,7 @@ func (i *inbox) messages(c *client) (leaves bool, err error) {
 			c.orders = append(c.orders, order{f, append([]byte(nil), orders...)})
 		case messageDiffers:
 			f, err := consumeDiffers(b[1:])
-			if err != nil || !c.plays || c.reply.asked {
+			if err != nil || !c.plays || c.stateReply.asked {
 				return false, datagram.ErrRange
 			}
 			i.differs(c, f)
@@ -71,7 +71,7 @@ func (i *inbox) differs(c *client, f Frame) {
 	} else {
 		c.faults.Unsent++
 	}
-	c.reply.begin(f, state, i.cfg.Machine)
+	c.stateReply.begin(f, state, i.cfg.Machine)
 }
 
 // longLost is how many inputs are new in one datagram only if the path was cut, at 60 ticks a second and less: above
@@ -83,7 +83,7 @@ func (g *Game) longLost() int { return max(longLost, longLost*g.TickRate/60) }
 
 // inputs takes the body of a datagram: what the client holds, and its inputs.
 func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
-	var u upward
+	var u clientBody
 	next := i.sequencer.Next()
 	if err := u.consume(b, uint32(next)); err != nil {
 		return err
@@ -92,9 +92,9 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 	if !c.view.acknowledge(&u, c.pipe.Overtaken > 0) {
 		c.faults.Unsent++
 	}
-	c.wholes.asked = c.wholes.asked || held && u.anew && !c.view.any
+	c.fullStates.asked = c.fullStates.asked || held && u.anew && !c.view.any
 	if c.view.any {
-		c.wholes.held(c.view.newest)
+		c.fullStates.held(c.view.newest)
 	}
 	if u.count == 0 || i.world.InputSize() == 0 {
 		return nil

@@ -97,7 +97,7 @@ func TestADifferenceIsExplained(t *testing.T) {
 		}
 		server, client := r.Peers[0], r.Peers[1]
 		if server.Players != 0xFFFF&^4 || client.Players != 4 || server.Group != 0 || client.Group != 1 || r.Groups[0] != h.plan.Hash(&truth) ||
-			server.Machine != "the server: a rack" || client.Machine != "a telephone" || client.Source != desync.Original {
+			server.Machine != "the server: a rack" || client.Machine != "a telephone" || client.Origin != desync.Original {
 			t.Errorf("%+v, %x", r.Peers, r.Groups)
 		}
 		if r.Game != "tanks" || r.Build != "1" || r.Match != 1 || r.TickRate != tanks.TicksPerSecond {

@@ -11,9 +11,9 @@ import (
 
 // known is what a client knows of the match: it takes what the server tells, has the engine run it,
 // and checks that the states are the server's. It knows no network and no time.
-type known[S any, I comparable] struct {
+type clientMatch[S any, I comparable] struct {
 	engine *rollback.Engine[S, I]
-	mirror *sight.Mirror[S, I] // nil before there is a match
+	mirror *sight.Decoder[S, I] // nil before there is a match
 	events *event.Queue
 	// agreed, if given, sees every tick of which everything is known.
 	agreed func(a *rollback.Agreed[I])
@@ -43,13 +43,13 @@ type check struct {
 }
 
 // knownCounts are of what the server has told.
-type knownCounts struct{ updates, wholes, corrected, stale, resumed uint64 }
+type knownCounts struct{ updates, fullStates, corrected, stale, resumed uint64 }
 
 // toldHeld is of how many states at least it is known whether they were told.
 const toldHeld = 256
 
 // update takes an update, and reports whether it was news.
-func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
+func (k *clientMatch[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	if k.anew || !k.full && !k.updates.affords(sight.Cost(b), k.lags) {
 		k.counts.stale++
 		return false, nil
@@ -70,7 +70,7 @@ func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	}
 	k.counts.updates++
 	for i := range u.Ticks {
-		if err := k.learn(u.From+Frame(i), &u.Ticks[i]); err != nil {
+		if err := k.addTick(u.From+Frame(i), &u.Ticks[i]); err != nil {
 			return false, err
 		}
 	}
@@ -87,7 +87,7 @@ func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
 }
 
 // whole takes a whole state, and reports whether it was news.
-func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
+func (k *clientMatch[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	u, err := k.mirror.Whole(f, b)
 	switch {
 	case errors.Is(err, sight.ErrBaseline):
@@ -103,12 +103,12 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 		anew, err = true, k.engine.Load(u.State, u.Encoded)
 	}
 	if err == nil && anew {
-		err = k.presume(u.State, u.Gone)
+		err = k.predictAbsent(u.State, u.Gone)
 	}
 	if err != nil {
 		return false, err
 	}
-	k.counts.wholes++
+	k.counts.fullStates++
 	k.note(u.State)
 	k.inquiry.equal = u.State
 	return true, nil
@@ -116,7 +116,7 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 
 // value has the engine take the state of an update. If that is beyond what the engine can reach, it
 // begins anew there, and forgets what everybody has done last.
-func (k *known[S, I]) value(u *sight.Update[S, I]) error {
+func (k *clientMatch[S, I]) value(u *sight.Update[S, I]) error {
 	if f := k.engine.Frame(); !k.lags || u.State <= f+1 {
 		if err := k.reach(u.State); err != nil {
 			return err
@@ -126,14 +126,14 @@ func (k *known[S, I]) value(u *sight.Update[S, I]) error {
 	err := k.correct(u)
 	if err == nil && anew {
 		k.counts.resumed++
-		err = k.presume(u.State, k.gone)
+		err = k.predictAbsent(u.State, k.gone)
 	}
 	return err
 }
 
 // presume has the engine, which has begun anew, predict that who was not there still is not. Our own
 // player may just have been given its place.
-func (k *known[S, I]) presume(f Frame, gone PlayerSet) error {
+func (k *clientMatch[S, I]) predictAbsent(f Frame, gone PlayerSet) error {
 	for p := range (gone &^ rollback.SetOf(k.player)).All() {
 		if err := k.engine.Disconnect(p, f); err != nil {
 			return err
@@ -142,13 +142,13 @@ func (k *known[S, I]) presume(f Frame, gone PlayerSet) error {
 	return nil
 }
 
-func (k *known[S, I]) note(f Frame) {
+func (k *clientMatch[S, I]) note(f Frame) {
 	k.newest = max(k.newest, f)
 	k.told[f%Frame(len(k.told))] = f + 1
 }
 
 // learn has the engine learn a tick.
-func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
+func (k *clientMatch[S, I]) addTick(f Frame, t *sight.Tick[I]) error {
 	if f < k.newest {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
 	if len(t.Orders) > 0 {
 		orders = t.Orders
 	}
-	if err := k.engine.Learn(f, t.Inputs, orders, t.Told|t.Gone, t.Gone); err != nil {
+	if err := k.engine.SetTruth(f, t.Inputs, orders, t.Told|t.Gone, t.Gone); err != nil {
 		return err
 	}
 	if !k.met { // who is not there at first has not left
@@ -180,7 +180,7 @@ func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
 }
 
 // correct has the engine take a state.
-func (k *known[S, I]) correct(u *sight.Update[S, I]) error {
+func (k *clientMatch[S, I]) correct(u *sight.Update[S, I]) error {
 	changed, err := k.engine.Correct(u.State, u.Value)
 	switch {
 	case errors.Is(err, rollback.ErrSettled):
@@ -195,7 +195,7 @@ func (k *known[S, I]) correct(u *sight.Update[S, I]) error {
 }
 
 // reach runs ticks on predictions up to a frame, as far as the engine goes.
-func (k *known[S, I]) reach(f Frame) error {
+func (k *clientMatch[S, I]) reach(f Frame) error {
 	for k.engine.Frame() < f {
 		if ran, err := k.run(); !ran {
 			return err
@@ -205,14 +205,14 @@ func (k *known[S, I]) reach(f Frame) error {
 }
 
 // settle runs what is left of a match of so many ticks, if all of them are known.
-func (k *known[S, I]) settle(ticks Frame) {
+func (k *clientMatch[S, I]) settle(ticks Frame) {
 	if k.newest >= ticks && k.reach(ticks) == nil && k.engine.Settle() == nil {
 		k.agree()
 	}
 }
 
 // run runs a tick, and reports whether it could.
-func (k *known[S, I]) run() (ran bool, err error) {
+func (k *clientMatch[S, I]) run() (ran bool, err error) {
 	err = k.engine.Tick()
 	if stall := (*rollback.Stall)(nil); errors.As(err, &stall) {
 		return false, nil
@@ -221,7 +221,7 @@ func (k *known[S, I]) run() (ran bool, err error) {
 }
 
 // agree reads the agreed frames, and compares their states with what the server has told.
-func (k *known[S, I]) agree() {
+func (k *clientMatch[S, I]) agree() {
 	for a := k.engine.NextAgreed(); a != nil; a = k.engine.NextAgreed() {
 		if k.agreed != nil {
 			k.agreed(a)
@@ -242,7 +242,7 @@ func (k *known[S, I]) agree() {
 }
 
 // desync notes that a state here is not the server's. From now on the server tells states as such.
-func (k *known[S, I]) desync(f Frame, ours, theirs uint64) {
+func (k *clientMatch[S, I]) desync(f Frame, ours, theirs uint64) {
 	if !k.plain {
 		k.events.Add(Event{What: event.Desync, Frame: f, Ours: ours, Theirs: theirs, Text: "the server"})
 	}
@@ -252,7 +252,7 @@ func (k *known[S, I]) desync(f Frame, ours, theirs uint64) {
 
 // shown is the number of the newest state that is known and held. With full sight what is told is
 // run with the next tick.
-func (k *known[S, I]) shown() Frame {
+func (k *clientMatch[S, I]) shown() Frame {
 	if k.full {
 		return min(k.newest, k.engine.Final())
 	}
@@ -261,4 +261,4 @@ func (k *known[S, I]) shown() Frame {
 
 // holds reports whether state f is known. With full sight all are, up to the newest one; with
 // partial sight those that were told as such.
-func (k *known[S, I]) holds(f Frame) bool { return k.full || k.told[f%Frame(len(k.told))] == f+1 }
+func (k *clientMatch[S, I]) holds(f Frame) bool { return k.full || k.told[f%Frame(len(k.told))] == f+1 }

@@ -30,11 +30,11 @@ func TestAWholeStateThatIsNone(t *testing.T) {
 // Rule: a tick that was told, and that was predicted as it is, is agreed at once: it waits for no tick of the client.
 func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
 	f := newFixture(t)
-	agreed := f.other.known.newest
+	agreed := f.other.clientMatch.newest
 	f.other.hooks.Agreed = func(a *rollback.Agreed[uint16]) { agreed = a.Frame + 1 }
 	behind := 0
 	for range 200 {
-		if f.run(time.Millisecond); agreed != f.other.known.newest {
+		if f.run(time.Millisecond); agreed != f.other.clientMatch.newest {
 			behind++
 		}
 	}
@@ -48,7 +48,7 @@ func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
 func TestForgettingAMatchKeepsTheBounds(t *testing.T) {
 	f := newFixture(t)
 	f.run(100 * time.Millisecond)
-	k := &f.other.known
+	k := &f.other.clientMatch
 	was := *k
 	if was.updates.most == 0 || was.maxLag == 0 || !k.holds(was.newest) || k.told[was.newest%Frame(len(k.told))] == 0 {
 		t.Fatalf("it has no bounds, or nothing was told: %+v", was.updates)

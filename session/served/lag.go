@@ -35,11 +35,11 @@ const (
 )
 
 // relent leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
-func (t *timing) relent(now time.Duration) (left Frame) {
+func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	hopeless := t.debt.Behind(now) && now-t.due >= pace.MaxDebt(t.nominal)
-	due := t.debt.Relent(now, t.due, t.nominal)
+	due := t.debt.SkipLost(now, t.due, t.nominal)
 	if hopeless {
-		due = t.debt.Forgive(now)
+		due = t.debt.SkipAll(now)
 	}
 	left = Frame(max(due-t.due, 0) / t.nominal)
 	t.due += time.Duration(left) * t.nominal
@@ -49,14 +49,14 @@ func (t *timing) relent(now time.Duration) (left Frame) {
 	}
 	t.skipped += uint64(left)
 	if left > 0 {
-		t.effort.failed(now)
+		t.catchUpTimer.failed(now)
 	}
 	return left
 }
 
 // effort is when a machine that had no time for all ticks tries to make up for one of them. The zero value may
 // try at once.
-type effort struct {
+type catchUpTimer struct {
 	patience time.Duration
 	last     time.Duration // when it last had no time
 	next     time.Duration // when it may try again
@@ -70,7 +70,7 @@ const (
 	effortShare                 = 8
 )
 
-func (e *effort) failed(now time.Duration) {
+func (e *catchUpTimer) failed(now time.Duration) {
 	if e.patience = 2 * e.patience; e.patience == 0 || now-e.last > e.patience {
 		e.patience = leastPatience
 	}
@@ -79,7 +79,7 @@ func (e *effort) failed(now time.Duration) {
 }
 
 // due reports whether to try now.
-func (e *effort) due(now time.Duration) bool {
+func (e *catchUpTimer) due(now time.Duration) bool {
 	if now < e.next {
 		return false
 	}
@@ -88,7 +88,7 @@ func (e *effort) due(now time.Duration) bool {
 }
 
 // hurry is for how long a machine that had no time has nothing run only to learn a state. The zero value has time.
-type hurry struct {
+type timeBudget struct {
 	until, lasts time.Duration
 }
 
@@ -96,7 +96,7 @@ type hurry struct {
 // mostHurry: each end of it may make the match stumble.
 const leastHurry, mostHurry = 4 * time.Second, time.Minute
 
-func (h *hurry) failed(now time.Duration) {
+func (h *timeBudget) failed(now time.Duration) {
 	switch {
 	case h.lasts == 0 || now-h.until > h.lasts:
 		h.lasts = leastHurry
@@ -107,8 +107,8 @@ func (h *hurry) failed(now time.Duration) {
 }
 
 // hurries reports whether the server shall tell states so that they cost no ticks. With full sight it tells nothing else.
-func hurries[S any, I comparable](c *Client[S, I]) bool {
-	return !c.known.full && c.now < c.timing.hurry.until
+func wantsPlainUpdates[S any, I comparable](c *Client[S, I]) bool {
+	return !c.clientMatch.full && c.now < c.timing.timeBudget.until
 }
 
 // Between two ticks of ours updates may cost the ticks of costTime, and leastCost at least, with partial sight: a
@@ -137,11 +137,11 @@ func (c *allowance) renew() { c.took, c.spent = false, 0 }
 
 // dear reports whether there is no time for an update that costs so many ticks. If one of them is too much for a
 // machine that is behind already, the next ones shall cost none.
-func dear[S any, I comparable](c *Client[S, I], cost Frame) bool {
-	if cost > c.known.updates.most && c.known.lags && !c.known.full {
-		c.timing.hurry.failed(c.now)
+func tooExpensive[S any, I comparable](c *Client[S, I], cost Frame) bool {
+	if cost > c.clientMatch.updates.most && c.clientMatch.lags && !c.clientMatch.full {
+		c.timing.timeBudget.failed(c.now)
 	}
-	return cost > 0 && hurries(c)
+	return cost > 0 && wantsPlainUpdates(c)
 }
 
 // lag is how many ticks the engine is behind the tick of which the input is made next.
@@ -156,8 +156,8 @@ func lags[S any, I comparable](c *Client[S, I]) bool {
 
 // act makes the input of the next tick. The engine may be behind that.
 func act[S any, I comparable](c *Client[S, I], f Frame) error {
-	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
-	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
+	c.nextInput.ask(c.server.player, f, c.server.pipe.Channel.Send)
+	err := c.engine.Assume(c.server.player, f, c.nextInput.in, c.nextInput.orders)
 	if early := (*rollback.TooEarlyError)(nil); errors.Is(err, rollback.ErrKnown) || errors.Is(err, rollback.ErrDisconnected) || errors.As(err, &early) {
 		return nil
 	}
@@ -169,23 +169,23 @@ func catchUp[S any, I comparable](c *Client[S, I]) {
 	if c.phase != session.Playing || lag(c) == 0 {
 		return
 	}
-	if _, err := c.known.run(); err != nil {
+	if _, err := c.clientMatch.run(); err != nil {
 		c.fail(err)
 		return
 	}
-	c.known.agree()
+	c.clientMatch.agree()
 }
 
 // renew asks for a whole state if the engine is too far behind what is known.
 func renew[S any, I comparable](c *Client[S, I]) {
 	f := c.engine.Frame()
-	behind := max(c.known.newest, f) - f
-	if c.known.anew || !c.known.full || time.Duration(behind)*c.timing.nominal < tooFar || behind < minFar {
+	behind := max(c.clientMatch.newest, f) - f
+	if c.clientMatch.anew || !c.clientMatch.full || time.Duration(behind)*c.timing.nominal < tooFar || behind < minFar {
 		return
 	}
-	apart := max(anewEvery, time.Duration(c.remote.whole.size)*time.Second/anewRate)
+	apart := max(anewEvery, time.Duration(c.server.whole.size)*time.Second/anewRate)
 	if c.now >= c.timing.asked+apart || behind > Frame(c.cfg.MaxAhead) {
-		c.known.anew, c.timing.asked = true, c.now
+		c.clientMatch.anew, c.timing.asked = true, c.now
 	}
 }
 

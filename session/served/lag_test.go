@@ -8,7 +8,7 @@ import (
 // Rule: a machine that had no time makes up for ticks again after a second; if it has none again and again, after up to
 // eight; and then it makes up for eight in that time. One that had time for long counts as one that never failed.
 func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
-	var e effort
+	var e catchUpTimer
 	now := time.Minute
 	for range 2 {
 		if !e.due(now) {
@@ -41,12 +41,12 @@ func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
 // Rule: a machine that had no time hurries for four seconds; for twice as long if it then has none again soon, up to a
 // minute; and for four again after it had time for long. Without a failure it does not hurry.
 func TestHowLongAMachineHurries(t *testing.T) {
-	var h hurry
+	var h timeBudget
 	now := time.Minute
 	if h.until > now {
 		t.Error("it hurries before it has failed")
 	}
-	var first hurry
+	var first timeBudget
 	if first.failed(0); first.until != leastHurry {
 		t.Errorf("after a failure at once it hurries for %v", first.until)
 	}

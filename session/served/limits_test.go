@@ -72,7 +72,7 @@ func TestWhatAClientMayHold(t *testing.T) {
 // at most 64 KB a second.
 func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
 	for size, want := range map[int]time.Duration{1: time.Second, 64 << 10: time.Second, 64<<10 + 64: time.Second + time.Second/1024, 1 << 20: 16 * time.Second} {
-		var w wholes
+		var w fullStates
 		for now, row := time.Minute, 0; row < 5; row++ {
 			if !w.due(now, 20*time.Millisecond, 0) {
 				t.Fatalf("%d bytes, %d: none begins", size, row)
@@ -92,7 +92,7 @@ func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
 // Rule: whole states begin ever less often while none is taken, and at once when one is needed after
 // one was.
 func TestHowOftenWholeStatesBegin(t *testing.T) {
-	var w wholes
+	var w fullStates
 	now := time.Minute
 	begun := func(d time.Duration) (at []time.Duration) {
 		start := now
@@ -173,12 +173,12 @@ func TestNothingIsAmplifiedBeforeAnAddressIsProved(t *testing.T) {
 func TestWholeStatesCannotBeForced(t *testing.T) {
 	const length = 20 * time.Second
 	var honest int
-	for i, lie := range []func(u *upward, n int){
+	for i, lie := range []func(u *clientBody, n int){
 		nil, // honest
-		func(u *upward, _ int) { u.any = false },
-		func(u *upward, n int) { u.plain = n%2 == 0 },
-		func(u *upward, n int) { u.plain, u.any = n%2 == 0, n%3 == 0 },
-		func(u *upward, n int) { u.state -= u.state % 64 },
+		func(u *clientBody, _ int) { u.any = false },
+		func(u *clientBody, n int) { u.plain = n%2 == 0 },
+		func(u *clientBody, n int) { u.plain, u.any = n%2 == 0, n%3 == 0 },
+		func(u *clientBody, n int) { u.state -= u.state % 64 },
 	} {
 		f := newFixtureOf(t, countGame(), nil)
 		p, _ := f.other.Player()
@@ -190,17 +190,17 @@ func TestWholeStatesCannotBeForced(t *testing.T) {
 				return
 			}
 			n++
-			u := upward{any: true, state: uint32(f.other.Known()), next: uint32(f.server.Frame())}
+			u := clientBody{any: true, state: uint32(f.other.Known()), next: uint32(f.server.Frame())}
 			lie(&u, n)
 			f.as(u.append(nil))
 		}
-		before, wholes, last := c.pipe.Counts.SentBytes, 0, c.wholes.at
+		before, wholes, last := c.pipe.Counts.SentBytes, 0, c.fullStates.at
 		var up uint64
 		each := f.each
 		f.each = func() {
 			each()
-			if c.wholes.at != last {
-				wholes, last = wholes+1, c.wholes.at
+			if c.fullStates.at != last {
+				wholes, last = wholes+1, c.fullStates.at
 			}
 			up = c.pipe.Counts.ReceivedBytes
 		}
@@ -311,8 +311,8 @@ func TestAStolenIDIsWorthNothingWhileItsOwnerPlays(t *testing.T) {
 func TestAClientThatTakesItsStateHasAsked(t *testing.T) {
 	f := newFixture(t)
 	for _, c := range f.server.clients.list {
-		if c.wholes.at == 0 || c.wholes.row != 0 || c.wholes.state != nil || !c.view.any {
-			t.Errorf("%+v, %+v", c.wholes, c.view)
+		if c.fullStates.at == 0 || c.fullStates.row != 0 || c.fullStates.state != nil || !c.view.any {
+			t.Errorf("%+v, %+v", c.fullStates, c.view)
 		}
 	}
 }
@@ -363,7 +363,7 @@ func TestInputsAfterAGapBeginAnew(t *testing.T) {
 		{next + 7, 2, next + 7},
 		{next + 8, 1, next + 8},
 	} {
-		head := upward{next: u.next, count: u.count}
+		head := clientBody{next: u.next, count: u.count}
 		f.say(head.append(nil))
 		if c.gone != "" || c.inputs.Next() != u.then {
 			t.Errorf("%d inputs to %+d: %q, and the server waits for %+d", u.count, u.next-next, c.gone, c.inputs.Next()-next)
@@ -404,7 +404,7 @@ func TestWhatAByteOfNextMeans(t *testing.T) {
 	for _, c := range []struct{ newest, next, read uint32 }{
 		{1000, 808, 808}, {1000, 807, 1063}, {1000, 1063, 1063}, {1000, 1064, 808}, {1000, 1000, 1000}, {255, 256, 256}, {256, 255, 255},
 	} {
-		var d downward
+		var d serverBody
 		if err := d.consume([]byte{downNear | downUpdate, byte(c.next)}, c.newest); err != nil || d.next != c.read {
 			t.Errorf("%d at %d is read as %d, want %d: %v", c.next, c.newest, d.next, c.read, err)
 		}
@@ -418,7 +418,7 @@ func TestWhatIsCountedOfThoseWhoPlay(t *testing.T) {
 	p, _ := f.other.Player()
 	before := f.server.Counts()
 	for range 3 {
-		u := upward{any: true, state: uint32(f.server.Frame()) + 1, next: uint32(f.server.Frame())}
+		u := clientBody{any: true, state: uint32(f.server.Frame()) + 1, next: uint32(f.server.Frame())}
 		f.say(u.append(nil))
 	}
 	f.mute = true
@@ -494,10 +494,10 @@ func TestOrdersAheadHaveABound(t *testing.T) {
 		p, _ := f.other.Player()
 		k := f.server.clients.of[p]
 		next := f.server.sequencer.Next()
-		if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, next+c.ahead, press)); err != nil {
+		if err := f.other.server.pipe.Channel.Send(appendOrders(nil, next+c.ahead, press)); err != nil {
 			t.Fatal(err)
 		}
-		f.say((&upward{next: uint32(next)}).append(nil))
+		f.say((&clientBody{next: uint32(next)}).append(nil))
 		if taken := len(k.orders) == 1 && k.orders[0].tick == next+c.ahead; taken != c.taken {
 			t.Errorf("%d ahead: taken %v", c.ahead, taken)
 		}
@@ -529,7 +529,7 @@ func TestHowFarAheadOrdersAreTaken(t *testing.T) {
 		taken bool
 	}{{maxAhead, true}, {maxAhead + 1, false}, {1 << 20, false}, {0, true}} {
 		held, faults := len(c.orders), c.faults.Orders
-		if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, f.server.sequencer.Next()+o.ahead, press)); err != nil {
+		if err := f.other.server.pipe.Channel.Send(appendOrders(nil, f.server.sequencer.Next()+o.ahead, press)); err != nil {
 			t.Fatal(err)
 		}
 		f.say(nil)

@@ -22,13 +22,13 @@ type log struct {
 }
 
 // listen has frames be encoded if somebody reads them.
-func (l *log) listen() { l.world.encode(l.stream.Tape.On() || l.stream.Audience != nil) }
+func (l *log) listen() { l.world.encode(l.stream.Recording.On() || l.stream.Spectators != nil) }
 
 // record gives a recorder every tick from the next one on.
 func (l *log) record(r stream.Recorder, wants stream.Wants) error {
 	f := l.world.Frame()
 	switch {
-	case l.stream.Tape.On():
+	case l.stream.Recording.On():
 		return session.ErrRecording
 	case f > 0 && !l.world.Marshals():
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
@@ -40,15 +40,15 @@ func (l *log) record(r stream.Recorder, wants stream.Wants) error {
 			return err
 		}
 	}
-	l.stream.Tape.Arm(r, wants)
-	l.stream.Tape.Start(b)
+	l.stream.Recording.Prepare(r, wants)
+	l.stream.Recording.Start(b)
 	l.listen()
 	return nil
 }
 
 // keep records the state before a tick, if it is needed.
 func (l *log) keep(f Frame) {
-	if t := &l.stream.Tape; t.Misses(f) {
+	if t := &l.stream.Recording; t.Misses(f) {
 		encoded, err := l.world.Marshal(nil, f)
 		t.Keep(f, encoded, err)
 	}

@@ -197,10 +197,10 @@ type load struct {
 	random *rand.Rand
 	cfg    ClientConfig
 	out    peer.Outbox
-	remote remote
+	remote serverLink
 	conn   *net.UDPConn
 	epoch  time.Time
-	down   downward
+	down   serverBody
 	input  [4]byte
 	known  uint32
 }
@@ -223,7 +223,7 @@ func (l *load) prepare(look string, server netip.AddrPort, id uint64) error {
 		return err
 	}
 	l.cfg, l.out.Most, l.epoch = real.cfg, maxOutgoing, time.Now()
-	l.remote = remote{cfg: &l.cfg, items: real.remote.items, out: &l.out, ours: upstream{size: real.remote.ours.size}}
+	l.remote = serverLink{cfg: &l.cfg, items: real.server.items, out: &l.out, ours: upstream{size: real.server.ours.size}}
 	return nil
 }
 
@@ -244,7 +244,7 @@ func (l *load) run() {
 			l.remote.whole.here, l.known = false, max(l.known, uint32(l.remote.whole.number))
 		}
 		if l.remote.placed && (err == nil || again) {
-			l.remote.send(l.now(), upward{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
+			l.remote.send(l.now(), clientBody{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
 			again = err == nil
 		}
 	}

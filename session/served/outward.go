@@ -53,13 +53,13 @@ func (c *client) serve(now time.Duration) {
 // message returns the next message that waits for a client, or nil: of a whole state, and then, once it
 // holds one and so plays on, of the one that it has asked for.
 func (c *client) message() []byte {
-	if chunk := c.wholes.next(); chunk != nil {
+	if chunk := c.fullStates.next(); chunk != nil {
 		return append([]byte{messageChunk}, chunk...)
 	}
 	if !c.view.any || !c.view.plain {
 		return nil
 	}
-	return c.reply.next()
+	return c.stateReply.next()
 }
 
 // dismiss tells a client why nothing more comes; it is forgotten once it has acknowledged that.

@@ -107,7 +107,7 @@ func TestAClientThatIsSteppedPlays(t *testing.T) {
 			f.server.Receive(f.now, third, bytes.Clone(b))
 		}
 	}
-	if c.Phase() != session.Playing || c.Frame() < f.server.Frame() || c.known.newest+10 < f.server.Frame() {
-		t.Errorf("%v, frame %d, knows %d of %d: %v", c.Phase(), c.Frame(), c.known.newest, f.server.Frame(), c.Err())
+	if c.Phase() != session.Playing || c.Frame() < f.server.Frame() || c.clientMatch.newest+10 < f.server.Frame() {
+		t.Errorf("%v, frame %d, knows %d of %d: %v", c.Phase(), c.Frame(), c.clientMatch.newest, f.server.Frame(), c.Err())
 	}
 }

@@ -18,7 +18,7 @@ func (h *Host) Record(r stream.Recorder, wants stream.Wants) error {
 
 // StopRecording ends the recording. The recorder is told that nothing more comes.
 func (h *Host) StopRecording(why error) {
-	h.log.stream.Tape.End(&stream.End{Failed: why})
+	h.log.stream.Recording.End(&stream.End{Failed: why})
 	h.log.listen()
 }
 

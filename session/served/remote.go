@@ -13,7 +13,7 @@ import (
 
 // remote is the server as a client knows it: the way to it, and what has come on its control
 // stream. It knows no game.
-type remote struct {
+type serverLink struct {
 	cfg    *ClientConfig
 	items  datagram.Items
 	out    *peer.Outbox
@@ -46,13 +46,13 @@ type whole struct {
 	here   bool // it is complete, and was not taken
 }
 
-func (r *remote) begin(now time.Duration) {
+func (r *serverLink) begin(now time.Duration) {
 	r.again.wish = 1
 	r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
 }
 
 // receive takes a datagram, and returns its body, or nil.
-func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
+func (r *serverLink) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
 	switch {
 	case len(b) == 0 || from != r.cfg.Server || r.err != nil:
 	case b[0] == datagram.KindWelcome && r.pipe == nil:
@@ -81,14 +81,14 @@ func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body 
 }
 
 // answer sends a datagram without inputs.
-func (r *remote) answer(now time.Duration) {
+func (r *serverLink) answer(now time.Duration) {
 	if !r.out.Full() {
 		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
 	}
 }
 
 // welcomed takes the server's answer.
-func (r *remote) welcomed(at time.Duration, b []byte) {
+func (r *serverLink) welcomed(at time.Duration, b []byte) {
 	w, p, ok := r.caller.answered(at, b, r.cfg.nominal())
 	if !ok {
 		r.strangers++
@@ -102,7 +102,7 @@ func (r *remote) welcomed(at time.Duration, b []byte) {
 }
 
 // messages takes what has come on the control stream.
-func (r *remote) messages() {
+func (r *serverLink) messages() {
 	for r.err == nil {
 		b, ok := r.pipe.Channel.Next()
 		if !ok {
@@ -114,7 +114,7 @@ func (r *remote) messages() {
 	}
 }
 
-func (r *remote) message(kind byte, b []byte) (err error) {
+func (r *serverLink) message(kind byte, b []byte) (err error) {
 	if kind == messageBye {
 		if r.ended != nil {
 			r.err = ErrEnd
@@ -192,14 +192,14 @@ func (w *whole) add(b []byte) error {
 }
 
 // fail ends the connection.
-func (r *remote) fail(err error) {
+func (r *serverLink) fail(err error) {
 	if r.err == nil {
 		r.err = err
 	}
 }
 
 // update asks the server, or notices that it is silent, and returns when to call again.
-func (r *remote) update(now time.Duration) (next time.Duration) {
+func (r *serverLink) update(now time.Duration) (next time.Duration) {
 	switch {
 	case r.err != nil:
 		return now + time.Second
@@ -230,7 +230,7 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 }
 
 // send sends the inputs that the server lacks, as far as they fit, and what we hold.
-func (r *remote) send(now time.Duration, u upward) {
+func (r *serverLink) send(now time.Duration, u clientBody) {
 	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
 		return
 	}
@@ -242,13 +242,13 @@ func (r *remote) send(now time.Duration, u upward) {
 
 // away is how many ticks ahead of the newest state that has come a client has to be, so that its
 // inputs are in time.
-func (r *remote) away() Frame {
+func (r *serverLink) away() Frame {
 	n := r.cfg.nominal()
 	return Frame((r.pipe.RoundTrip.Smoothed+r.pipe.RoundTrip.Deviation+n-1)/n) + 1
 }
 
 // leave tells the server that we leave.
-func (r *remote) leave(now time.Duration) {
+func (r *serverLink) leave(now time.Duration) {
 	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {
 		r.caller.left = now
 		r.answer(now)

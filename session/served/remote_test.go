@@ -31,7 +31,7 @@ func TestWhatNoServerSays(t *testing.T) {
 		"an answer to nothing": {appendTruth(nil, 1, 1, ""), false, datagram.ErrRange},
 		"half an end":          {[]byte{messageEnd, 1, 2}, false, datagram.ErrShort},
 	} {
-		r := remote{cfg: &f.other.cfg}
+		r := serverLink{cfg: &f.other.cfg}
 		if !c.first {
 			r.offer, r.placed = &f.server.log.offer, true
 		}

@@ -2,7 +2,7 @@ package served
 
 // reply is the state that a client has asked for, since it has another one. It gets one, so that it
 // can be explained how they differ.
-type reply struct {
+type stateReply struct {
 	asked bool
 	of    Frame  // its number
 	head  []byte // the message that begins it; nil once it is sent
@@ -10,12 +10,12 @@ type reply struct {
 }
 
 // begin begins to answer with a state, or with none.
-func (r *reply) begin(f Frame, state []byte, machine string) {
-	*r = reply{asked: true, of: f, head: appendTruth(nil, f, len(state), machine), left: state}
+func (r *stateReply) begin(f Frame, state []byte, machine string) {
+	*r = stateReply{asked: true, of: f, head: appendTruth(nil, f, len(state), machine), left: state}
 }
 
 // next returns the next message to send, or nil.
-func (r *reply) next() (m []byte) {
+func (r *stateReply) next() (m []byte) {
 	if m, r.head = r.head, nil; m != nil {
 		return m
 	}

@@ -76,7 +76,7 @@ func (r roaming) move(from netip.AddrPort, b []byte) bool {
 
 // challenged answers a challenge of the server, which has seen us at another address than before.
 // One that somebody else forwards does not come from the server, and gets no answer.
-func (r *remote) challenged(b []byte) bool {
+func (r *serverLink) challenged(b []byte) bool {
 	d, ok, err := r.pipe.OpenPath(b)
 	if !ok || err != nil || d.Kind != datagram.KindChallenge {
 		return false

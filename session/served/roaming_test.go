@@ -184,7 +184,7 @@ func TestAClientCannotHaveOthersFlooded(t *testing.T) {
 	sent := 0
 	g.each = func() {
 		for range 20 {
-			b := c.remote.pipe.Append(nil, g.now)
+			b := c.server.pipe.Append(nil, g.now)
 			sent += len(b)
 			g.server.Receive(g.now, netip.MustParseAddrPort(enemy), b)
 		}
@@ -237,7 +237,7 @@ func TestOnlyTheServersChallengesAreAnswered(t *testing.T) {
 	} {
 		for range c.Outgoing() {
 		}
-		before := c.remote.strangers
+		before := c.server.strangers
 		c.Receive(g.now, netip.MustParseAddrPort(k.from), k.b)
 		n := 0
 		for to, b := range c.Outgoing() {
@@ -245,7 +245,7 @@ func TestOnlyTheServersChallengesAreAnswered(t *testing.T) {
 				n++
 			}
 		}
-		if (n == 1) != k.want || n > 1 || (c.remote.strangers > before) == k.want {
+		if (n == 1) != k.want || n > 1 || (c.server.strangers > before) == k.want {
 			t.Errorf("%s: %d answers", name, n)
 		}
 	}

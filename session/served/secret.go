@@ -12,7 +12,7 @@ import (
 // the whole, each guess at what is hidden could be checked.
 
 // secretly returns the offer as clients are told it.
-func secretly(g *Game, o datagram.Offer) datagram.Offer {
+func withoutSecrets(g *Game, o datagram.Offer) datagram.Offer {
 	if g.Partial {
 		o.Seed, o.State = 0, 0
 	}

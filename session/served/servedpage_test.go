@@ -83,7 +83,7 @@ func pageBody(b []byte) (body pageBytes, ok bool) {
 
 // pageUp reads the section "Body of a client", and the inputs of two bytes in it, of which those
 // before are known.
-func pageUp(p pageBytes, near int64, known map[int64]uint16) (u upward, inputs map[int64]uint16, err error) {
+func pageUp(p pageBytes, near int64, known map[int64]uint16) (u clientBody, inputs map[int64]uint16, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = r.(error)
@@ -215,7 +215,7 @@ func TestThePageIsEnoughToReadBodies(t *testing.T) {
 		for _, b := range s.Outgoing() {
 			if b[0]>>6 == 1 {
 				if body, ok := pageBody(b[:len(b)-8]); ok {
-					next, taken, list, update, err := pageDown(body, int64(c.known.newest))
+					next, taken, list, update, err := pageDown(body, int64(c.clientMatch.newest))
 					if err != nil || next != int64(s.Frame()) || taken >= 0 && taken != int64(s.clients.of[0].inputs.Next()) {
 						t.Fatalf("%v, next %d of %d, taken %d", err, next, s.Frame(), taken)
 					}

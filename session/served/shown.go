@@ -28,12 +28,12 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 		return s, false
 	}
 	n := c.timing.nominal
-	newest := c.known.shown()
+	newest := c.clientMatch.shown()
 	now = c.clock.Internal(now)
 	at := c.shown.moment.move(now-c.shown.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
 	before, after := newest, newest
 	for f := newest; c.engine.StateAt(f) != nil; f-- { // downwards to the last one that is not after the moment
-		if c.known.holds(f) {
+		if c.clientMatch.holds(f) {
 			if before, after = f, before; time.Duration(f)*n <= at {
 				break
 			}

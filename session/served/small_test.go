@@ -235,7 +235,7 @@ func TestSpectatorsWatchAServer(t *testing.T) {
 	if s.Phase() != session.Playing || s.Health() != stream.Healthy || s.Frame() < h.server.Frame()-40 {
 		t.Errorf("%v, %v, frame %d of %d: %v", s.Phase(), s.Health(), s.Frame(), h.server.Frame(), s.Err())
 	}
-	if n := h.server.Stats(nil).Audience.Guests; n != 1 {
+	if n := h.server.Stats(nil).Spectators.Spectators; n != 1 {
 		t.Errorf("%d watch", n)
 	}
 	h.server.Leave("it closes")

@@ -20,7 +20,7 @@ func (h *Host) Stats(links []session.LinkStats) session.Stats {
 		Nominal: h.cfg.nominal(), Period: h.cfg.nominal(), Blocked: h.counts.skipped,
 		Strangers: h.counts.strangers, Rejected: h.counts.rejected,
 		PendingEvents: h.events.Len(), PendingDatagrams: h.out.Len(),
-		DroppedEvents: h.events.Dropped(), DroppedDatagrams: h.out.Dropped, Audience: h.audience.Stats(),
+		DroppedEvents: h.events.Dropped(), DroppedDatagrams: h.out.Dropped, Spectators: h.audience.Stats(),
 	}
 	if h.phase != session.Playing {
 		s.Members = 0

@@ -138,14 +138,14 @@ func TestTheMomentThatIsShown(t *testing.T) {
 func TestWhatIsToldIsShownAtOnce(t *testing.T) {
 	f := newFixture(t)
 	n := uint16(0)
-	f.other.hand.sample = func(Player) uint16 { // nobody can predict it
+	f.other.nextInput.sample = func(Player) uint16 { // nobody can predict it
 		n = n*31 + 7
 		return n
 	}
 	behind := 0
 	for range 200 {
 		f.run(time.Millisecond)
-		if f.honest.known.shown() != f.honest.known.newest {
+		if f.honest.clientMatch.shown() != f.honest.clientMatch.newest {
 			behind++
 		}
 	}

@@ -231,13 +231,13 @@ func (s *storm[S, I]) inside(p *stormy[S, I], up bool, kind int) {
 		s.live()
 	}
 	c := s.server.clients.at(p.at)
-	if p.honest || c == nil || p.Client == nil || p.remote.pipe == nil {
+	if p.honest || c == nil || p.Client == nil || p.server.pipe == nil {
 		s.outside(p, up)
 		return
 	}
 	pipe := c.pipe
 	if up {
-		pipe = p.remote.pipe
+		pipe = p.server.pipe
 	}
 	var b []byte
 	switch kind {
@@ -291,14 +291,14 @@ func (s *storm[S, I]) about(n uint32) uint32 {
 func (s *storm[S, I]) body(up bool) []byte {
 	near := uint32(s.server.Frame())
 	if up {
-		u := upward{plain: s.r.IntN(8) == 0, any: s.r.IntN(3) > 0, state: s.about(near), next: s.about(near)}
+		u := clientBody{plain: s.r.IntN(8) == 0, any: s.r.IntN(3) > 0, state: s.about(near), next: s.about(near)}
 		if s.r.IntN(2) == 0 {
 			u.count = uint32(1 + s.r.IntN(datagram.HistoryFrames+8))
 			u.block = s.mangle([]byte{0x11, 5, 0xF0, 0x22, 7})
 		}
 		return append(u.append(nil), u.block...)
 	}
-	d := downward{next: s.about(near), any: s.r.IntN(2) == 0, taken: s.about(near)}
+	d := serverBody{next: s.about(near), any: s.r.IntN(2) == 0, taken: s.about(near)}
 	for range s.r.IntN(downMargins + 1) {
 		d.margins = append(d.margins, sequencer.Margin{Tick: Frame(s.about(near)), Early: time.Duration(s.r.Int64N(int64(3 * time.Hour)))})
 	}

@@ -9,7 +9,7 @@ import (
 
 // teller tells clients what they may know of the newest state: by an update of one that they hold,
 // or else as a whole.
-type teller struct {
+type updater struct {
 	world     world
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
@@ -18,20 +18,20 @@ type teller struct {
 }
 
 // due reports whether a client is told of the tick that has run.
-func (t *teller) due(c *client) bool {
+func (t *updater) due(c *client) bool {
 	if c.gone != "" || !c.plays {
 		return false
 	}
-	if c.untold.ticks++; c.untold.ticks*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {
+	if c.unsentNews.ticks++; c.unsentNews.ticks*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {
 		return false
 	}
-	c.untold.ticks = 0
+	c.unsentNews.ticks = 0
 	return true
 }
 
 // tell tells a client of the newest state.
-func (t *teller) tell(c *client, now time.Duration) {
-	d := downward{next: uint32(t.sequencer.Next()), any: c.began, margins: t.margins(c)}
+func (t *updater) tell(c *client, now time.Duration) {
+	d := serverBody{next: uint32(t.sequencer.Next()), any: c.began, margins: t.margins(c)}
 	if c.began {
 		d.taken = c.inputs.Next()
 	}
@@ -50,7 +50,7 @@ func (t *teller) tell(c *client, now time.Duration) {
 	} else {
 		d.update, d.near = nil, false
 		t.body = d.append(t.body[:0])
-		t.offerWhole(c, now)
+		t.startFullState(c, now)
 	}
 	c.send(now, t.body)
 }
@@ -58,7 +58,7 @@ func (t *teller) tell(c *client, now time.Duration) {
 var nothing [1]byte
 
 // margins takes how early inputs of a client came.
-func (t *teller) margins(c *client) []sequencer.Margin {
+func (t *updater) margins(c *client) []sequencer.Margin {
 	c.margins = c.margins[:0]
 	for len(c.margins) < downMargins {
 		m, ok := t.sequencer.TakeMargin(c.player)
@@ -73,8 +73,8 @@ func (t *teller) margins(c *client) []sequencer.Margin {
 // offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
 // come so lately that the client may not have said so. A client that is silent gets none: it would be
 // old when it comes.
-func (t *teller) offerWhole(c *client, now time.Duration) {
-	if c.silentFor(now) > max(time.Second, 4*t.cfg.nominal()) || !c.wholes.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
+func (t *updater) startFullState(c *client, now time.Duration) {
+	if c.silentFor(now) > max(time.Second, 4*t.cfg.nominal()) || !c.fullStates.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
 		return
 	}
 	state := t.world.whole(nil, c.player)
@@ -82,7 +82,7 @@ func (t *teller) offerWhole(c *client, now time.Duration) {
 		return
 	}
 	f := t.world.Frame()
-	c.wholes.begin(f, state, now)
+	c.fullStates.begin(f, state, now)
 	c.view.told.add(f)
 	c.post(appendState(nil, f, len(state)))
 	c.serve(now)

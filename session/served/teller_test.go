@@ -23,11 +23,11 @@ func TestWhoIsSilentGetsNoWholeState(t *testing.T) {
 		f.server.cfg.TickRate = c.rate
 		p, _ := f.other.Player()
 		k := f.server.clients.of[p]
-		k.view, k.wholes = view{}, wholes{} // it holds nothing, and has got nothing
+		k.view, k.fullStates = view{}, fullStates{} // it holds nothing, and has got nothing
 		now := f.now + time.Minute
 		k.pipe.Heard = now - c.silent
-		f.server.teller.tell(k, now)
-		if gets := k.wholes.at != 0; gets != c.gets {
+		f.server.updater.tell(k, now)
+		if gets := k.fullStates.at != 0; gets != c.gets {
 			t.Errorf("at %d ticks a second, silent for %v: it gets a whole state: %v", c.rate, c.silent, gets)
 		}
 	}

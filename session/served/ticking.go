@@ -16,8 +16,8 @@ type ticking struct {
 
 // forgive is called before a tick. It returns how many periods are not caught up on, because the server has
 // slept for longer than pace.MaxDebt, or because its ticks take longer than a period. They are whole ones, since clients count in them.
-func (t *ticking) forgive(now, period time.Duration) (skipped uint64) {
-	due := max(t.debt.Relent(now, t.due, period), now-pace.MaxDebt(period))
+func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
+	due := max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period))
 	skipped = uint64((due - t.due) / period)
 	t.due += time.Duration(skipped) * period
 	return skipped
@@ -38,9 +38,9 @@ func (t *ticking) tells(now, period time.Duration) bool {
 // slip has the clients learn that ticks are due later than before.
 func (l *clients) slip(periods uint64) {
 	for _, c := range l.list {
-		if c.untold.periods = uint32(min(uint64(c.untold.periods)+periods, maxSlipped)); c.untold.periods > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {
-			c.post(appendSlipped(nil, c.untold.periods))
-			c.untold.periods = 0
+		if c.unsentNews.periods = uint32(min(uint64(c.unsentNews.periods)+periods, maxSlipped)); c.unsentNews.periods > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {
+			c.post(appendSlipped(nil, c.unsentNews.periods))
+			c.unsentNews.periods = 0
 		}
 	}
 }

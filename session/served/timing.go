@@ -18,8 +18,8 @@ type timing struct {
 	back    time.Duration           // when the owner came back after that
 	paused  bool                    // it was away for longer than pictures take
 	debt    pace.Debt
-	effort  effort
-	hurry   hurry
+	catchUpTimer  catchUpTimer
+	timeBudget   timeBudget
 	asked   time.Duration // when the client has last asked for a whole state
 	slip    time.Duration // how much later than they would be the server's ticks are due, as it tells
 	first   Frame         // the first one with an offset
@@ -102,7 +102,7 @@ func (t *timing) resume(now time.Duration) (skip Frame) {
 func (t *timing) told(margins []sequencer.Margin) {
 	for _, m := range margins {
 		if m.Tick >= t.first && m.Tick < t.next && t.next-m.Tick <= madeHeld {
-			t.lead.Tell(t.nominal, t.made[m.Tick%madeHeld]+t.slip, m.Early)
+			t.lead.SetRemote(t.nominal, t.made[m.Tick%madeHeld]+t.slip, m.Early)
 		}
 	}
 }

@@ -157,7 +157,7 @@ func (h *turns) play(l *load, conn *udp.Conn, again bool) {
 		l.remote.whole.here, l.known = false, max(l.known, uint32(l.remote.whole.number))
 	}
 	if l.remote.placed {
-		l.remote.send(h.now, upward{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
+		l.remote.send(h.now, clientBody{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
 	}
 	for to, b := range l.out.All() {
 		if err := conn.Send(to, b); err != nil {

@@ -46,14 +46,14 @@ func (u *upstream) push(f Frame, input []byte) {
 }
 
 // told notes of which ticks the server has inputs.
-func (u *upstream) told(d *downward) {
+func (u *upstream) told(d *serverBody) {
 	if u.began && d.any && d.taken > u.taken && d.taken <= u.inputs.Next() {
 		u.taken = d.taken
 	}
 }
 
 // due adds the inputs that the server lacks to what is sent, as far as they fit into room bytes.
-func (u *upstream) due(head *upward, room int) {
+func (u *upstream) due(head *clientBody, room int) {
 	if !u.began || u.size == 0 {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 // sent is what a server reads of all that is sent at once, and of which tick the first one is.
 func (u *upstream) sent(t *testing.T) (first uint32, inputs []byte) {
 	t.Helper()
-	var head upward
+	var head clientBody
 	u.due(&head, datagram.MaxSize)
 	var read datagram.History // which has those before
 	read.Start(u.size, head.next-head.count, u.inputs.At(head.next-head.count-1))
@@ -37,7 +37,7 @@ func TestTicksThatWereLeftOutHaveTheLastInput(t *testing.T) {
 	u.push(10, []byte{5})
 	u.push(13, []byte{6})
 	want(10, 5, 5, 5, 6)
-	u.told(&downward{any: true, taken: 12})
+	u.told(&serverBody{any: true, taken: 12})
 	want(12, 5, 6)
 
 	const most = datagram.HistoryFrames - 1
@@ -61,7 +61,7 @@ func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
 			u.push(1000+f, []byte{byte(f * 7), byte(f >> 3)})
 		}
 		for room := 12; room < 900; room++ {
-			head := upward{any: true, state: 990}
+			head := clientBody{any: true, state: 990}
 			u.due(&head, room)
 			n := len(head.append(nil)) + len(head.block)
 			if first := head.next - head.count; n > room || first != 1000 || head.count == 0 || head.count < uint32(waiting) && n < room-6 {
@@ -76,7 +76,7 @@ func TestNothingIsSaidOfInputsThatTheServerHas(t *testing.T) {
 	u := upstream{size: 1}
 	silent := func(when string) {
 		t.Helper()
-		var head upward
+		var head clientBody
 		if u.due(&head, datagram.MaxSize); head.next != 0 || head.count != 0 || len(head.block) != 0 {
 			t.Errorf("%s: %+v", when, head)
 		}
@@ -86,7 +86,7 @@ func TestNothingIsSaidOfInputsThatTheServerHas(t *testing.T) {
 	silent("before the first input")
 	u.push(10, []byte{5})
 	u.push(11, []byte{6})
-	u.told(&downward{any: true, taken: 12})
+	u.told(&serverBody{any: true, taken: 12})
 	silent("when the server has all")
 	u.push(12, []byte{7})
 	if first, b := u.sent(t); first != 12 || !bytes.Equal(b, []byte{7}) {

@@ -7,7 +7,7 @@ import (
 
 // verify compares the last state, which may be nil, with the hash that the server has told of it, once both
 // are here. With partial sight both are of the state as this client may know it.
-func (k *known[S, I]) verify(m *match, last *S) {
+func (k *clientMatch[S, I]) verify(m *match, last *S) {
 	plan := k.inquiry.states
 	if !m.over || m.verified || plan == nil || last == nil {
 		return

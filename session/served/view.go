@@ -14,7 +14,7 @@ type view struct {
 // acknowledge takes what a client says that it holds, and reports whether it may. A state that it was
 // not told, because there is none yet or it is nothing to it, does not count. late says that it has said
 // something since.
-func (v *view) acknowledge(u *upward, late bool) bool {
+func (v *view) acknowledge(u *clientBody, late bool) bool {
 	switch {
 	case v.wrong:
 	case u.plain && !u.any:
@@ -26,7 +26,7 @@ func (v *view) acknowledge(u *upward, late bool) bool {
 	}
 	switch {
 	case u.anew && u.any && u.plain == v.plain && v.told.may(Frame(u.state)):
-		v.letGo(Frame(u.state))
+		v.dropBaselines(Frame(u.state))
 	case !u.any || u.plain != v.plain:
 	case !v.told.may(Frame(u.state)):
 		return false
@@ -38,7 +38,7 @@ func (v *view) acknowledge(u *upward, late bool) bool {
 }
 
 // letGo notes that the client takes no updates of the states that it holds, up to this one.
-func (v *view) letGo(f Frame) {
+func (v *view) dropBaselines(f Frame) {
 	if v.anew && f <= v.let || v.any && v.newest > f {
 		return // it asked before it held the newest one
 	}

@@ -6,7 +6,7 @@ import "testing"
 // late; and one cannot ask by what it was not told.
 func TestAClientAsksForAWholeState(t *testing.T) {
 	says := func(v *view, state uint32, anew bool) bool {
-		return v.acknowledge(&upward{any: true, state: state, anew: anew}, false)
+		return v.acknowledge(&clientBody{any: true, state: state, anew: anew}, false)
 	}
 	var v view
 	for f := range Frame(8) {
@@ -49,29 +49,29 @@ func TestAClientChangesHowItIsTold(t *testing.T) {
 	}
 	for _, c := range []struct {
 		what   string
-		u      upward
+		u      clientBody
 		late   bool
 		plain  bool
 		any    bool
 		newest Frame
 	}{
-		{"it holds a state", upward{any: true, state: 2}, false, false, true, 2},
-		{"it has no time", upward{plain: true, any: true, state: 3}, false, true, true, 3},
-		{"a datagram from before", upward{any: true, state: 2}, true, true, true, 3},
-		{"it has time again", upward{any: true, state: 4}, false, false, true, 4},
-		{"a datagram from before", upward{plain: true, any: true, state: 3}, true, false, true, 4},
-		{"it has forgotten all", upward{plain: true}, false, true, false, 0},
-		{"it holds another state", upward{plain: true, any: true, state: 5}, false, true, true, 5},
-		{"it wants differences all the same", upward{any: true, state: 6}, false, true, true, 5},
-		{"it wants to have forgotten again", upward{plain: true}, false, true, true, 5},
-		{"it holds a newer state", upward{plain: true, any: true, state: 7}, false, true, true, 7},
+		{"it holds a state", clientBody{any: true, state: 2}, false, false, true, 2},
+		{"it has no time", clientBody{plain: true, any: true, state: 3}, false, true, true, 3},
+		{"a datagram from before", clientBody{any: true, state: 2}, true, true, true, 3},
+		{"it has time again", clientBody{any: true, state: 4}, false, false, true, 4},
+		{"a datagram from before", clientBody{plain: true, any: true, state: 3}, true, false, true, 4},
+		{"it has forgotten all", clientBody{plain: true}, false, true, false, 0},
+		{"it holds another state", clientBody{plain: true, any: true, state: 5}, false, true, true, 5},
+		{"it wants differences all the same", clientBody{any: true, state: 6}, false, true, true, 5},
+		{"it wants to have forgotten again", clientBody{plain: true}, false, true, true, 5},
+		{"it holds a newer state", clientBody{plain: true, any: true, state: 7}, false, true, true, 7},
 	} {
 		if !v.acknowledge(&c.u, c.late) || v.plain != c.plain || v.any != c.any || v.newest != c.newest {
 			t.Errorf("%s: %+v", c.what, v)
 		}
 	}
 	v = view{any: true, newest: 9, told: v.told}
-	if !v.acknowledge(&upward{plain: true, any: true, state: 8}, false) || !v.wrong || v.newest != 8 {
+	if !v.acknowledge(&clientBody{plain: true, any: true, state: 8}, false) || !v.wrong || v.newest != 8 {
 		t.Errorf("it holds a state from before: %+v", v)
 	}
 }

@@ -3,7 +3,7 @@ package served
 import "time"
 
 // wholes are the whole states that a client is sent.
-type wholes struct {
+type fullStates struct {
 	state  []byte // one that is on its way, or nil
 	sent   int    // bytes of it
 	number Frame  // of the newest one
@@ -22,7 +22,7 @@ const (
 )
 
 // due reports whether another one may begin. pending are the bytes in the client's stream.
-func (w *wholes) due(now, timeout time.Duration, pending int) bool {
+func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 	switch {
 	case w.at == 0:
 		return true
@@ -36,20 +36,20 @@ func (w *wholes) due(now, timeout time.Duration, pending int) bool {
 }
 
 // begin begins one.
-func (w *wholes) begin(f Frame, state []byte, now time.Duration) {
+func (w *fullStates) begin(f Frame, state []byte, now time.Duration) {
 	w.state, w.sent, w.number, w.at, w.size, w.asked = state, 0, f, now, len(state), false
 	w.row++
 }
 
 // held notes that the client holds a state.
-func (w *wholes) held(f Frame) {
+func (w *fullStates) held(f Frame) {
 	if w.row > 0 && f >= w.number {
 		w.row = 0
 	}
 }
 
 // next returns the next bytes to send, or nil.
-func (w *wholes) next() []byte {
+func (w *fullStates) next() []byte {
 	if w.state == nil {
 		return nil
 	}

@@ -62,19 +62,19 @@ func BenchmarkHostileClient(b *testing.B) {
 			for b.Loop() {
 				next := uint32(s.server.Frame())
 				for range map[bool]int{false: 2, true: readEach}[hostile] {
-					u := upward{any: true, state: uint32(c.view.told.newest), next: next}
+					u := clientBody{any: true, state: uint32(c.view.told.newest), next: next}
 					var block []byte
 					if hostile {
 						u.state = held
 						u.next = c.inputs.Next()
 						u.count = min(u.next, datagram.HistoryFrames-1)
-						block = make([]byte, p.remote.pipe.Room()-20)
+						block = make([]byte, p.server.pipe.Room()-20)
 						for i := range block {
 							block[i] = 0xF0
 						}
 						block = block[:min(len(block), int(u.count/16))]
 					}
-					d := p.remote.pipe.AppendBody(nil, s.now, append(u.append(nil), block...))
+					d := p.server.pipe.AppendBody(nil, s.now, append(u.append(nil), block...))
 					s.server.Receive(s.now, p.at, d)
 				}
 				s.now += 50 * time.Millisecond

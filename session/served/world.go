@@ -40,7 +40,7 @@ type simulation[S any, I comparable] struct {
 	game    rollback.Definition[S, I]
 	hooks   ServerHooks[S, I]
 	plan    *canon.Plan[I]
-	truth   *sight.Truth[S, I]
+	truth   *sight.Encoder[S, I]
 	encoder *stream.Encoder[I]
 	inputs  []I
 	frame   stream.Frame // that was agreed last
@@ -97,7 +97,7 @@ func (s *simulation[S, I]) start(p stream.Parameters) error {
 	if err := s.Restart(init); err != nil {
 		return err
 	}
-	if err := s.keepsSecrets(init != nil); err != nil {
+	if err := s.checkSecrets(init != nil); err != nil {
 		return err
 	}
 	hash, err := s.Hash()
@@ -109,7 +109,7 @@ func (s *simulation[S, I]) start(p stream.Parameters) error {
 
 // keepsSecrets refuses a game that gives away, with state 0, what its generators will draw. made says that
 // state 0 was made for this match.
-func (s *simulation[S, I]) keepsSecrets(made bool) error {
+func (s *simulation[S, I]) checkSecrets(made bool) error {
 	if s.hooks.Sight == nil {
 		return nil
 	}

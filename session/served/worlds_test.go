@@ -314,8 +314,8 @@ func TestAClientVerifiesTheLastState(t *testing.T) {
 			c.match.outcome.Hash++
 		}
 		c.match.verified = false
-		c.known.verify(&c.match, c.Final())
-		c.known.verify(&c.match, c.Final())
+		c.clientMatch.verify(&c.match, c.Final())
+		c.clientMatch.verify(&c.match, c.Final())
 		desyncs := 0
 		for _, e := range c.Events() {
 			if e.What == event.Desync && e.Frame == veilTicks && e.Ours != e.Theirs {

@@ -49,7 +49,7 @@ type Holder struct {
 // Yields returns the index of the holder that gives its place to a newcomer, or -1 if no
 // holder has a weaker claim. Holders are in the order in which they came. It is [Choose] for
 // callers that keep no counts.
-func Yields(holders []Origin, newcomer Origin, keep int) int {
+func Evict(holders []Origin, newcomer Origin, keep int) int {
 	wide, near := map[netip.Prefix]int{}, map[netip.Prefix]int{}
 	for _, h := range holders {
 		wide[h.Wide]++

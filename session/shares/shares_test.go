@@ -59,7 +59,7 @@ func TestWhoYields(t *testing.T) {
 		"a neighbour of who has two":             {[]string{"10.0.0.1", "10.0.0.1"}, "10.0.0.2", 0, 1},
 		"a neighbour, one less than who has two": {[]string{"10.0.0.1", "10.0.0.1", "10.0.0.2"}, "10.0.0.2", 0, -1},
 	} {
-		got := Yields(of(v.holders...), Of(netip.MustParseAddr(v.newcomer)), v.keep)
+		got := Evict(of(v.holders...), Of(netip.MustParseAddr(v.newcomer)), v.keep)
 		if got != v.want {
 			t.Errorf("%s: %d, want %d", name, got, v.want)
 		}
@@ -77,7 +77,7 @@ func TestTheDivisionSettles(t *testing.T) {
 			holders = append(holders, o)
 			return true
 		}
-		i := Yields(holders, o, 0)
+		i := Evict(holders, o, 0)
 		if i < 0 {
 			return false
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 type (
-	truth  = sight.Truth[tanks.State, tanks.Input]
-	mirror = sight.Mirror[tanks.State, tanks.Input]
+	truth  = sight.Encoder[tanks.State, tanks.Input]
+	mirror = sight.Decoder[tanks.State, tanks.Input]
 	config = sight.Config[tanks.State, tanks.Input]
 )
 

@@ -6,7 +6,7 @@ import (
 
 // Mirror is what a client knows of the states of a match. An update that it refuses changes nothing.
 // Nothing allocates but [NewMirror], errors, and memory for orders that grows once.
-type Mirror[S any, I comparable] struct {
+type Decoder[S any, I comparable] struct {
 	runner[S, I]
 	player Player
 	ring   [Keep]held[S, I]
@@ -47,8 +47,8 @@ type Update[S any, I comparable] struct {
 }
 
 // NewMirror makes the side of the client that plays a player.
-func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Mirror[S, I], error) {
-	m := &Mirror[S, I]{player: p}
+func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Decoder[S, I], error) {
+	m := &Decoder[S, I]{player: p}
 	if err := m.init(c); err != nil {
 		return nil, err
 	}
@@ -61,20 +61,20 @@ func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Mirror[S, I], er
 }
 
 // Newest returns the newest state that is held, and whether there is one: a baseline for the server.
-func (m *Mirror[S, I]) Newest() (f Frame, any bool) { return m.newest, m.any }
+func (m *Decoder[S, I]) Newest() (f Frame, any bool) { return m.newest, m.any }
 
 // Forget forgets all states: only a whole one can follow.
-func (m *Mirror[S, I]) Forget() {
+func (m *Decoder[S, I]) Forget() {
 	for i := range m.ring {
 		m.ring[i].any = false
 	}
 	m.any = false
 }
 
-func (m *Mirror[S, I]) at(f Frame) *held[S, I] { return &m.ring[f%Keep] }
+func (m *Decoder[S, I]) at(f Frame) *held[S, I] { return &m.ring[f%Keep] }
 
 // tick returns room for one more tick of an update.
-func (m *Mirror[S, I]) tick(i int) *Tick[I] {
+func (m *Decoder[S, I]) tick(i int) *Tick[I] {
 	n := m.codec.players
 	m.update.Ticks = m.update.Ticks[:i+1]
 	t := &m.update.Ticks[i]
@@ -92,7 +92,7 @@ func Cost(b []byte) Frame {
 
 // Apply takes an update of state n. An error is a [*DataError], a [*DesyncError], ErrBaseline if the
 // baseline is not held or the state is not newer than all that are, or that of the game's step.
-func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
+func (m *Decoder[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
 	r := &bitReader{in: b}
 	age := Frame(r.get(ageBits))
@@ -147,10 +147,10 @@ func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 
 // Refused returns the state to which the last update has led, and that is not the server's: after a
 // [*DesyncError] of [Mirror.Apply], until the next call.
-func (m *Mirror[S, I]) Refused() *S { return &m.made }
+func (m *Decoder[S, I]) Refused() *S { return &m.made }
 
 // make makes the new state.
-func (m *Mirror[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest []byte) error {
+func (m *Decoder[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest []byte) error {
 	m.made = from.state
 	if !plain {
 		if err := m.begin(from.number, &from.state); err != nil {
@@ -174,7 +174,7 @@ func (m *Mirror[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest [
 
 // between holds the states between a baseline and the new one from now on: with full sight their ticks
 // are all that there is to a baseline.
-func (m *Mirror[S, I]) between(base, n Frame) {
+func (m *Decoder[S, I]) between(base, n Frame) {
 	for f := base + 1; f < n; f++ {
 		if h := m.at(f); !h.any || h.number != f {
 			t := &m.update.Ticks[f-base-1]
@@ -184,7 +184,7 @@ func (m *Mirror[S, I]) between(base, n Frame) {
 }
 
 // keep holds a state from now on. inputs may be those of an update.
-func (m *Mirror[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S, I] {
+func (m *Decoder[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S, I] {
 	h := m.at(n)
 	h.number, h.any, h.value, h.told, h.gone = n, true, false, told, gone
 	copy(h.inputs, inputs)
@@ -194,7 +194,7 @@ func (m *Mirror[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S, 
 
 // Whole takes a whole state. With full sight the caller loads Encoded; in a game whose states are
 // values, Value is it as well. The errors are those of [Mirror.Apply].
-func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
+func (m *Decoder[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
 	if len(b) < 4 {
 		return bad("it is cut off")

@@ -9,11 +9,11 @@ import (
 
 // Truth is the newest states of a match, and tells clients of them. It keeps nothing for a client.
 // Nothing allocates but [NewTruth], and memory for orders and bytes that grows once.
-type Truth[S any, I comparable] struct {
+type Encoder[S any, I comparable] struct {
 	runner[S, I]
 	newest Frame
 	oldest Frame
-	ring   [Keep]moment[S, I]
+	ring   [Keep]tickState[S, I]
 	shared [Keep]shared // with full sight: by the age of the baseline
 	from   S            // what a baseline becomes
 	to     S            // the newest state, as a player may know it
@@ -22,7 +22,7 @@ type Truth[S any, I comparable] struct {
 }
 
 // moment is a state, and the tick that has followed it.
-type moment[S any, I comparable] struct {
+type tickState[S any, I comparable] struct {
 	state  S
 	check  uint16
 	tick   Tick[I]
@@ -38,8 +38,8 @@ type shared struct {
 }
 
 // NewTruth makes the server's side. Call [Truth.Begin] before anything else.
-func NewTruth[S any, I comparable](c Config[S, I]) (*Truth[S, I], error) {
-	t := new(Truth[S, I])
+func NewTruth[S any, I comparable](c Config[S, I]) (*Encoder[S, I], error) {
+	t := new(Encoder[S, I])
 	if err := t.init(c); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func NewTruth[S any, I comparable](c Config[S, I]) (*Truth[S, I], error) {
 }
 
 // Begin begins with a state, of this number and with this hash. It is copied.
-func (t *Truth[S, I]) Begin(f Frame, s *S, hash uint64) {
+func (t *Encoder[S, I]) Begin(f Frame, s *S, hash uint64) {
 	t.newest, t.oldest = f, f
 	t.shared = [Keep]shared{}
 	m := t.at(f)
@@ -65,13 +65,13 @@ func (t *Truth[S, I]) Begin(f Frame, s *S, hash uint64) {
 }
 
 // Newest returns the number of the newest state.
-func (t *Truth[S, I]) Newest() Frame { return t.newest }
+func (t *Encoder[S, I]) Newest() Frame { return t.newest }
 
-func (t *Truth[S, I]) at(f Frame) *moment[S, I] { return &t.ring[f%Keep] }
+func (t *Encoder[S, I]) at(f Frame) *tickState[S, I] { return &t.ring[f%Keep] }
 
 // Add adds the next tick, and the state to which it has led, with its hash. Everything is copied.
 // Inputs and orders of players that are gone do not count.
-func (t *Truth[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, hash uint64) {
+func (t *Encoder[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, hash uint64) {
 	m := t.at(t.newest)
 	all := t.codec.everybody() &^ gone
 	copy(m.tick.Inputs, inputs)
@@ -93,11 +93,11 @@ func (t *Truth[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, has
 }
 
 // saw remembers whose inputs the sight of the state allows a player to be told.
-func (m *moment[S, I]) saw(p Player, sees PlayerSet) { m.sees[p], m.looked = sees, m.looked|1<<p }
+func (m *tickState[S, I]) saw(p Player, sees PlayerSet) { m.sees[p], m.looked = sees, m.looked|1<<p }
 
 // told returns whose inputs of a tick a player may be told. Most moments were looked at for the
 // player when they were the newest one, so that no sight is worked out for this alone.
-func (t *Truth[S, I]) told(m *moment[S, I], p Player) PlayerSet {
+func (t *Encoder[S, I]) told(m *tickState[S, I], p Player) PlayerSet {
 	there := t.codec.everybody() &^ m.tick.Gone
 	switch {
 	case m.looked.Has(p):
@@ -113,7 +113,7 @@ func (t *Truth[S, I]) told(m *moment[S, I], p Player) PlayerSet {
 // Append appends the update of the newest state for a player that holds a state, in at most room
 // bytes. A plain one relies on no step of the client. The errors are [ErrBaseline], [ErrRoom], and
 // that of a step, which is the game's; b is then returned as it was.
-func (t *Truth[S, I]) Append(b []byte, p Player, base Frame, plain bool, room int) ([]byte, error) {
+func (t *Encoder[S, I]) Append(b []byte, p Player, base Frame, plain bool, room int) ([]byte, error) {
 	if base >= t.newest || base < t.oldest || plain && t.values == nil {
 		return b, ErrBaseline
 	}
@@ -149,7 +149,7 @@ func (t *Truth[S, I]) Append(b []byte, p Player, base Frame, plain bool, room in
 }
 
 // run makes from and to.
-func (t *Truth[S, I]) run(p Player, base Frame, plain bool) error {
+func (t *Encoder[S, I]) run(p Player, base Frame, plain bool) error {
 	t.from, t.to = t.at(base).state, t.at(t.newest).state
 	if t.sight == nil {
 		return nil
@@ -173,7 +173,7 @@ func (t *Truth[S, I]) run(p Player, base Frame, plain bool) error {
 }
 
 // code appends the update without its difference.
-func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, check uint16) []byte {
+func (t *Encoder[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, check uint16) []byte {
 	w := &t.bits
 	*w = bitWriter{out: b}
 	w.put(uint64(t.newest-base), ageBits)
@@ -193,7 +193,7 @@ func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, ch
 
 // AppendWhole appends all that a player may know of the newest state. With full sight, marshal
 // appends the state as its game encodes it.
-func (t *Truth[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]byte, error)) ([]byte, error) {
+func (t *Encoder[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]byte, error)) ([]byte, error) {
 	was := t.at(t.newest - 1)
 	b = binary.LittleEndian.AppendUint16(b, uint16(was.tick.Gone))
 	told := t.told(was, p)
@@ -211,7 +211,7 @@ func (t *Truth[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]
 
 // AppendState appends a state that is held, as a player may know it, in its fixed encoding. The error
 // is [ErrBaseline] if it is not held, or the game's states are no values.
-func (t *Truth[S, I]) AppendState(b []byte, p Player, f Frame) ([]byte, error) {
+func (t *Encoder[S, I]) AppendState(b []byte, p Player, f Frame) ([]byte, error) {
 	if f > t.newest || f < t.oldest || t.values == nil {
 		return b, ErrBaseline
 	}

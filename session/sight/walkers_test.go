@@ -116,7 +116,7 @@ func TestAClientIsToldOfThoseThatItSees(t *testing.T) {
 			state, due rollback.Frame
 			bytes      []byte
 		}
-		var mirrors [walkers]*sight.Mirror[walk, act]
+		var mirrors [walkers]*sight.Decoder[walk, act]
 		var ways [walkers][]letter
 		var acked [walkers]rollback.Frame
 		for p := range mirrors {

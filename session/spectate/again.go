@@ -17,7 +17,7 @@ import (
 var ErrRestarted = errors.New("it was started again")
 
 // again is a spectator's question to a silent host.
-type again struct {
+type runCheck struct {
 	run   uint64        // of the process that we are connected to
 	nonce uint64        // of the question; 0: it is not asked
 	next  time.Duration // when to ask again
@@ -31,8 +31,8 @@ const (
 )
 
 // askRun asks the present host which process it is, if it is silent, and returns when to call again.
-func askRun(v *Viewer) (next time.Duration) {
-	a := &v.search.again
+func askRun(v *Follower) (next time.Duration) {
+	a := &v.search.runCheck
 	switch {
 	case !v.heard:
 		return v.now + v.cfg.Drop
@@ -51,8 +51,8 @@ func askRun(v *Viewer) (next time.Duration) {
 }
 
 // toldRun takes the answer. A host that is the one that it was is not to blame: the way to it is at fault.
-func toldRun(v *Viewer, b []byte) {
-	a := &v.search.again
+func receiveRun(v *Follower, b []byte) {
+	a := &v.search.runCheck
 	if a.nonce == 0 {
 		return // another of several Hellos was answered
 	}

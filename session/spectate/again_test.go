@@ -107,7 +107,7 @@ func TestARestartedHostThatShowsNothing(t *testing.T) {
 	h.run(2 * time.Second)
 	h.restart(1)
 	h.tap = func(from, _ netip.AddrPort, b []byte) bool {
-		return from != h.addr || b[0] == datagram.KindWelcome && v.search.again.nonce != 0
+		return from != h.addr || b[0] == datagram.KindWelcome && v.search.runCheck.nonce != 0
 	}
 	h.run(15 * time.Second)
 	var nobody *HostsError

@@ -9,7 +9,7 @@ import (
 )
 
 // Receive takes a datagram that has arrived.
-func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
+func (v *Follower) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	v.now = max(v.now, at)
 	if len(b) == 0 || v.err != nil || from != v.Host() || !v.started {
 		v.traffic.Strangers++
@@ -25,7 +25,7 @@ func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-func (v *Viewer) receiveSession(at time.Duration, b []byte) {
+func (v *Follower) receiveSession(at time.Duration, b []byte) {
 	ok, err := v.pipe.Receive(at, b)
 	switch {
 	case err != nil:
@@ -48,7 +48,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 }
 
 // take takes messages while there is room.
-func (v *Viewer) take() {
+func (v *Follower) take() {
 	for v.pipe != nil && !v.Full() {
 		b, ok := v.pipe.Channel.Next()
 		if !ok {
@@ -64,7 +64,7 @@ func (v *Viewer) take() {
 }
 
 // send sends what is due.
-func (v *Viewer) send() {
+func (v *Follower) send() {
 	if v.out.Full() {
 		return
 	}
@@ -76,10 +76,10 @@ func (v *Viewer) send() {
 }
 
 // attach answers the host's Welcome, until the host accepts us.
-func (v *Viewer) attach() {
+func (v *Follower) attach() {
 	s := &v.search
 	a := datagram.Attach{Nonce: s.nonce}
-	if seat := v.cfg.Seat; seat != nil {
+	if seat := v.cfg.Join; seat != nil {
 		a.Players, a.Sets, a.ID = seat.Players, seat.Sets, seat.ID
 		a.Prove(seat.Token, s.theirs)
 	} else if v.cfg.Token != nil {
@@ -91,20 +91,20 @@ func (v *Viewer) attach() {
 
 // Update sends what is due, and looks for another host if the present one is lost. It
 // returns the time of the next call.
-func (v *Viewer) Update(now time.Duration) (next time.Duration) {
+func (v *Follower) Update(now time.Duration) (next time.Duration) {
 	v.now = max(v.now, now)
 	if !v.started {
 		v.started = true
 		v.search.begin(v)
 		v.search.since, v.updated = v.now, v.now
 	}
-	forgive(v)
+	extendDeadlines(v)
 	if v.err != nil {
 		return v.now + time.Second
 	}
 	v.take()
 	if v.pipe == nil {
-		return v.seek()
+		return v.askHost()
 	}
 	if v.now-v.pipe.Heard > v.cfg.Drop {
 		v.lose(errSilent, false)
@@ -130,7 +130,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 }
 
 // forgive extends the deadlines if our own program was asleep: the hosts are not to blame.
-func forgive(v *Viewer) {
+func extendDeadlines(v *Follower) {
 	if gap := v.now - v.updated; gap > time.Second {
 		v.search.since += gap
 		v.search.tried += gap
@@ -140,7 +140,7 @@ func forgive(v *Viewer) {
 
 // idle reports whether to try another host because the present one, though it answers,
 // has sent nothing useful for a while.
-func idle(v *Viewer) bool {
+func idle(v *Follower) bool {
 	patience := matchPatience
 	if v.match == 0 || v.over {
 		patience = lobbyPatience
@@ -157,14 +157,14 @@ const (
 const attachEvery = 40 * time.Millisecond
 
 // Leave tells the host that we are leaving.
-func (v *Viewer) Leave() {
+func (v *Follower) Leave() {
 	v.depart()
 	v.err = ErrLeft
 }
 
 // depart tells the host once that we are leaving. If that is lost, the host notices our
 // silence.
-func (v *Viewer) depart() {
+func (v *Follower) depart() {
 	if v.pipe != nil && v.pipe.Channel.Send([]byte{messageBye}) == nil {
 		v.send()
 	}

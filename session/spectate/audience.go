@@ -12,7 +12,7 @@ import (
 )
 
 // Source is what an [Audience] needs from the match.
-type Source interface {
+type Match interface {
 	// Items are what a spectator must share with the host.
 	Items() datagram.Items
 	// Marshals reports whether the game can encode a state.
@@ -35,9 +35,9 @@ type Source interface {
 }
 
 // Audience is all spectators and newcomers of one host.
-type Audience struct {
+type Host struct {
 	cfg    Config
-	source Source
+	match Match
 	shape  agreed.Shape
 	period time.Duration
 	now    time.Duration
@@ -48,13 +48,13 @@ type Audience struct {
 	offer  *datagram.Offer // of the current match, or nil
 	ended  bool
 	end    End
-	states []*state // by frame
+	states []*heldState // by frame
 
-	guests     []*guest
+	spectators     []*spectator
 	common     lane // of spectators
-	seating    lane // of newcomers
+	newcomerLane    lane // of newcomers
 	spans      spans
-	door       *admission.Door
+	door       *admission.Gate
 	invitation *admission.Invitation // of the match: ours, or that of our owner
 	closing    bool
 	reason     string
@@ -70,14 +70,14 @@ type News struct {
 	Addr   netip.AddrPort
 	Joined bool
 	Why    string // why it has gone
-	Seat   Seated // of a newcomer; a spectator has no players here
+	Newcomer   Newcomer // of a newcomer; a spectator has no players here
 }
 
 // Stats are counts since the audience was made, or of what is there now.
 type Stats struct {
-	Guests           int    // spectators now
+	Spectators           int    // spectators now
 	Leaving          int    // spectators that were sent away and have not confirmed it
-	Seats            int    // newcomers now
+	Newcomers            int    // newcomers now
 	Datagrams, Bytes uint64 // sent to guests
 	States           uint64 // encoded
 	Refused          uint64 // guests refused
@@ -89,13 +89,13 @@ type Stats struct {
 // may ask for a seat during the match, up to [MaxSeats] at a time; a nil token admits none,
 // any other one must pass [admission.CheckToken]. Its owner may let in others
 // through the door; see [Audience.Guard]. Datagrams go to out while fewer than [MaxOutgoing] wait there.
-func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, door *admission.Door, out *peer.Outbox) *Audience {
-	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out, door: door}
+func NewAudience(cfg Config, token []byte, source Match, shape agreed.Shape, period time.Duration, door *admission.Gate, out *peer.Outbox) *Host {
+	a := &Host{cfg: cfg, match: source, shape: shape, period: period, out: out, door: door}
 	a.invitation = new(admission.Invitation)
 	if token != nil {
-		a.Invite(token)
+		a.SetToken(token)
 	}
-	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)
+	a.common.rate, a.newcomerLane.rate = int64(cfg.Rate), int64(cfg.Rate)
 	a.spans = spansOf(period)
 	return a
 }
@@ -103,15 +103,15 @@ func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, pe
 // MaxOutgoing bounds the datagrams that wait to be taken.
 const MaxOutgoing = 256
 
-func (a *Audience) full() bool { return a.out.Len() >= MaxOutgoing }
+func (a *Host) full() bool { return a.out.Len() >= MaxOutgoing }
 
 // Begin begins a match at frame 0, and forgets the one before.
-func (a *Audience) Begin(o *datagram.Offer) error {
+func (a *Host) Begin(o *datagram.Offer) error {
 	offer := *o
 	clear(a.states) // they may be large
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
 	a.marks, a.failed, a.retryAt, a.seen = marks{}, nil, 0, 0
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		g.forget()
 	}
 	return a.log.Init(a.shape, a.cfg.LogBytes)
@@ -119,7 +119,7 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 
 // BeginAt begins a match that this host has not seen from the start: it shows frames from f
 // on, or from a few later. The game has to marshal its state.
-func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
+func (a *Host) BeginAt(o *datagram.Offer, f uint32) error {
 	if err := a.Begin(o); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
 }
 
 // Match returns the number of the match that is shown, or 0.
-func (a *Audience) Match() uint32 {
+func (a *Host) Match() uint32 {
 	if a.offer == nil {
 		return 0
 	}
@@ -139,7 +139,7 @@ func (a *Audience) Match() uint32 {
 // Frame adds the next agreed frame. Its Mark must have the chain, also if the frame is not Marked. It
 // is marked if it is the first with a hash after a state that is sent: so those who begin with that
 // state learn soon whether it goes on at their end as it does here.
-func (a *Audience) Frame(f *agreed.Frame) error {
+func (a *Host) Frame(f *agreed.Frame) error {
 	if a.offer == nil || a.ended {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (a *Audience) Frame(f *agreed.Frame) error {
 }
 
 // Finish notes how the match has ended.
-func (a *Audience) Finish(e End) {
+func (a *Host) Finish(e End) {
 	if a.offer != nil && !a.ended {
 		a.ended, a.end = true, e
 	}
@@ -174,43 +174,43 @@ func (a *Audience) Finish(e End) {
 
 // Close tells all guests the reason why nothing more will come, once they have
 // everything that there is.
-func (a *Audience) Close(reason string) {
+func (a *Host) Close(reason string) {
 	a.closing, a.reason = true, reason[:min(len(reason), maxText)]
 }
 
 // Done reports whether the audience is closed and all guests know it.
-func (a *Audience) Done() bool { return a.closing && len(a.guests) == 0 }
+func (a *Host) Done() bool { return a.closing && len(a.spectators) == 0 }
 
 // Stats returns the counts.
-func (a *Audience) Stats() Stats {
+func (a *Host) Stats() Stats {
 	s := a.stats
 	s.Log, s.Held = a.log.Size(), len(a.states)
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		switch {
 		case g.gone != "":
-		case g.seated():
-			s.Seats++
+		case g.isNewcomer():
+			s.Newcomers++
 		case g.bye:
 			s.Leaving++
 		default:
-			s.Guests++
+			s.Spectators++
 		}
 	}
 	return s
 }
 
 // News returns who has come and gone since the last call; it is valid until the next one.
-func (a *Audience) News() []News {
+func (a *Host) News() []News {
 	n := a.news
 	a.news = a.news[:0]
 	return n
 }
 
 // shown is how many frames are held. The log of a host that joined the match starts later.
-func (a *Audience) shown() uint32 { return min(a.log.Next(), a.seen) }
+func (a *Host) shown() uint32 { return min(a.log.Next(), a.seen) }
 
 // visible is how many frames spectators may see.
-func (a *Audience) visible() uint32 {
+func (a *Host) visible() uint32 {
 	n := a.shown()
 	if a.ended {
 		return n
@@ -219,21 +219,21 @@ func (a *Audience) visible() uint32 {
 }
 
 // visibleTo is how many frames a guest may see: newcomers see all that are agreed.
-func (a *Audience) visibleTo(g *guest) uint32 {
-	if g.seated() {
+func (a *Host) visibleTo(g *spectator) uint32 {
+	if g.isNewcomer() {
 		return a.shown()
 	}
 	return a.visible()
 }
 
 // Update sends what is due, and returns when to call it again.
-func (a *Audience) Update(now time.Duration) (next time.Duration) {
+func (a *Host) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
 	a.forget()
 	packAhead(a)
 	hashLater(a, a.log.Next())
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
 		}
@@ -246,9 +246,9 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 }
 
 // next returns when there will be something to send.
-func (a *Audience) next() time.Duration {
+func (a *Host) next() time.Duration {
 	next := a.now + time.Second
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		due := g.pipe.Due(a.now)
 		if a.bulk(g) {
 			due = max(due, a.now+tokensAfter)
@@ -259,13 +259,13 @@ func (a *Audience) next() time.Duration {
 }
 
 // leave removes the guests that have gone.
-func (a *Audience) leave() {
-	a.guests = slices.DeleteFunc(a.guests, func(g *guest) bool {
+func (a *Host) leave() {
+	a.spectators = slices.DeleteFunc(a.spectators, func(g *spectator) bool {
 		if g.bye && g.pipe.Channel.Pending() == 0 {
 			g.gone = g.why
 		}
 		if g.gone != "" {
-			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
+			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Newcomer: g.newcomer})
 			a.door.Spend(g.nonce, "")
 		}
 		return g.gone != ""
@@ -274,8 +274,8 @@ func (a *Audience) leave() {
 
 // tell notes that a guest has come or gone. If nobody takes the news, it stops at twice the
 // number of possible guests: there is no end to coming and going.
-func (a *Audience) tell(n News) {
-	if len(a.news) < 2*(MaxGuests+MaxSeats) {
+func (a *Host) tell(n News) {
+	if len(a.news) < 2*(MaxSpectators+MaxNewcomers) {
 		a.news = append(a.news, n)
 	}
 }

@@ -113,12 +113,12 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	h.now = time.Minute
 	h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.guests[0]
+	g := h.audience.spectators[0]
 	now := g.pipe.Sent + time.Millisecond
 	if next := h.audience.Update(now); next > g.pipe.Sent+peer.KeepAlive || next <= now {
 		t.Errorf("at %v it is %v, and a sign of life is due at %v", now, next, g.pipe.Sent+peer.KeepAlive)
 	}
-	g.state = &state{} // it is brought up to date: not before there may be room
+	g.state = &heldState{} // it is brought up to date: not before there may be room
 	if err := g.pipe.Channel.Send([]byte("x")); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestNewsIsBounded(t *testing.T) {
 	for range 200 {
 		a.tell(News{})
 	}
-	want(t, "news", len(a.News()), 2*(MaxGuests+MaxSeats))
+	want(t, "news", len(a.News()), 2*(MaxSpectators+MaxNewcomers))
 	want(t, "once more", len(a.News()), 0)
 }
 
@@ -154,7 +154,7 @@ func TestWhatIsCounted(t *testing.T) {
 	before, traffic := h.audience.Stats(), v.Traffic()
 	h.run(time.Second)
 	s := h.audience.Stats()
-	if s.Guests != 2 || s.Seats != 1 || s.Leaving != 0 || s.Log != h.audience.log.Size() || s.Log == 0 || s.Refused == 0 {
+	if s.Spectators != 2 || s.Newcomers != 1 || s.Leaving != 0 || s.Log != h.audience.log.Size() || s.Log == 0 || s.Refused == 0 {
 		t.Errorf("%+v", s)
 	}
 	if refused := s.Refused - before.Refused; s.Datagrams-before.Datagrams+refused != sent || s.Bytes-before.Bytes > size {
@@ -169,17 +169,17 @@ func TestWhatIsCounted(t *testing.T) {
 	v.Receive(h.now, h.addr, []byte{1})
 	want(t, "strangers", v.Traffic().Strangers, 3)
 	h.visitors[1].away = true
-	h.audience.dismiss(h.audience.seatOf(5), "")
+	h.audience.dismiss(h.audience.newcomerOf(5), "")
 	h.audience.Update(h.now)
-	if s := h.audience.Stats(); s.Seats != 1 || len(h.seats()) != 1 {
+	if s := h.audience.Stats(); s.Newcomers != 1 || len(h.seats()) != 1 {
 		t.Errorf("%+v", s)
 	}
-	w := h.audience.guestAt(v.addr)
+	w := h.audience.spectatorAt(v.addr)
 	h.audience.dismiss(w, "x")
 	want(t, "leaving", h.audience.Stats().Leaving, 1)
 	w.gone = "x"
 	want(t, "gone", h.audience.Stats().Leaving, 0)
-	if !slices.ContainsFunc(h.news, func(n News) bool { return n.Addr == v.addr && n.Joined && n.Seat == Seated{} }) {
+	if !slices.ContainsFunc(h.news, func(n News) bool { return n.Addr == v.addr && n.Joined && n.Newcomer == Newcomer{} }) {
 		t.Errorf("%+v", h.news)
 	}
 }

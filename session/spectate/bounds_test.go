@@ -39,7 +39,7 @@ func TestSettingsHaveBounds(t *testing.T) {
 		Config
 		want bool
 	}{{Config{}, false}, {Config{Max: 1}, true}} {
-		want(t, "Welcomes", c.Welcomes(), c.want)
+		want(t, "Welcomes", c.Enabled(), c.want)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 const MaxDelay = 1 << 18
 
 // MaxGuests is the most spectators that one host takes.
-const MaxGuests = 32
+const MaxSpectators = 32
 
 // Config says how many spectators a host takes, and how. The zero value takes none.
 //
@@ -47,7 +47,7 @@ type Config struct {
 }
 
 // Welcomes reports whether spectators are allowed.
-func (c *Config) Welcomes() bool { return c.Max > 0 }
+func (c *Config) Enabled() bool { return c.Max > 0 }
 
 const (
 	// DefaultRate is a megabyte a second.
@@ -75,8 +75,8 @@ func (c *Config) Complete() error {
 		c.Timeout = 5 * time.Second
 	}
 	switch {
-	case c.Max < 0 || c.Max > MaxGuests:
-		return refusef("Max is %d, must be 0 to %d", c.Max, MaxGuests)
+	case c.Max < 0 || c.Max > MaxSpectators:
+		return refusef("Max is %d, must be 0 to %d", c.Max, MaxSpectators)
 	case c.MaxPerAddress < 0 || c.MaxPerAddress > c.Max:
 		return refusef("MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
 	case c.Token != nil && c.Max == 0:

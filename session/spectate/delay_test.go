@@ -43,7 +43,7 @@ func TestSpectatorsAreKeptBehind(t *testing.T) {
 func TestSpectatorsAreToldOfAMatchWithItsFirstFrame(t *testing.T) {
 	for _, seated := range []bool{false, true} {
 		h := newHall(t, Config{Max: 4, Delay: 100}, hallToken)
-		var hello *Seat
+		var hello *JoinRequest
 		if seated {
 			hello = seat(1, 5)
 		}
@@ -74,7 +74,7 @@ func TestSpectatorsAreToldOfAMatchWithItsFirstFrame(t *testing.T) {
 	h.run(time.Second)
 	h.audience.Close("the host goes")
 	h.run(time.Second)
-	if h.audience.Stats().Guests != 0 || v.offer != nil {
+	if h.audience.Stats().Spectators != 0 || v.offer != nil {
 		t.Error("it is not told that the host goes")
 	}
 }
@@ -84,9 +84,9 @@ func TestFramesComeTogether(t *testing.T) {
 	h := newHall(t, Config{Max: 4}, hallToken)
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
 	h.run(2 * time.Second)
-	before, frames, seated := h.audience.guestAt(v.addr).pipe.Counts.Sent, v.frames, w.frames
+	before, frames, seated := h.audience.spectatorAt(v.addr).pipe.Counts.Sent, v.frames, w.frames
 	h.run(3 * time.Second)
-	if n := h.audience.guestAt(v.addr).pipe.Counts.Sent - before; n < 55 || n > 65 {
+	if n := h.audience.spectatorAt(v.addr).pipe.Counts.Sent - before; n < 55 || n > 65 {
 		t.Errorf("%d datagrams in 3 s", n)
 	}
 	if v.frames-frames < 175 || w.frames-seated < 178 {

@@ -12,7 +12,7 @@ import (
 )
 
 // wander brings in a spectator who knows of all hosts.
-func (h *hall) wander(n byte, change func(c *ViewerConfig)) *visitor {
+func (h *hall) wander(n byte, change func(c *FollowerConfig)) *visitor {
 	c := visitorConfig(n)
 	c.Token = h.token
 	c.Hosts = nil
@@ -82,7 +82,7 @@ func TestWhoHasSeenLittleGetsItAgain(t *testing.T) {
 func TestWhyThereIsNoHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.open(Config{Max: 4})
-	v := h.wander(1, func(c *ViewerConfig) { c.Timeout = 5 * time.Second })
+	v := h.wander(1, func(c *FollowerConfig) { c.Timeout = 5 * time.Second })
 	h.run(time.Second)
 	v.away = true
 	h.run(6900 * time.Millisecond) // 2 s until the first is lost
@@ -102,7 +102,7 @@ func TestWhyThereIsNoHost(t *testing.T) {
 	h.run(2 * time.Second)
 	want(t, "it goes on", v.Traffic().Sent, sent)
 
-	w := h.wander(2, func(c *ViewerConfig) {
+	w := h.wander(2, func(c *FollowerConfig) {
 		c.Compare = func(host netip.AddrPort, version byte, theirs *datagram.Items) error {
 			if version != datagram.Version || theirs.Game != "hall" {
 				t.Errorf("version %d of %s", version, theirs.Game)
@@ -176,7 +176,7 @@ func TestASpectatorThatLeaves(t *testing.T) {
 	h.news = nil
 	h.run(100 * time.Millisecond)
 	want(t, "news", fmt.Sprint(h.news), fmt.Sprint([]News{{Addr: v.addr, Why: "it has left"}}))
-	want(t, "guests", h.audience.Stats().Guests, 0)
+	want(t, "guests", h.audience.Stats().Spectators, 0)
 	strangers := v.Traffic().Strangers
 	v.Receive(h.now, hostAddr, []byte{1, 2, 3})
 	want(t, "what comes then is of nobody", v.Traffic().Strangers, strangers+1)

@@ -33,12 +33,12 @@ func spansOf(period time.Duration) spans {
 }
 
 // bulk reports whether a guest is catching up.
-func (a *Audience) bulk(g *guest) bool {
+func (a *Host) bulk(g *spectator) bool {
 	return g.state != nil || g.placed && a.visibleTo(g) > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
 }
 
 // feed fills a guest's stream while there is room.
-func (a *Audience) feed(g *guest) {
+func (a *Host) feed(g *spectator) {
 	for !g.bye && g.pipe.Channel.Pending() < backlog {
 		if !a.post(g) {
 			return
@@ -47,7 +47,7 @@ func (a *Audience) feed(g *guest) {
 }
 
 // post puts one message into a guest's stream, and reports whether there was one.
-func (a *Audience) post(g *guest) bool {
+func (a *Host) post(g *spectator) bool {
 	m := a.message[:0]
 	switch {
 	case !g.asked:
@@ -81,12 +81,12 @@ func (a *Audience) post(g *guest) bool {
 
 // early reports whether a guest is not told of the match yet: with a delay spectators are told its seed with its
 // first frame, since the seed says what a game draws in the frames that they may not see.
-func early(a *Audience, g *guest) bool {
-	return a.cfg.Delay > 0 && !a.ended && !g.seated() && a.visible() == 0
+func early(a *Host, g *spectator) bool {
+	return a.cfg.Delay > 0 && !a.ended && !g.isNewcomer() && a.visible() == 0
 }
 
 // put puts a message into a guest's stream.
-func (a *Audience) put(g *guest, m []byte) bool {
+func (a *Host) put(g *spectator, m []byte) bool {
 	a.message = m
 	if err := g.pipe.Channel.Send(m); err != nil {
 		g.gone = err.Error()
@@ -96,17 +96,17 @@ func (a *Audience) put(g *guest, m []byte) bool {
 }
 
 // dismiss tells a guest why nothing more will come.
-func (a *Audience) dismiss(g *guest, why string) bool { return a.sendAway(g, messageBye, why) }
+func (a *Host) dismiss(g *spectator, why string) bool { return a.sendAway(g, messageBye, why) }
 
 // sendAway does what dismiss does, with a message of this kind.
-func (a *Audience) sendAway(g *guest, kind byte, why string) bool {
+func (a *Host) sendAway(g *spectator, kind byte, why string) bool {
 	g.bye, g.why = true, why
 	a.put(g, append(append(a.message[:0], kind), why...))
 	return false
 }
 
 // place decides where a guest begins: where it stopped, at frame 0, or with a state.
-func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
+func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
 	r := &g.request
 	if a.resumes(r) {
 		if start, err := a.log.Start(r.next); err == nil {
@@ -115,13 +115,13 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 			return nil, "" // wait until we have that frame, too
 		}
 	}
-	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.source.Marshals()) {
+	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.match.Marshals()) {
 		return a.from(g, m, 0), ""
 	}
 	s := a.stateFor(g)
 	switch {
 	case s != nil:
-		g.state, g.sent, s.proves = s, 0, s.proves || g.seated()
+		g.state, g.sent, s.proves = s, 0, s.proves || g.isNewcomer()
 		if r.state == s.transfer && r.match == a.offer.Match {
 			g.sent = int(r.have)
 		}
@@ -131,14 +131,14 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 		return a.from(g, m, 0), ""
 	case a.failed != nil:
 		return nil, "its state cannot be sent: " + a.failed.Error()
-	case a.source.Marshals():
+	case a.match.Marshals():
 		return nil, "" // a state will come
 	}
 	return nil, "the frames it needs are no longer held"
 }
 
 // resumes reports whether a guest has seen the same match elsewhere.
-func (a *Audience) resumes(r *request) bool {
+func (a *Host) resumes(r *request) bool {
 	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
 	}
@@ -150,13 +150,13 @@ func (a *Audience) resumes(r *request) bool {
 }
 
 // from begins with the frames from start on.
-func (a *Audience) from(g *guest, m []byte, start uint32) []byte {
+func (a *Host) from(g *spectator, m []byte, start uint32) []byte {
 	g.placed, g.next = true, start
 	return le.AppendUint32(append(m, messageFrom), start)
 }
 
 // chunk returns the next part of a state; after the last part, where the frames begin.
-func (a *Audience) chunk(g *guest, m []byte) []byte {
+func (a *Host) chunk(g *spectator, m []byte) []byte {
 	s := g.state
 	if g.sent < len(s.bytes) {
 		if b, wait := a.packing.chunk(g, m); wait || len(b) > len(m) {
@@ -194,18 +194,18 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 // atATime returns how many frames a message to a guest has at least. A newcomer gets each frame at
 // once. But while it does not take them as fast as they come, the window is small and counts
 // messages, however short they are: then they have to be long, or it never catches up.
-func (s *spans) atATime(g *guest) uint32 {
+func (s *spans) atATime(g *spectator) uint32 {
 	switch {
 	case g.pipe.Channel.Pending() > liveBacklog:
 		return s.piled
-	case g.seated():
+	case g.isNewcomer():
 		return 1
 	}
 	return s.together
 }
 
 // frames sends the next frames, or the end.
-func (a *Audience) frames(g *guest, m []byte) bool {
+func (a *Host) frames(g *spectator, m []byte) bool {
 	visible := a.visibleTo(g)
 	if g.next >= visible {
 		switch {

@@ -32,12 +32,12 @@ func TestWhoIsBroughtUpToDate(t *testing.T) {
 	h.run(10 * time.Second)
 	a := h.audience
 	for _, c := range []struct {
-		g       *guest
+		g       *spectator
 		visible uint32
-	}{{a.guestAt(v.addr), h.frame - 10}, {a.guestAt(w.addr), h.frame}} {
+	}{{a.spectatorAt(v.addr), h.frame - 10}, {a.spectatorAt(w.addr), h.frame}} {
 		g := c.g
 		want(t, "up to date", a.bulk(g), false)
-		g.state = &state{}
+		g.state = &heldState{}
 		want(t, "with a state", a.bulk(g), true)
 		g.state = nil
 		for behind, wanted := range map[uint32]bool{a.spans.farBehind: false, a.spans.farBehind + 1: true} {
@@ -73,9 +73,9 @@ func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
 	h.run(10 * time.Second)
 	a := h.audience
 	for _, c := range []struct {
-		g     *guest
+		g     *spectator
 		least uint32
-	}{{a.guestAt(v.addr), a.spans.together}, {a.guestAt(w.addr), 1}} {
+	}{{a.spectatorAt(v.addr), a.spans.together}, {a.spectatorAt(w.addr), 1}} {
 		channel := c.g.pipe.Channel
 		sends := func(frames uint32) bool {
 			before := channel.Pending()
@@ -107,11 +107,11 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 	h.run(30 * time.Second)
 	v := h.enter(1, nil)
 	h.run(40 * time.Millisecond)
-	a, g := h.audience, h.audience.guestAt(v.addr)
+	a, g := h.audience, h.audience.spectatorAt(v.addr)
 	if n := g.pipe.Channel.Pending(); n < 60<<10 || n > 104<<10 {
 		t.Errorf("%d bytes wait", n)
 	}
-	s := &state{bytes: make([]byte, 20_000)}
+	s := &heldState{bytes: make([]byte, 20_000)}
 	g.state, g.sent = s, 0
 	for _, n := range []int{8 << 10, 8 << 10, 20_000 - 16<<10} {
 		want(t, "a part of a state", len(a.chunk(g, nil)), 1+n)
@@ -120,8 +120,8 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 	h = newHall(t, Config{Max: 4})
 	v = h.enter(1, nil)
 	h.run(time.Second)
-	g = h.audience.guestAt(v.addr)
-	g.state, g.sent = &state{bytes: h.encoding(1, 200_000)}, 0
+	g = h.audience.spectatorAt(v.addr)
+	g.state, g.sent = &heldState{bytes: h.encoding(1, 200_000)}, 0
 	for g.pipe.Channel.Pending() < 95<<10+200-11*8200 { // so that 95 KiB and 96 are not the same
 		if err := g.pipe.Channel.Send(make([]byte, 100)); err != nil {
 			t.Fatal(err)
@@ -150,7 +150,7 @@ func TestHowManyFramesAreSentAtATime(t *testing.T) {
 		}
 	}
 	p := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
-	g := &guest{pipe: p, placed: true}
+	g := &spectator{pipe: p, placed: true}
 	for range 3 {
 		from := g.next
 		if !a.frames(g, a.message[:0]) || len(a.message) > 7+8<<10 || len(a.message) < 8<<10-280 && g.next%64 != 0 {

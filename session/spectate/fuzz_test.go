@@ -67,7 +67,7 @@ func FuzzSeats(f *testing.F) {
 			case 0:
 				h.say(r, b)
 			case 1:
-				h.audience.SendRoll(7, b[:min(len(b), MaxRoll)])
+				h.audience.SendMemberList(7, b[:min(len(b), MaxMemberList)])
 			case 2:
 				h.stranger(b)
 			default:
@@ -114,7 +114,7 @@ func FuzzNewcomer(f *testing.F) {
 		v := h.enter(1, seat(1, 7))
 		v.deaf = true
 		h.run(200 * time.Millisecond)
-		g := h.audience.seatOf(7)
+		g := h.audience.newcomerOf(7)
 		if g == nil {
 			t.Fatal("it is not in")
 		}
@@ -126,8 +126,8 @@ func FuzzNewcomer(f *testing.F) {
 			data = data[1+size:]
 		}
 		h.run(500 * time.Millisecond)
-		if len(v.roll) > MaxRoll {
-			t.Fatalf("a roll of %d bytes", len(v.roll))
+		if len(v.memberList) > MaxMemberList {
+			t.Fatalf("a roll of %d bytes", len(v.memberList))
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // guest is one spectator or newcomer.
-type guest struct {
+type spectator struct {
 	pipe  *peer.Pipe
 	nonce uint64
 	pace  pace
@@ -18,7 +18,7 @@ type guest struct {
 	asked   bool
 	request request
 	begun   bool   // it knows which match is played
-	state   *state // the state that it is being sent, or nil
+	state   *heldState // the state that it is being sent, or nil
 	sent    int    // bytes of the state
 	placed  bool   // it gets frames
 	next    uint32 // the next frame that it gets
@@ -27,23 +27,23 @@ type guest struct {
 	why     string // the reason it was given
 	gone    string // why it has gone, or ""
 
-	seat Seated // of a newcomer
+	newcomer Newcomer // of a newcomer
 
 	revoked   bool // the token that it came with was revoked
 	revokedAt time.Duration
 }
 
 // forget resets what a guest has got of a match, for the next one.
-func (g *guest) forget() {
+func (g *spectator) forget() {
 	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
 	g.request = request{}
 }
 
 // Receive takes a datagram that does not come from a peer, and reports whether it is for
 // the audience.
-func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
+func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
-	if len(b) == 0 || !a.cfg.Welcomes() && !a.invitation.Ever() {
+	if len(b) == 0 || !a.cfg.Enabled() && !a.invitation.Ever() {
 		return false
 	}
 	switch {
@@ -52,7 +52,7 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 	case b[0] == datagram.KindAttach:
 		return a.attach(from, b)
 	}
-	g := a.guestAt(from)
+	g := a.spectatorAt(from)
 	if g == nil || !datagram.IsWatch(b) {
 		return false
 	}
@@ -72,8 +72,8 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 	return true
 }
 
-func (a *Audience) guestAt(addr netip.AddrPort) *guest {
-	for _, g := range a.guests {
+func (a *Host) spectatorAt(addr netip.AddrPort) *spectator {
+	for _, g := range a.spectators {
 		if g.pipe.Addr == addr {
 			return g
 		}
@@ -82,19 +82,19 @@ func (a *Audience) guestAt(addr netip.AddrPort) *guest {
 }
 
 // welcome answers a Hello. It stores nothing.
-func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
+func (a *Host) welcome(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil || a.closing || a.full() {
 		return err == nil
 	}
-	if w := a.door.Welcome(a.out.Bytes, a.now, from, &hello, a.source.Items()); len(w) > a.out.Start() {
+	if w := a.door.Welcome(a.out.Bytes, a.now, from, &hello, a.match.Items()); len(w) > a.out.Start() {
 		a.out.Seal(w, from)
 	}
 	return true
 }
 
 // attach accepts a spectator that has proved its address.
-func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
+func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(a.shape.Players))
 	if err != nil {
 		return false
@@ -103,7 +103,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	if !ok {
 		return false
 	}
-	if g := a.guestAt(from); g != nil {
+	if g := a.spectatorAt(from); g != nil {
 		if g.nonce == hello.Nonce || a.now-g.pipe.Heard < replaceAfter {
 			return true // a repeated Attach, or a delayed old one
 		}
@@ -128,13 +128,13 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		a.refuse(p, hello.Nonce, why)
 		return true
 	}
-	g := &guest{pipe: p, nonce: hello.Nonce}
+	g := &spectator{pipe: p, nonce: hello.Nonce}
 	if hello.Players != 0 {
-		g.seat = Seated{hello.Players, hello.ID, from}
+		g.newcomer = Newcomer{hello.Players, hello.ID, from}
 	}
 	g.pace.init()
-	a.guests = append(a.guests, g)
-	a.tell(News{Addr: from, Joined: true, Seat: g.seat})
+	a.spectators = append(a.spectators, g)
+	a.tell(News{Addr: from, Joined: true, Newcomer: g.newcomer})
 	if !a.full() {
 		a.send(g)
 	}
@@ -146,19 +146,19 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 const replaceAfter = time.Second
 
 // refuses returns why a machine that has proved its address is not let in, or "".
-func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
+func (a *Host) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if h.Players != 0 {
-		return a.refusesSeat(from, h, ours)
+		return a.refusesNewcomer(from, h, ours)
 	}
 	if a.closing {
 		return a.reason
 	}
-	if why := judge(a, h, ours).Refuses(); why != "" {
+	if why := checkToken(a, h, ours).Refuses(); why != "" {
 		return why
 	}
 	watching, same := 0, 0
-	for _, g := range a.guests {
-		if g.seated() {
+	for _, g := range a.spectators {
+		if g.isNewcomer() {
 			continue
 		}
 		if watching++; g.pipe.Addr.Addr() == from.Addr() {
@@ -175,7 +175,7 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 }
 
 // refuse tells a machine why it is not let in, and remembers only that.
-func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
+func (a *Host) refuse(p *peer.Pipe, nonce uint64, why string) {
 	a.door.Spend(nonce, why)
 	kind := byte(messageBye)
 	switch why {
@@ -190,7 +190,7 @@ func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
 }
 
 // messages takes a guest's messages.
-func (a *Audience) messages(g *guest) {
+func (a *Host) messages(g *spectator) {
 	for {
 		b, ok := g.pipe.Channel.Next()
 		if !ok {

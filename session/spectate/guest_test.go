@@ -16,9 +16,9 @@ func TestASilentSpectatorGoes(t *testing.T) {
 	h.run(time.Second)
 	v.away = true
 	h.run(2900 * time.Millisecond)
-	want(t, "guests", h.audience.Stats().Guests, 1)
+	want(t, "guests", h.audience.Stats().Spectators, 1)
 	h.run(200 * time.Millisecond)
-	want(t, "guests then", h.audience.Stats().Guests, 0)
+	want(t, "guests then", h.audience.Stats().Spectators, 0)
 	want(t, "why", h.news[len(h.news)-1].Why, "silent")
 }
 
@@ -27,11 +27,11 @@ func TestTheLastMomentOfASilentSpectator(t *testing.T) {
 	h := newHall(t, Config{Max: 1, Timeout: 3 * time.Second})
 	h.enter(1, nil)
 	h.run(time.Second)
-	heard := h.audience.guests[0].pipe.Heard
+	heard := h.audience.spectators[0].pipe.Heard
 	h.audience.Update(heard + 3*time.Second)
-	want(t, "guests", h.audience.Stats().Guests, 1)
+	want(t, "guests", h.audience.Stats().Spectators, 1)
 	h.audience.Update(heard + 3*time.Second + 1)
-	want(t, "guests then", h.audience.Stats().Guests, 0)
+	want(t, "guests then", h.audience.Stats().Spectators, 0)
 }
 
 // Rule: the round trip of a new guest is first measured by the Hello that was answered.
@@ -56,7 +56,7 @@ func TestWhoBreaksTheProtocol(t *testing.T) {
 	h := newHall(t, Config{Max: 1})
 	v := h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.guests[0]
+	g := h.audience.spectators[0]
 	header := datagram.Header{Watch: true, Sequence: 200, HasOrders: true}
 	body := header.Append(nil, datagram.Shape{})
 	toViewer := datagram.KeyOf(v.search.theirs, v.search.nonce).Seal(append([]byte(nil), body...), 0, 200)
@@ -79,21 +79,21 @@ func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
 		h := newHall(t, Config{}, hallToken)
 		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5)
 		h.attach(at, 9, 1, 7)
-		first := h.audience.guests[0]
+		first := h.audience.spectators[0]
 		a := datagram.Attach{Nonce: 10, Players: 1, ID: 7}
 		a.Prove(hallToken, 5)
 		first.pipe.Heard = h.audience.now - silent
-		why := h.audience.refusesSeat(side(1, 1), &a, 5)
+		why := h.audience.refusesNewcomer(side(1, 1), &a, 5)
 		want(t, "the same seat", why == "", wanted)
 		if !wanted {
 			want(t, "why", why, "a newcomer with this ID is here already, from another address")
 		}
 		h = newHall(t, Config{}, hallToken)
 		h.attach(at, 9, 1, 7)
-		first = h.audience.guests[0]
+		first = h.audience.spectators[0]
 		first.pipe.Heard = h.now + 50*time.Millisecond - silent // when the next one comes
 		h.attach(at, 10, 1, 8)
-		want(t, "the same address", h.audience.guests[0] != first, wanted)
+		want(t, "the same address", h.audience.spectators[0] != first, wanted)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestAnotherOneAtTheSameAddress(t *testing.T) {
 	want(t, "too early", second.Attached(), false)
 	h.run(400 * time.Millisecond)
 	want(t, "then", second.Attached(), true)
-	want(t, "guests", h.audience.Stats().Guests, 1)
+	want(t, "guests", h.audience.Stats().Spectators, 1)
 	want(t, "why", h.news[1].Why, "another spectator has come from its address")
 	third := h.enter(3, nil)
 	third.addr = netip.AddrPortFrom(first.addr.Addr(), 1)
@@ -196,7 +196,7 @@ func TestHowLongAWelcomeIsGood(t *testing.T) {
 			body, _ := datagram.Key(3).Open(b, 0)
 			w, _ := datagram.ConsumeWelcome(body)
 			attach := datagram.KeyOf(3, w.Nonce).Seal(datagram.Attach{Nonce: 3}.Append(nil), 0, 0)
-			if got := h.audience.Receive(c.attached, from, attach); got != c.want || (h.audience.Stats().Guests == 1) != c.want {
+			if got := h.audience.Receive(c.attached, from, attach); got != c.want || (h.audience.Stats().Spectators == 1) != c.want {
 				t.Errorf("%+v: %v", c, got)
 			}
 		}

@@ -41,7 +41,7 @@ type hall struct {
 	mayJoin  bool // a decision that has begun may still let them in
 	now      time.Duration
 	out      peer.Outbox
-	audience *Audience
+	audience *Host
 	token    []byte
 	frame    uint32
 	playing  bool
@@ -200,22 +200,22 @@ func (h *hall) audit() {
 	if a.out.Len() > MaxOutgoing {
 		h.Errorf("%d datagrams wait", a.out.Len())
 	}
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		if g.pipe.Channel.Pending() > backlog+maxFrames+64 {
 			h.Errorf("%d bytes wait for %v", g.pipe.Channel.Pending(), g.pipe.Addr)
 		}
 		if late := h.now - g.pipe.Heard; late > a.cfg.Timeout {
 			h.Errorf("%v is still there, and silent for %v", g.pipe.Addr, late)
 		}
-		if g.placed && !g.seated() && !a.ended && a.cfg.Delay > 0 && g.next+uint32(a.cfg.Delay) > h.frame && g.next > 0 && g.request.match == 0 {
+		if g.placed && !g.isNewcomer() && !a.ended && a.cfg.Delay > 0 && g.next+uint32(a.cfg.Delay) > h.frame && g.next > 0 && g.request.match == 0 {
 			h.Errorf("%v has frame %d, and %d is the newest", g.pipe.Addr, g.next, h.frame)
 		}
 	}
 }
 
 // seats are those who are in.
-func (h *hall) seats() (list []Seated) {
-	for s := range h.audience.Seats() {
+func (h *hall) seats() (list []Newcomer) {
+	for s := range h.audience.Newcomers() {
 		list = append(list, s)
 	}
 	return list

@@ -98,8 +98,8 @@ func TestSignsOfLife(t *testing.T) {
 	h.run(5 * time.Second)
 	v := h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.guestAt(v.addr)
-	g.state = &state{bytes: make([]byte, 100)}
+	g := h.audience.spectatorAt(v.addr)
+	g.state = &heldState{bytes: make([]byte, 100)}
 	h.audience.common.have, h.audience.common.rate = -1<<40, 1
 	for range 3 {
 		at := g.pipe.Sent + peer.KeepAlive
@@ -121,8 +121,8 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 		t.Fatalf("%d states", len(a.states))
 	}
 	for i, s := range a.states {
-		g := &guest{request: request{match: 1, state: s.transfer, have: 1}}
-		newcomer := &guest{request: g.request, seat: Seated{Players: 1}}
+		g := &spectator{request: request{match: 1, state: s.transfer, have: 1}}
+		newcomer := &spectator{request: g.request, newcomer: Newcomer{Players: 1}}
 		want(t, "a spectator", a.stateFor(g) == s, i == 0)
 		want(t, "a newcomer", a.stateFor(newcomer) == s, true)
 		s.frame = a.visible()
@@ -135,9 +135,9 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 	}
 	b := newHall(t, Config{Max: 4})
 	b.run(5 * time.Second)
-	old := &state{transfer: transfer{frame: 5, size: 1, digest: 1}, bytes: []byte("x")}
-	soon := &state{transfer: transfer{frame: b.frame + 30, size: 1, digest: 1}, bytes: []byte("x")}
-	b.audience.states = []*state{old, soon}
+	old := &heldState{transfer: transfer{frame: 5, size: 1, digest: 1}, bytes: []byte("x")}
+	soon := &heldState{transfer: transfer{frame: b.frame + 30, size: 1, digest: 1}, bytes: []byte("x")}
+	b.audience.states = []*heldState{old, soon}
 	for _, c := range []struct {
 		what string
 		r    request
@@ -149,7 +149,7 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 		{"another state", request{match: 1, state: transfer{frame: 5, size: 1, digest: 2}, have: 1}, false},
 		{"nothing of it", request{match: 1, state: old.transfer}, false},
 	} {
-		want(t, c.what, b.audience.stateFor(&guest{request: c.r}).transfer == c.r.state && c.r.have > 0 && c.r.match == 1, c.want)
+		want(t, c.what, b.audience.stateFor(&spectator{request: c.r}).transfer == c.r.state && c.r.have > 0 && c.r.match == 1, c.want)
 	}
 }
 
@@ -195,28 +195,28 @@ func TestASpectatorWithoutRoom(t *testing.T) {
 func TestWhoHasAPlace(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	a := h.audience
-	bring := func(n int, change func(g *guest)) {
+	bring := func(n int, change func(g *spectator)) {
 		for range n {
-			p := peer.NewPipe(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
-			g := &guest{pipe: p}
+			p := peer.NewPipe(side(1, byte(len(a.spectators))), 1, 2, hallPeriod, 0)
+			g := &spectator{pipe: p}
 			change(g)
-			a.guests = append(a.guests, g)
+			a.spectators = append(a.spectators, g)
 		}
 	}
 	from := side(2, 1).Addr()
-	bring(MaxGuests-1, func(g *guest) { g.bye = true })
+	bring(MaxSpectators-1, func(g *spectator) { g.bye = true })
 	want(t, "nobody watches", a.makeRoom(from), true)
-	bring(3, func(*guest) {})
-	bring(3, func(g *guest) { g.gone = "x" })
-	bring(3, func(g *guest) { g.seat.Players = 1 })
+	bring(3, func(*spectator) {})
+	bring(3, func(g *spectator) { g.gone = "x" })
+	bring(3, func(g *spectator) { g.newcomer.Players = 1 })
 	want(t, "three watch", a.makeRoom(from), true)
-	bring(1, func(*guest) {})
-	for _, g := range a.guests {
+	bring(1, func(*spectator) {})
+	for _, g := range a.spectators {
 		want(t, "sent away", g.bye && g.why != "", false)
 	}
 	want(t, "four watch", a.makeRoom(from), true)
 	sent := 0
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		if g.why != "" {
 			sent++
 			want(t, "because", g.why, "its place is needed for a spectator from elsewhere")

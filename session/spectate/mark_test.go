@@ -30,7 +30,7 @@ func TestTheChainOfAStateIsProof(t *testing.T) {
 		h := newHall(t, Config{Max: 4})
 		h.open(Config{Max: 4})
 		h.run(8020 * time.Millisecond)
-		v := h.wander(1, func(c *ViewerConfig) { c.Drop = 600 * time.Millisecond })
+		v := h.wander(1, func(c *FollowerConfig) { c.Drop = 600 * time.Millisecond })
 		v.proves = proves
 		h.run(300 * time.Millisecond)
 		want(t, "items", fmt.Sprint(v.items), "[match 1 state]")
@@ -94,7 +94,7 @@ func TestANewcomerIsToldAHashSoon(t *testing.T) {
 		size   int
 		ahead  uint32
 		hashes bool
-		seat   *Seat
+		seat   *JoinRequest
 		want   bool
 	}{
 		{100, 1, true, seat(1, 5), true},

@@ -53,7 +53,7 @@ type packed struct {
 
 // piece returns a piece of a state compressed, empty if it is sent as it is, or nil if it cannot be
 // compressed before the next period.
-func (p *packing) piece(s *state, n int) []byte {
+func (p *packing) piece(s *heldState, n int) []byte {
 	if s.pieces == nil {
 		s.pieces = make([][]byte, (len(s.bytes)+pieceSize-1)/pieceSize)
 	}
@@ -78,7 +78,7 @@ func (p *packing) piece(s *state, n int) []byte {
 
 // chunk returns the next part of a large state for a guest, and reports whether it must wait for the
 // next period.
-func (p *packing) chunk(g *guest, m []byte) (message []byte, wait bool) {
+func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
 	s := g.state
 	if len(s.bytes) < packFrom || g.sent%pieceSize != 0 {
 		return m, false
@@ -93,11 +93,11 @@ func (p *packing) chunk(g *guest, m []byte) (message []byte, wait bool) {
 
 // packAhead takes a state for a newcomer that has a seat and has not said yet what it has, and
 // compresses the states that guests need, before it is their turn to be sent something.
-func packAhead(a *Audience) {
+func packAhead(a *Host) {
 	a.packing.refill(a.now, a.period)
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		s := g.state
-		if s == nil && g.seated() && !g.asked && needsState(a, g) {
+		if s == nil && g.isNewcomer() && !g.asked && needsState(a, g) {
 			s = a.stateFor(g)
 		}
 		if s == nil || len(s.bytes) < packFrom {
@@ -112,8 +112,8 @@ func packAhead(a *Audience) {
 }
 
 // needsState reports whether a guest that has nothing begins with a state.
-func needsState(a *Audience, g *guest) bool {
-	return a.offer != nil && a.source.Marshals() && (a.log.First() > 0 || a.visibleTo(g) > a.spans.fresh)
+func needsState(a *Host, g *spectator) bool {
+	return a.offer != nil && a.match.Marshals() && (a.log.First() > 0 || a.visibleTo(g) > a.spans.fresh)
 }
 
 // taking is how states are taken.

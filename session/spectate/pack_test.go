@@ -127,10 +127,10 @@ func (h *hall) pieces() (n int) {
 func TestTheRestOfAStateIsCompressed(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.plain = true
-	s := &state{bytes: h.encoding(1, packFrom+3*pieceSize+100)}
+	s := &heldState{bytes: h.encoding(1, packFrom+3*pieceSize+100)}
 	for _, have := range []int{0, 1, pieceSize - 1, pieceSize, packFrom + 5, len(s.bytes) - 100, len(s.bytes) - 1} {
-		g := &guest{state: s, sent: have}
-		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
+		g := &spectator{state: s, sent: have}
+		v := NewViewer(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
 		p := &v.partial
 		p.size, p.bytes = uint32(len(s.bytes)), append([]byte(nil), s.bytes[:have]...)
 		p.digest = canon.HashBytes(s.bytes)
@@ -165,8 +165,8 @@ func TestHostilePieces(t *testing.T) {
 	good := p.Pack(h.encoding(1, pieceSize))
 	zeros := p.Pack(make([]byte, 64*pieceSize))
 	r := rand.New(rand.NewPCG(3, 4))
-	fed := func(size int, b []byte) (*Viewer, error) {
-		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
+	fed := func(size int, b []byte) (*Follower, error) {
+		v := NewViewer(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
 		v.partial.size = uint32(size)
 		return v, v.chunk(b, true)
 	}

@@ -13,7 +13,7 @@ type lane struct {
 }
 
 // serve prepares what a guest gets next, and sends it unless the guest is catching up.
-func (a *Audience) serve(g *guest) {
+func (a *Host) serve(g *spectator) {
 	if g.gone != "" {
 		return
 	}
@@ -40,18 +40,18 @@ func (a *Audience) serve(g *guest) {
 }
 
 // pump sends to the guests that are catching up.
-func (a *Audience) pump() {
+func (a *Host) pump() {
 	a.pumpLane(&a.common, false)
-	a.pumpLane(&a.seating, true)
+	a.pumpLane(&a.newcomerLane, true)
 }
 
 // pumpLane sends one datagram to each guest of a lane in turn, as far as the rate allows.
-func (a *Audience) pumpLane(l *lane, seated bool) {
+func (a *Host) pumpLane(l *lane, seated bool) {
 	l.fill(a.now)
-	for idle := 0; idle < len(a.guests) && l.any() && !a.full(); {
-		g := a.guests[l.turn%uint32(len(a.guests))]
+	for idle := 0; idle < len(a.spectators) && l.any() && !a.full(); {
+		g := a.spectators[l.turn%uint32(len(a.spectators))]
 		l.turn++
-		if g.seated() != seated || g.gone != "" || !a.bulk(g) || g.pipe.Due(a.now) > a.now {
+		if g.isNewcomer() != seated || g.gone != "" || !a.bulk(g) || g.pipe.Due(a.now) > a.now {
 			idle++
 			continue
 		}
@@ -62,11 +62,11 @@ func (a *Audience) pumpLane(l *lane, seated bool) {
 }
 
 // send sends a guest what is due in one datagram, and returns its size.
-func (a *Audience) send(g *guest) (size int) {
+func (a *Host) send(g *spectator) (size int) {
 	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
 }
 
-func (a *Audience) sealed(b []byte, g *guest) (size int) {
+func (a *Host) sealed(b []byte, g *spectator) (size int) {
 	size = a.out.Seal(b, g.pipe.Addr)
 	a.stats.Datagrams++
 	a.stats.Bytes += uint64(size)

@@ -15,7 +15,7 @@ func TestTheWindowIsKept(t *testing.T) {
 	h.run(5 * time.Second)
 	v := h.enter(1, nil)
 	h.run(60 * time.Millisecond)
-	g := h.audience.guestAt(v.addr)
+	g := h.audience.spectatorAt(v.addr)
 	most := 0
 	for range 20 {
 		v.away = true
@@ -73,9 +73,9 @@ func TestTheRateIsUsedWithoutAnswers(t *testing.T) {
 		t.Errorf("%d bytes in 3 s", total)
 	}
 	h.tap = nil
-	g := h.audience.guestAt(all[0].addr)
+	g := h.audience.spectatorAt(all[0].addr)
 	before := g.pipe.Counts.Sent
-	h.audience.guests = []*guest{g} // the others go, and nothing is heard of this one
+	h.audience.spectators = []*spectator{g} // the others go, and nothing is heard of this one
 	for _, v := range all {
 		v.away = true
 	}

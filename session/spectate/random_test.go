@@ -27,9 +27,9 @@ func TestAnyWayToWatch(t *testing.T) {
 		h.tap = func(netip.AddrPort, netip.AddrPort, []byte) bool { return r.IntN(100) >= loss }
 		h.run(time.Duration(r.IntN(8000)) * time.Millisecond)
 		for n := range byte(3) {
-			h.wander(n, func(c *ViewerConfig) {
+			h.wander(n, func(c *FollowerConfig) {
 				if c.Timeout = time.Minute; n == 2 {
-					c.Seat = seat(1, 7)
+					c.Join = seat(1, 7)
 				}
 			})
 			h.run(time.Duration(r.IntN(1000)) * time.Millisecond)

@@ -117,7 +117,7 @@ func TestARejectedHost(t *testing.T) {
 	v := h.wander(1, nil)
 	h.run(2 * time.Second)
 	wrong := errors.New("the state is not what it is said to be")
-	v.Pass(wrong, 1, v.at)
+	v.SkipHost(wrong, 1, v.at)
 	want(t, "it is at", v.Host(), second.addr)
 	h.run(time.Second)
 	if len(v.lost) != 1 || v.lost[0] != wrong || h.frame-v.at > 10 || len(v.states) != 1 {
@@ -131,7 +131,7 @@ func TestARejectedHost(t *testing.T) {
 	want(t, "it begins anew", fmt.Sprint(v.items), "[match 1 state match 1 state]")
 	v.Forget()
 	if v.match != 0 || v.next != 0 || v.trust.marked != 0 || v.trust.chain != 0 || v.offer != nil || v.Front() != nil || v.Over() {
-		t.Errorf("something is left: %+v", v.Viewer)
+		t.Errorf("something is left: %+v", v.Follower)
 	}
 	v.source = 1
 	v.Reject(wrong)
@@ -145,39 +145,39 @@ func TestARejectedHost(t *testing.T) {
 func TestWhatRestsOnAHostIsGivenUp(t *testing.T) {
 	const first, second = 0, 1
 	for name, c := range map[string]struct {
-		say  func(v *Viewer, says func(host int, list ...[]byte))
+		say  func(v *Follower, says func(host int, list ...[]byte))
 		anew bool
 	}{
-		"nothing": {func(v *Viewer, says func(int, ...[]byte)) {}, false},
-		"a match": {func(v *Viewer, says func(int, ...[]byte)) { says(first, saysMatch(1)) }, false},
-		"frames": {func(v *Viewer, says func(int, ...[]byte)) {
+		"nothing": {func(v *Follower, says func(int, ...[]byte)) {}, false},
+		"a match": {func(v *Follower, says func(int, ...[]byte)) { says(first, saysMatch(1)) }, false},
+		"frames": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
 		}, true},
-		"frames of another host": {func(v *Viewer, says func(int, ...[]byte)) {
+		"frames of another host": {func(v *Follower, says func(int, ...[]byte)) {
 			says(second, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
 		}, false},
-		"frames of both": {func(v *Viewer, says func(int, ...[]byte)) {
+		"frames of both": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
 			says(second, saysMatch(1), saysFrom(0), saysFrames(9, 0, 9))
 		}, true},
-		"frames before a state": {func(v *Viewer, says func(int, ...[]byte)) {
+		"frames before a state": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
 			says(second, saysState(100, []byte("state"), 0), append([]byte{messageChunk}, "state"...), saysFrom(64))
 		}, false},
-		"frames before a match": {func(v *Viewer, says func(int, ...[]byte)) {
+		"frames before a match": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
 			says(second, saysMatch(2), saysFrom(0), saysFrames(5, 0, 5))
 		}, false},
-		"an end that is not taken yet": {func(v *Viewer, says func(int, ...[]byte)) {
+		"an end that is not taken yet": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5), saysEnd(5))
 		}, true},
-		"an end": {func(v *Viewer, says func(int, ...[]byte)) {
+		"an end": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5), saysEnd(5))
 			v.taken()
 		}, false},
-		"what cannot be taken back": {func(v *Viewer, says func(int, ...[]byte)) {
+		"what cannot be taken back": {func(v *Follower, says func(int, ...[]byte)) {
 			says(first, saysMatch(1), saysFrom(0), saysFrames(5, 0, 5))
-			v.Pin()
+			v.CannotRestart()
 		}, false},
 	} {
 		cfg := visitorConfig(1)
@@ -198,8 +198,8 @@ func TestWhatRestsOnAHostIsGivenUp(t *testing.T) {
 		if c.anew {
 			match, next = 0, 0
 		}
-		want(t, name+": given up", v.Anew(), c.anew)
-		want(t, name+": it is said twice", v.Anew(), false)
+		want(t, name+": given up", v.WasReset(), c.anew)
+		want(t, name+": it is said twice", v.WasReset(), false)
 		want(t, name+": match", v.match, match)
 		want(t, name+": frame", v.next, next)
 	}
@@ -231,10 +231,10 @@ func TestAComparisonThatFails(t *testing.T) {
 		}
 		v.taken()
 		if c.pinned {
-			v.Pin()
+			v.CannotRestart()
 		}
-		want(t, name+": asked anew", v.Doubt(datagram.ErrRange), c.anew)
-		want(t, name+": given up", v.Anew(), c.anew)
+		want(t, name+": asked anew", v.AskAgain(datagram.ErrRange), c.anew)
+		want(t, name+": given up", v.WasReset(), c.anew)
 		want(t, name+": match", v.match == 0, c.anew)
 		want(t, name+": at the same host", v.search.host, 1)
 	}

@@ -50,7 +50,7 @@ func TestAStateIsTakenFromItsOwnHost(t *testing.T) {
 		{"another one, before", false, 128, 0},
 		{"another one, in the same block", false, 320, 0},
 	} {
-		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
+		v := NewViewer(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
 		v.match, v.next, v.trust.marked = 1, c.start+19, 120
 		v.partial = partial{transfer: transfer{frame: 383, size: 2}, bytes: []byte{1, 2}, here: c.here}
 		if err := v.message(le.AppendUint32([]byte{messageFrom}, c.start)); err != nil {

@@ -6,28 +6,28 @@ import (
 )
 
 // MaxRoll is the most bytes of a roll.
-const MaxRoll = 1 << 10
+const MaxMemberList = 1 << 10
 
 // SendRoll sends a newcomer the roll of the match: who plays, in the form that the caller and
 // the newcomer agree on, 1 to [MaxRoll] bytes. It arrives in order with the stream. If the
 // newcomer has gone, or takes nothing now, nothing is sent; each roll replaces the one before.
-func (a *Audience) SendRoll(id uint64, roll []byte) {
-	if g := a.seatOf(id); g != nil && !g.bye {
+func (a *Host) SendMemberList(id uint64, roll []byte) {
+	if g := a.newcomerOf(id); g != nil && !g.bye {
 		_ = g.pipe.Channel.Send(append([]byte{messageRoll}, roll...))
 	}
 }
 
 // Roll returns the newest roll of the present host once, if another one has come. It comes
 // after what was queued before it ([Viewer.Front]), which may still wait.
-func (v *Viewer) Roll() (roll []byte, ok bool) {
-	roll, v.roll = v.roll, nil
+func (v *Follower) MemberList() (roll []byte, ok bool) {
+	roll, v.memberList = v.memberList, nil
 	return roll, roll != nil
 }
 
 // Link makes the way to the present host for a newcomer that is to play, on the connection of
 // the stream; nil before the host has taken us, or from the second call on. The host has it by
 // [Audience.Link].
-func (v *Viewer) Link() *peer.Link {
+func (v *Follower) Link() *peer.Link {
 	if !v.heard {
 		return nil
 	}
@@ -35,13 +35,13 @@ func (v *Viewer) Link() *peer.Link {
 }
 
 // receiveRoll keeps a roll. Only a newcomer is sent one.
-func (v *Viewer) receiveRoll(b []byte) error {
+func (v *Follower) receiveMemberList(b []byte) error {
 	switch {
-	case v.cfg.Seat == nil:
+	case v.cfg.Join == nil:
 		return datagram.ErrKind
-	case len(b) == 0 || len(b) > MaxRoll:
+	case len(b) == 0 || len(b) > MaxMemberList:
 		return datagram.ErrRange
 	}
-	v.roll = append([]byte(nil), b...)
+	v.memberList = append([]byte(nil), b...)
 	return nil
 }

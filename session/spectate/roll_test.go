@@ -17,9 +17,9 @@ func TestARollReachesItsNewcomer(t *testing.T) {
 	h := newHall(t, Config{Max: 4}, hallToken)
 	v, w, x := h.enter(1, seat(1, 5)), h.enter(2, seat(2, 6)), h.enter(3, nil)
 	h.run(time.Second)
-	long := strings.Repeat("x", MaxRoll)
-	h.audience.SendRoll(5, []byte(long))
-	h.audience.SendRoll(7, []byte("for nobody"))
+	long := strings.Repeat("x", MaxMemberList)
+	h.audience.SendMemberList(5, []byte(long))
+	h.audience.SendMemberList(7, []byte("for nobody"))
 	h.run(300 * time.Millisecond)
 	want(t, "rolls", fmt.Sprint(len(v.rolls), len(w.rolls), len(x.rolls)), "1 0 0")
 	want(t, "the longest", v.rolls[0] == long, true)
@@ -33,7 +33,7 @@ func TestTheNewestRollCounts(t *testing.T) {
 	h.run(time.Second)
 	v.deaf = true
 	for i := range 300 {
-		h.audience.SendRoll(5, fmt.Appendf(nil, "%d", i))
+		h.audience.SendMemberList(5, fmt.Appendf(nil, "%d", i))
 		h.run(4 * time.Millisecond)
 	}
 	h.run(300 * time.Millisecond)
@@ -53,12 +53,12 @@ func TestARollComesInOrderWithTheStream(t *testing.T) {
 	v := h.enter(1, seat(1, 5))
 	h.run(3 * time.Second)
 	for range 20 {
-		g := h.audience.seatOf(5)
+		g := h.audience.newcomerOf(5)
 		if g == nil {
 			t.Fatal("it is not in")
 		}
 		next := g.next
-		h.audience.SendRoll(5, fmt.Appendf(nil, "%d", next))
+		h.audience.SendMemberList(5, fmt.Appendf(nil, "%d", next))
 		for n := len(v.rolls); len(v.rolls) == n; {
 			h.run(4 * time.Millisecond)
 			if h.now > time.Minute {
@@ -75,14 +75,14 @@ func TestARollComesInOrderWithTheStream(t *testing.T) {
 // does not follow the protocol.
 func TestWrongRollsAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		seat *Seat
+		seat *JoinRequest
 		size int
 		want error
-	}{{nil, 1, datagram.ErrKind}, {seat(1, 5), 0, datagram.ErrRange}, {seat(1, 5), MaxRoll + 1, datagram.ErrRange}} {
+	}{{nil, 1, datagram.ErrKind}, {seat(1, 5), 0, datagram.ErrRange}, {seat(1, 5), MaxMemberList + 1, datagram.ErrRange}} {
 		h := newHall(t, Config{Max: 4}, hallToken)
 		v := h.enter(1, c.seat)
 		h.run(time.Second)
-		if err := h.audience.guests[0].pipe.Channel.Send(append([]byte{messageRoll}, make([]byte, c.size)...)); err != nil {
+		if err := h.audience.spectators[0].pipe.Channel.Send(append([]byte{messageRoll}, make([]byte, c.size)...)); err != nil {
 			t.Fatal(err)
 		}
 		h.run(100 * time.Millisecond)
@@ -113,10 +113,10 @@ func TestRollsDoNotPileUp(t *testing.T) {
 	v := h.enter(1, seat(1, 5))
 	h.run(time.Second)
 	v.away = true
-	for range 2 * reliable.DefaultBacklog / MaxRoll {
-		h.audience.SendRoll(5, make([]byte, MaxRoll))
+	for range 2 * reliable.DefaultBacklog / MaxMemberList {
+		h.audience.SendMemberList(5, make([]byte, MaxMemberList))
 	}
-	if n := h.audience.seatOf(5).pipe.Channel.Pending(); n > reliable.DefaultBacklog {
+	if n := h.audience.newcomerOf(5).pipe.Channel.Pending(); n > reliable.DefaultBacklog {
 		t.Errorf("%d bytes wait", n)
 	}
 }

@@ -49,7 +49,7 @@ func saysEnd(frames uint32) []byte {
 }
 
 // audit checks what is true of a spectator at any time.
-func (v *Viewer) audit(t testing.TB) {
+func (v *Follower) audit(t testing.TB) {
 	t.Helper()
 	size, frames := 0, 0
 	for _, i := range v.queue.list[v.queue.head:] {
@@ -66,7 +66,7 @@ func (v *Viewer) audit(t testing.TB) {
 }
 
 // taken takes what waits, as text.
-func (v *Viewer) taken() (list []string) {
+func (v *Follower) taken() (list []string) {
 	for i := v.Front(); i != nil; i = v.Front() {
 		switch {
 		case i.Begin != nil:

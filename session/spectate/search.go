@@ -69,34 +69,34 @@ type search struct {
 	reasons  []error // by host: why it was lost
 	final    []bool  // by host: the reason would be the same again
 	// uninvited is, by host, since when it has told us that our token is not good there, or 0.
-	uninvited []time.Duration
+	tokenRefused []time.Duration
 	runs      []uint64 // by host: which process has answered last, or 0
-	again
+	runCheck
 	behind []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
 
 // begin starts over with the present host.
-func (s *search) begin(v *Viewer) {
+func (s *search) begin(v *Follower) {
 	s.tried, s.next, s.nonce, s.number = v.now, v.now, v.cfg.Random(), 0
 	if v.pipe != nil {
 		v.traffic.add(v.pipe)
 	}
-	v.pipe, v.heard, v.unsaid, v.roll = nil, false, 0, nil
-	v.following, v.partial.here, s.again = false, false, again{}
+	v.pipe, v.heard, v.unsaid, v.memberList = nil, false, 0, nil
+	v.following, v.partial.here, s.runCheck = false, false, runCheck{}
 }
 
 // retryAfter is how long to wait before all hosts are tried once more.
 const retryAfter = 500 * time.Millisecond
 
 // tellLost reports that the present host is lost, if it was found before.
-func (v *Viewer) tellLost(why error) {
+func (v *Follower) tellLost(why error) {
 	if v.heard {
 		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
 	}
 }
 
 // lose moves on to the next host. final means that asking the host again would not help.
-func (v *Viewer) lose(why error, final bool) {
+func (v *Follower) lose(why error, final bool) {
 	s := &v.search
 	v.tellLost(why)
 	s.reasons[s.host], s.final[s.host] = s.because(why), final
@@ -122,7 +122,7 @@ func (v *Viewer) lose(why error, final bool) {
 	}
 }
 
-func (v *Viewer) fail() {
+func (v *Follower) fail() {
 	for i, why := range v.search.reasons {
 		switch {
 		case why == nil:
@@ -135,9 +135,9 @@ func (v *Viewer) fail() {
 }
 
 // seek asks the present host, and gives up after a while.
-func (v *Viewer) seek() (next time.Duration) {
+func (v *Follower) askHost() (next time.Duration) {
 	s := &v.search
-	wait := patience(v)
+	wait := answerTimeout(v)
 	switch {
 	case v.now-s.since > v.cfg.Timeout:
 		v.fail()
@@ -152,23 +152,23 @@ func (v *Viewer) seek() (next time.Duration) {
 }
 
 // Excuse restarts the time that all hosts have to answer.
-func (v *Viewer) Excuse() { v.search.since = v.now }
+func (v *Follower) ResetTimeout() { v.search.since = v.now }
 
 // patience is how long the present host may take to answer.
-func patience(v *Viewer) time.Duration {
+func answerTimeout(v *Follower) time.Duration {
 	if len(v.cfg.Hosts) == 1 {
 		return v.cfg.Timeout
 	}
 	return v.cfg.Drop
 }
 
-func (v *Viewer) hello() {
+func (v *Follower) hello() {
 	s := &v.search
 	if s.next = v.now + helloEvery; v.now-s.tried > time.Second {
 		s.next = v.now + 5*helloEvery
 	}
 	v.helloOf(datagram.MaxSize)
-	if v.now-s.tried >= min(narrowAfter, patience(v)/2) {
+	if v.now-s.tried >= min(narrowAfter, answerTimeout(v)/2) {
 		v.helloOf(datagram.MinSize) // the path may not carry large datagrams
 	}
 }
@@ -178,7 +178,7 @@ func (v *Viewer) hello() {
 const narrowAfter = time.Second
 
 // helloOf sends a Hello of this size.
-func (v *Viewer) helloOf(size int) {
+func (v *Follower) helloOf(size int) {
 	if v.out.Full() {
 		return
 	}
@@ -194,10 +194,10 @@ func (v *Viewer) helloOf(size int) {
 const helloEvery = 50 * time.Millisecond
 
 // receiveWelcome takes a host's answer.
-func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
+func (v *Follower) receiveWelcome(at time.Duration, b []byte) {
 	s := &v.search
 	if v.pipe != nil {
-		toldRun(v, b) // or another Hello was answered before
+		receiveRun(v, b) // or another Hello was answered before
 		return
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
@@ -222,14 +222,14 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	if was := s.runs[s.host]; was != 0 && was != w.Run && !s.forgetful(s.host) {
 		s.reasons[s.host] = ErrRestarted // it was silent for longer than we asked
 	}
-	s.runs[s.host], s.again.run = w.Run, w.Run
+	s.runs[s.host], s.runCheck.run = w.Run, w.Run
 	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
 	v.ask()
 	v.send()
 }
 
 // ask tells the host what we want: everything, or what has not come yet.
-func (v *Viewer) ask() {
+func (v *Follower) ask() {
 	p := &v.partial
 	r := request{v.match, v.next, v.trust.marked, v.trust.chain, p.transfer, uint32(len(p.bytes))}
 	if v.search.forgetful(v.search.host) {

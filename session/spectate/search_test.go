@@ -26,7 +26,7 @@ func TestHowAHostIsAskedFor(t *testing.T) {
 		}
 		return false
 	}
-	v := h.bring(1, func() ViewerConfig { c := visitorConfig(1); c.Timeout = time.Hour; return c }())
+	v := h.bring(1, func() FollowerConfig { c := visitorConfig(1); c.Timeout = time.Hour; return c }())
 	h.run(100 * time.Second)
 	for i, n := range numbers {
 		want(t, "number", n, byte(i+1))
@@ -69,7 +69,7 @@ func TestHostsAreAskedAgain(t *testing.T) {
 		}
 		return true
 	}
-	v := h.bring(2, func() ViewerConfig {
+	v := h.bring(2, func() FollowerConfig {
 		c := visitorConfig(2)
 		c.Token, c.Timeout = hallToken, 2900*time.Millisecond
 		return c
@@ -134,7 +134,7 @@ func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 		over  bool
 		after time.Duration
 	}{{2, 1, false, 15 * time.Second}, {2, 1, true, time.Minute}, {2, 0, false, time.Minute}, {1, 1, false, time.Hour}} {
-		v := &Viewer{cfg: ViewerConfig{Hosts: make([]netip.AddrPort, c.hosts)}, match: c.match, over: c.over, heard: true, useful: time.Second}
+		v := &Follower{cfg: FollowerConfig{Hosts: make([]netip.AddrPort, c.hosts)}, match: c.match, over: c.over, heard: true, useful: time.Second}
 		v.now = time.Second + c.after
 		want(t, "too early", idle(v), false)
 		v.now++
@@ -167,7 +167,7 @@ func TestAProgramThatWasAsleep(t *testing.T) {
 }
 
 // hellosOf lets a viewer ask, exactly when it is due, and returns when it does, and how.
-func hellosOf(v *Viewer, until time.Duration) (at []time.Duration, sizes []int) {
+func hellosOf(v *Follower, until time.Duration) (at []time.Duration, sizes []int) {
 	for now := time.Minute; now <= time.Minute+until; {
 		next := v.Update(now)
 		for _, b := range v.Outgoing() {
@@ -208,7 +208,7 @@ func TestTheMomentsOfHellos(t *testing.T) {
 
 // Rule: the moments at which a host is given up, and all of them.
 func TestTheMomentsOfGivingUpAHost(t *testing.T) {
-	viewer := func(hosts int) *Viewer {
+	viewer := func(hosts int) *Follower {
 		c := visitorConfig(1)
 		for n := 1; n < hosts; n++ {
 			c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1 + byte(n)}), 7000))
@@ -220,27 +220,27 @@ func TestTheMomentsOfGivingUpAHost(t *testing.T) {
 	}
 	v := viewer(1)
 	v.now += v.cfg.Timeout
-	if v.seek(); v.Err() != nil {
+	if v.askHost(); v.Err() != nil {
 		t.Errorf("too early: %v", v.Err())
 	}
 	v.now++
-	v.Excuse() // until now it was not the hosts' fault
-	if v.seek(); v.Err() != nil {
+	v.ResetTimeout() // until now it was not the hosts' fault
+	if v.askHost(); v.Err() != nil {
 		t.Errorf("it is not excused: %v", v.Err())
 	}
 	v.search.since--
 	v.search.tried = v.now
 	v.now += v.cfg.Timeout
-	if v.seek(); v.Err() == nil {
+	if v.askHost(); v.Err() == nil {
 		t.Error("too late")
 	}
 	v = viewer(2)
 	v.now += v.cfg.Drop
-	if v.seek(); v.search.host != 0 {
+	if v.askHost(); v.search.host != 0 {
 		t.Error("the next host is asked too early")
 	}
 	v.now++
-	if v.seek(); v.search.host != 1 {
+	if v.askHost(); v.search.host != 1 {
 		t.Error("the next host is asked too late")
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Seat is what a spectator asks for that wants to play, from some frame on. It may be a
 // newcomer, or a peer that was in the match before.
-type Seat struct {
+type JoinRequest struct {
 	// Players are the players that it asks for: bit p is player p.
 	Players uint16
 	// Sets is how sets of the players of the match travel.
@@ -24,21 +24,21 @@ type Seat struct {
 }
 
 // Seated is a newcomer that a host has let in: what it asked for, and its address.
-type Seated struct {
+type Newcomer struct {
 	Players uint16
 	ID      uint64
 	Addr    netip.AddrPort
 }
 
 // MaxSeats is the most newcomers at a time: as many as a match can have players.
-const MaxSeats = datagram.MaxPlayers
+const MaxNewcomers = datagram.MaxPlayers
 
 // Seats yields the newcomers that were let in, have made their request, and whose token is still
 // good, in the order in which they came. [Audience.News] tells which have come or gone.
-func (a *Audience) Seats() iter.Seq[Seated] {
-	return func(yield func(Seated) bool) {
-		for _, g := range a.guests {
-			if g.seated() && g.asked && g.gone == "" && !g.revoked && !yield(g.seat) {
+func (a *Host) Newcomers() iter.Seq[Newcomer] {
+	return func(yield func(Newcomer) bool) {
+		for _, g := range a.spectators {
+			if g.isNewcomer() && g.asked && g.gone == "" && !g.revoked && !yield(g.newcomer) {
 				return
 			}
 		}
@@ -47,20 +47,20 @@ func (a *Audience) Seats() iter.Seq[Seated] {
 
 // Link makes the link to a newcomer that is to play, on the connection of its stream; nil if the
 // newcomer is not there, and from the second call on. The newcomer has it by [Viewer.Link].
-func (a *Audience) Link(id uint64) *peer.Link {
-	g := a.seatOf(id)
+func (a *Host) Link(id uint64) *peer.Link {
+	g := a.newcomerOf(id)
 	if g == nil || !g.asked {
 		return nil
 	}
 	return g.pipe.Link(a.now)
 }
 
-func (g *guest) seated() bool { return g.seat.Players != 0 }
+func (g *spectator) isNewcomer() bool { return g.newcomer.Players != 0 }
 
 // seatOf returns the newcomer with this ID.
-func (a *Audience) seatOf(id uint64) *guest {
-	for _, g := range a.guests {
-		if g.seated() && g.seat.ID == id && g.gone == "" {
+func (a *Host) newcomerOf(id uint64) *spectator {
+	for _, g := range a.spectators {
+		if g.isNewcomer() && g.newcomer.ID == id && g.gone == "" {
 			return g
 		}
 	}
@@ -68,9 +68,9 @@ func (a *Audience) seatOf(id uint64) *guest {
 }
 
 // seats counts the newcomers.
-func (a *Audience) seats() (n int) {
-	for _, g := range a.guests {
-		if g.seated() && g.gone == "" {
+func (a *Host) newcomerCount() (n int) {
+	for _, g := range a.spectators {
+		if g.isNewcomer() && g.gone == "" {
 			n++
 		}
 	}
@@ -79,31 +79,31 @@ func (a *Audience) seats() (n int) {
 
 // refusesSeat returns why a newcomer that has proved its address is not let in. It asks the
 // source last, since a newcomer that the source admits is in.
-func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
+func (a *Host) refusesNewcomer(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if a.closing {
 		return a.reason
 	}
 	switch a.invitation.Judge(h, ours) {
 	case admission.Revoked:
-		if !a.source.Joined(h.Players, h.ID) {
+		if !a.match.Joined(h.Players, h.ID) {
 			return admission.WhyRevoked
 		}
 	case admission.Unknown:
-		if !a.Invites() {
+		if !a.HasToken() {
 			return "nobody can join here"
 		}
 		return admission.WhyUninvited
 	}
-	if g := a.seatOf(h.ID); g != nil {
+	if g := a.newcomerOf(h.ID); g != nil {
 		if a.now-g.pipe.Heard < replaceAfter {
 			return "a newcomer with this ID is here already, from another address"
 		}
 		g.gone = "it has come from another address"
 		a.leave()
 	}
-	if a.seats() >= MaxSeats {
+	if a.newcomerCount() >= MaxNewcomers {
 		return "there is no room for another newcomer"
 	}
-	why := a.source.Admit(h.Players, h.ID, from)
+	why := a.match.Admit(h.Players, h.ID, from)
 	return why[:min(len(why), maxText)]
 }

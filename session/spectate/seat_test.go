@@ -19,9 +19,9 @@ func TestANewcomerIsLetInWithTheToken(t *testing.T) {
 	h.run(5 * time.Second)
 	v := h.enter(1, seat(0b0110, 77))
 	h.run(time.Second)
-	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Seated{{0b0110, 77, v.addr}}))
+	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Newcomer{{0b0110, 77, v.addr}}))
 	want(t, "asked", fmt.Sprint(h.asked), fmt.Sprint([]admitted{{0b0110, 77, v.addr}}))
-	want(t, "news", fmt.Sprint(h.news), fmt.Sprint([]News{{Addr: v.addr, Joined: true, Seat: Seated{0b0110, 77, v.addr}}}))
+	want(t, "news", fmt.Sprint(h.news), fmt.Sprint([]News{{Addr: v.addr, Joined: true, Newcomer: Newcomer{0b0110, 77, v.addr}}}))
 	want(t, "states", len(v.states), 1)
 	for range 60 {
 		h.run(4 * time.Millisecond)
@@ -29,11 +29,11 @@ func TestANewcomerIsLetInWithTheToken(t *testing.T) {
 			t.Fatalf("it is %d frames behind", behind)
 		}
 	}
-	if s := h.audience.Stats(); s.Guests != 0 || s.Seats != 1 || s.Refused != 0 {
+	if s := h.audience.Stats(); s.Spectators != 0 || s.Newcomers != 1 || s.Refused != 0 {
 		t.Errorf("%+v", s)
 	}
 	for _, roll := range []string{"a", "b", "c"} {
-		h.audience.SendRoll(77, []byte(roll))
+		h.audience.SendMemberList(77, []byte(roll))
 		h.run(200 * time.Millisecond)
 	}
 	want(t, "rolls", strings.Join(v.rolls, ""), "abc")
@@ -48,7 +48,7 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 		name  string
 		cfg   Config
 		token []byte
-		seat  *Seat
+		seat  *JoinRequest
 		why   string
 	}{
 		{"another token", Config{}, hallToken, other, "the token is not that of the match"},
@@ -62,7 +62,7 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 		want(t, c.name+": it is not in", v.Attached(), false)
 		want(t, c.name+": asked", len(h.asked), 0)
 		want(t, c.name+": seats", len(h.seats()), 0)
-		if s := h.audience.Stats(); s.Refused < 2 || s.Guests != 0 {
+		if s := h.audience.Stats(); s.Refused < 2 || s.Spectators != 0 {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		h.run(3 * time.Second)
@@ -179,7 +179,7 @@ func TestNewcomersAreBoundedByThemselves(t *testing.T) {
 	h := newHall(t, Config{Max: 2, MaxPerAddress: 1}, hallToken)
 	watcher := h.enter(100, nil)
 	var all []*visitor
-	for i := range byte(MaxSeats + 2) {
+	for i := range byte(MaxNewcomers + 2) {
 		all = append(all, h.enter(i, seat(1, uint64(i)+1)))
 	}
 	for _, v := range all {
@@ -203,7 +203,7 @@ func TestNewcomersAreBoundedByThemselves(t *testing.T) {
 	late := h.enter(102, nil)
 	h.run(time.Second)
 	want(t, "another spectator", late.reason(), "there is no room for another spectator")
-	if s := h.audience.Stats(); s.Guests != 2 || s.Seats != MaxSeats {
+	if s := h.audience.Stats(); s.Spectators != 2 || s.Newcomers != MaxNewcomers {
 		t.Errorf("%+v", s)
 	}
 }
@@ -223,10 +223,10 @@ func TestTheHostHearsWhenANewcomerHasGone(t *testing.T) {
 		h.run(time.Second)
 		want(t, "at once", len(h.news) > 0, says)
 		h.run(5 * time.Second)
-		if len(h.news) != 1 || h.news[0].Joined || h.news[0].Seat.ID != 5 || h.news[0].Why == "" || len(h.seats()) > 0 {
+		if len(h.news) != 1 || h.news[0].Joined || h.news[0].Newcomer.ID != 5 || h.news[0].Why == "" || len(h.seats()) > 0 {
 			t.Errorf("says %v: %+v, %v", says, h.news, h.seats())
 		}
-		h.audience.SendRoll(5, []byte("x"))
+		h.audience.SendMemberList(5, []byte("x"))
 	}
 }
 
@@ -242,7 +242,7 @@ func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
 	h.visitors[0].away = true
 	h.run(3 * time.Second)
 	want(t, "and then the other", twin.Attached(), true)
-	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Seated{{1, 5, twin.addr}}))
+	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Newcomer{{1, 5, twin.addr}}))
 }
 
 // Whoever looks through seats may stop at any of them.
@@ -251,7 +251,7 @@ func TestLookingMayStop(t *testing.T) {
 	h.enter(1, seat(1, 5))
 	h.enter(2, seat(2, 6))
 	h.run(time.Second)
-	for range h.audience.Seats() {
+	for range h.audience.Newcomers() {
 		break
 	}
 	want(t, "seats", len(h.seats()), 2)
@@ -272,11 +272,11 @@ func TestAnAttachCountsOnce(t *testing.T) {
 	h.run(time.Second)
 	v.away = true
 	h.run(6 * time.Second)
-	if n := h.audience.Stats().Guests; n != 0 || attach == nil {
+	if n := h.audience.Stats().Spectators; n != 0 || attach == nil {
 		t.Fatalf("%d guests", n)
 	}
 	h.audience.Receive(h.now, v.addr, attach)
-	if n := h.audience.Stats().Guests; n != 0 {
+	if n := h.audience.Stats().Spectators; n != 0 {
 		t.Error("it is let in again")
 	}
 }

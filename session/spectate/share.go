@@ -15,33 +15,33 @@ import (
 //
 // Sides are those of package shares. All addresses of package peers, which WebRTC uses, are on
 // one side; there the room server decides who may watch, by the addresses that it sees.
-func (a *Audience) makeRoom(from netip.Addr) bool {
-	var watching []*guest
+func (a *Host) makeRoom(from netip.Addr) bool {
+	var watching []*spectator
 	leaving := 0
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		switch {
-		case g.seated() || g.gone != "":
+		case g.isNewcomer() || g.gone != "":
 		case g.bye:
 			leaving++
 		default:
 			watching = append(watching, g)
 		}
 	}
-	if leaving >= MaxGuests { // they go once they confirm it, or fall silent
+	if leaving >= MaxSpectators { // they go once they confirm it, or fall silent
 		return false
 	}
 	if len(watching) < a.cfg.Max {
 		return true // one of those that count is already leaving
 	}
 	// Silent ones, which may be gone already, come last: of a side, the last one gives way.
-	slices.SortStableFunc(watching, func(x, y *guest) int {
+	slices.SortStableFunc(watching, func(x, y *spectator) int {
 		return cmp.Compare((a.now-x.pipe.Heard)/time.Second, (a.now-y.pipe.Heard)/time.Second)
 	})
 	origins := make([]shares.Origin, len(watching))
 	for i, g := range watching {
 		origins[i] = shares.Of(g.pipe.Addr.Addr())
 	}
-	i := shares.Yields(origins, shares.Of(from), 0)
+	i := shares.Evict(origins, shares.Of(from), 0)
 	if i < 0 {
 		return false
 	}

@@ -54,7 +54,7 @@ func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 			t.Errorf("%v has %d frames of %d", v.addr, v.frames, h.frame)
 		}
 	}
-	want(t, "guests", h.audience.Stats().Guests, places)
+	want(t, "guests", h.audience.Stats().Spectators, places)
 }
 
 // When a network has to give a place back, a silent spectator goes first: it may be gone.
@@ -86,23 +86,23 @@ func TestWhoIsSilentGivesWayFirst(t *testing.T) {
 // However many networks come and are let in, the number of guests that leave is bounded,
 // too.
 func TestThoseWhoGiveWayAreBounded(t *testing.T) {
-	h := newHall(t, Config{Max: MaxGuests})
-	for i := range MaxGuests {
+	h := newHall(t, Config{Max: MaxSpectators})
+	for i := range MaxSpectators {
 		v := h.enter(byte(i), nil)
 		v.addr = side(0, byte(i))
 	}
 	h.run(2 * time.Second)
-	want(t, "guests", h.audience.Stats().Guests, MaxGuests)
+	want(t, "guests", h.audience.Stats().Spectators, MaxSpectators)
 	for _, v := range h.visitors {
 		v.away = true // what they are told does not reach them
 	}
-	for i := range 2 * MaxGuests {
+	for i := range 2 * MaxSpectators {
 		v := h.enter(byte(100+i), nil)
 		v.addr = side(byte(1+i), 1)
 	}
 	for range 500 {
 		h.run(8 * time.Millisecond)
-		if n := len(h.audience.guests); n > 2*MaxGuests {
+		if n := len(h.audience.spectators); n > 2*MaxSpectators {
 			t.Fatalf("%d are held", n)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // state is an encoded state that is held for late joiners.
-type state struct {
+type heldState struct {
 	transfer
 	bytes    []byte
 	taken    time.Duration
@@ -31,12 +31,12 @@ type later struct {
 // hashLater hashes, for each state that a newcomer begins with, one that comes soon after it and whose
 // number is greater than after, so that it becomes a mark: else the newcomer would wait for the next state
 // that the match hashes to know whether its game comes to the same ones.
-func hashLater(a *Audience, after uint32) {
+func hashLater(a *Host, after uint32) {
 	for _, s := range a.states {
 		if !s.proves || s.followed || s.later.frame != 0 {
 			continue
 		}
-		if hash, frame, ok := a.source.Hash(max(after, s.frame)); ok {
+		if hash, frame, ok := a.match.Hash(max(after, s.frame)); ok {
 			s.later = later{frame, hash}
 		}
 	}
@@ -52,9 +52,9 @@ const (
 
 // stateFor returns a state that a guest may see: the one that it has partly got, or a new
 // one. It is nil if there is none.
-func (a *Audience) stateFor(g *guest) *state {
+func (a *Host) stateFor(g *spectator) *heldState {
 	r, visible := &g.request, a.visibleTo(g)
-	hidden := a.cfg.Delay > 0 && !a.ended && !g.seated()
+	hidden := a.cfg.Delay > 0 && !a.ended && !g.isNewcomer()
 	for _, s := range a.states {
 		if r.match == a.offer.Match && s.transfer == r.state && r.have > 0 && (!hidden || s.frame <= visible) {
 			return s
@@ -74,7 +74,7 @@ func (a *Audience) stateFor(g *guest) *state {
 }
 
 // newest returns the newest state of a frame not after f.
-func (a *Audience) newest(f uint32) (found *state) {
+func (a *Host) newest(f uint32) (found *heldState) {
 	for _, s := range a.states {
 		if s.frame <= f {
 			found = s
@@ -84,11 +84,11 @@ func (a *Audience) newest(f uint32) (found *state) {
 }
 
 // take encodes the newest state.
-func (a *Audience) take() *state {
-	if !a.source.Marshals() || a.now < a.retryAt || !a.vacate() {
+func (a *Host) take() *heldState {
+	if !a.match.Marshals() || a.now < a.retryAt || !a.makeRoomForState() {
 		return nil
 	}
-	bytes, frame, err := a.source.Marshal(nil)
+	bytes, frame, err := a.match.Marshal(nil)
 	if err == nil && len(bytes) > MaxState {
 		err = fmt.Errorf("it has %d bytes, more than %d", len(bytes), MaxState)
 	}
@@ -101,7 +101,7 @@ func (a *Audience) take() *state {
 		return nil
 	}
 	a.stats.States++
-	s := &state{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
+	s := &heldState{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
 	s.mark, _ = a.marks.recent.at(frame) // if that is agreed already
 	if a.cfg.Delay == 0 {
 		s.needed = a.now
@@ -115,7 +115,7 @@ func (a *Audience) take() *state {
 // the guests that were being sent it start again; but not so often that none ever finishes.
 // With a delay, the oldest stays if it is the only one that spectators may see: the states
 // taken for newcomers are too new for them.
-func (a *Audience) vacate() bool {
+func (a *Host) makeRoomForState() bool {
 	n := len(a.states)
 	if n < maxStates {
 		return true
@@ -126,7 +126,7 @@ func (a *Audience) vacate() bool {
 	case a.cfg.Delay > 0 && a.states[1].frame > a.visible():
 		return false
 	}
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		if g.state == a.states[0] {
 			g.state = nil
 		}
@@ -137,7 +137,7 @@ func (a *Audience) vacate() bool {
 
 // keepStates takes a state in advance if spectators see the match with a delay, and drops
 // the states that are no longer needed.
-func (a *Audience) keepStates() {
+func (a *Host) keepStates() {
 	if a.offer == nil {
 		return
 	}
@@ -162,8 +162,8 @@ func (a *Audience) keepStates() {
 }
 
 // used reports whether a guest is being sent a state.
-func (a *Audience) used(s *state) bool {
-	for _, g := range a.guests {
+func (a *Host) used(s *heldState) bool {
+	for _, g := range a.spectators {
 		if g.state == s {
 			return true
 		}
@@ -172,7 +172,7 @@ func (a *Audience) used(s *state) bool {
 }
 
 // drop forgets a state.
-func (a *Audience) drop(s *state) {
+func (a *Host) drop(s *heldState) {
 	if i := slices.Index(a.states, s); i >= 0 {
 		a.states = slices.Delete(a.states, i, i+1)
 	}
@@ -180,8 +180,8 @@ func (a *Audience) drop(s *state) {
 
 // forget drops frames that are no longer needed. A game that cannot encode its state needs
 // all of them.
-func (a *Audience) forget() {
-	if a.offer == nil || !a.source.Marshals() {
+func (a *Host) forget() {
+	if a.offer == nil || !a.match.Marshals() {
 		return
 	}
 	first := a.visible()
@@ -189,7 +189,7 @@ func (a *Audience) forget() {
 		first = min(first, s.frame)
 	}
 	first -= min(first, a.spans.keep)
-	for _, g := range a.guests {
+	for _, g := range a.spectators {
 		if g.placed {
 			first = min(first, g.next)
 		}

@@ -36,7 +36,7 @@ func TestWhoComesGetsAStateOrFrames(t *testing.T) {
 		t.Errorf("%d states for 7 s of newcomers", n)
 	}
 	h.run(11 * time.Second)
-	if s := h.audience.Stats(); s.Held != 0 || s.Guests != 8 {
+	if s := h.audience.Stats(); s.Held != 0 || s.Spectators != 8 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -64,7 +64,7 @@ func TestOldFramesAreForgotten(t *testing.T) {
 	}
 	h.frame, h.playing = 0, true
 	h.now = 0
-	for _, a := range []*Audience{h.audience} {
+	for _, a := range []*Host{h.audience} {
 		if err := a.Begin(&datagram.Offer{Match: 2}); err != nil {
 			t.Fatal(err)
 		}
@@ -138,9 +138,9 @@ func TestAStateOfTheLastFrame(t *testing.T) {
 		h := newHall(t, Config{Max: 4})
 		h.run(5 * time.Second)
 		h.audience.Finish(End{Frames: 300})
-		s := &state{transfer: transfer{frame: frame, size: 1}, bytes: []byte("x")}
-		h.audience.states = []*state{s}
-		want(t, "it will do", h.audience.stateFor(&guest{}) == s, wanted)
+		s := &heldState{transfer: transfer{frame: frame, size: 1}, bytes: []byte("x")}
+		h.audience.states = []*heldState{s}
+		want(t, "it will do", h.audience.stateFor(&spectator{}) == s, wanted)
 	}
 }
 
@@ -149,11 +149,11 @@ func TestAStateOfTheLastFrame(t *testing.T) {
 func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)
-	older := &state{transfer: transfer{frame: h.frame - 90, size: 9}, bytes: []byte("older one")}
-	newer := &state{transfer: transfer{frame: h.frame - 30, size: 9}, bytes: []byte("newer one")}
-	h.audience.states = []*state{older, newer}
-	for have, s := range map[uint32]*state{0: newer, 1: older, 8: older} {
-		g := &guest{request: request{match: 1, state: older.transfer, have: have}}
+	older := &heldState{transfer: transfer{frame: h.frame - 90, size: 9}, bytes: []byte("older one")}
+	newer := &heldState{transfer: transfer{frame: h.frame - 30, size: 9}, bytes: []byte("newer one")}
+	h.audience.states = []*heldState{older, newer}
+	for have, s := range map[uint32]*heldState{0: newer, 1: older, 8: older} {
+		g := &spectator{request: request{match: 1, state: older.transfer, have: have}}
 		if got := h.audience.stateFor(g); got != s {
 			t.Errorf("with %d bytes of a state: that of frame %d, want %d", have, got.frame, s.frame)
 		}
@@ -175,10 +175,10 @@ func TestAStateThatHasBegunIsVisible(t *testing.T) {
 		h := newHall(t, Config{Max: 4, Delay: c.delay})
 		h.run(20 * time.Second)
 		visible := h.audience.visible()
-		begun := &state{transfer: transfer{frame: uint32(int(visible) + c.ahead), size: 9}, bytes: []byte("begun one")}
-		other := &state{transfer: transfer{frame: visible, size: 9, digest: 1}, bytes: []byte("other one")}
-		h.audience.states = []*state{begun, other}
-		g := &guest{request: request{match: 1, state: begun.transfer, have: 1}}
+		begun := &heldState{transfer: transfer{frame: uint32(int(visible) + c.ahead), size: 9}, bytes: []byte("begun one")}
+		other := &heldState{transfer: transfer{frame: visible, size: 9, digest: 1}, bytes: []byte("other one")}
+		h.audience.states = []*heldState{begun, other}
+		g := &spectator{request: request{match: 1, state: begun.transfer, have: 1}}
 		if got := h.audience.stateFor(g); (got == begun) != c.again {
 			t.Errorf("%+v: that of frame %d, and %d is visible", c, got.frame, visible)
 		}
@@ -197,9 +197,9 @@ func TestAStateThatIsOfNoUse(t *testing.T) {
 		if c.ends {
 			h.audience.Finish(End{Frames: 300})
 		}
-		s := &state{transfer: transfer{frame: c.frame}}
-		g := &guest{state: s}
-		h.audience.states = []*state{s}
+		s := &heldState{transfer: transfer{frame: c.frame}}
+		g := &spectator{state: s}
+		h.audience.states = []*heldState{s}
 		if m := h.audience.chunk(g, nil); len(m) > 0 || g.state != nil || len(h.audience.states) > 0 || g.placed {
 			t.Errorf("%+v: % x, %v", c, m, g.state)
 		}
@@ -218,7 +218,7 @@ func (h huge) Marshal([]byte) ([]byte, uint32, error) { return make([]byte, h.si
 func TestATooLargeStateIsNotHeld(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)
-	h.audience.source = huge{h, MaxState + 1}
+	h.audience.match = huge{h, MaxState + 1}
 	if s := h.audience.take(); s != nil || h.audience.failed == nil || len(h.audience.states) > 0 {
 		t.Errorf("a state of %d bytes is held", MaxState+1)
 	}
@@ -258,7 +258,7 @@ func TestHowYoungAMatchMayBe(t *testing.T) {
 			}
 			h.frame++
 		}
-		m, why := h.audience.place(&guest{}, nil)
+		m, why := h.audience.place(&spectator{}, nil)
 		if why != "" || len(m) == 0 || (m[0] == messageState) != (more > 0) {
 			t.Errorf("%d frames: % x, %s", h.frame, m, why)
 		}
@@ -271,9 +271,9 @@ func TestHowOldAStateMayBe(t *testing.T) {
 		h := newHall(t, Config{Max: 4})
 		h.run(20 * time.Second)
 		a := h.audience
-		s := &state{transfer: transfer{frame: a.visible() - a.spans.reuse - older, size: 1}, bytes: []byte("x")}
-		a.states = []*state{s}
-		want(t, "it will do", a.stateFor(&guest{}) == s, again)
+		s := &heldState{transfer: transfer{frame: a.visible() - a.spans.reuse - older, size: 1}, bytes: []byte("x")}
+		a.states = []*heldState{s}
+		want(t, "it will do", a.stateFor(&spectator{}) == s, again)
 	}
 }
 
@@ -327,12 +327,12 @@ func TestWhichStateGivesWay(t *testing.T) {
 		a.states = nil
 		for n := range maxStates {
 			frame := int(a.visible()) + c.ahead - 1 + n
-			a.states = append(a.states, &state{transfer: transfer{frame: uint32(frame)}, taken: a.now - c.age})
+			a.states = append(a.states, &heldState{transfer: transfer{frame: uint32(frame)}, taken: a.now - c.age})
 		}
 		all := slices.Clone(a.states)
-		first, second := &guest{state: all[0]}, &guest{state: all[1]}
-		a.guests = append(a.guests, first, second)
-		if got := a.vacate(); got != c.gone {
+		first, second := &spectator{state: all[0]}, &spectator{state: all[1]}
+		a.spectators = append(a.spectators, first, second)
+		if got := a.makeRoomForState(); got != c.gone {
 			t.Errorf("%+v: there is room %v", c, got)
 		}
 		if c.gone {
@@ -341,7 +341,7 @@ func TestWhichStateGivesWay(t *testing.T) {
 		if !slices.Equal(a.states, all) || (first.state == nil) != c.gone || second.state == nil {
 			t.Errorf("%+v: %d states are left, sent %v and %v", c, len(a.states), first.state, second.state)
 		}
-		a.guests = nil
+		a.spectators = nil
 	}
 }
 
@@ -356,11 +356,11 @@ func TestHowLongAStateIsKept(t *testing.T) {
 		h := newHall(t, Config{Max: 4, Delay: c.delay})
 		h.run(20 * time.Second)
 		a := h.audience
-		s := &state{transfer: transfer{frame: a.visible()}, needed: a.now - c.idle}
+		s := &heldState{transfer: transfer{frame: a.visible()}, needed: a.now - c.idle}
 		if c.idle == time.Hour {
 			s.needed = 0
 		}
-		a.states = []*state{s}
+		a.states = []*heldState{s}
 		a.keepStates()
 		want(t, "kept", slices.Contains(a.states, s), c.kept)
 	}
@@ -377,7 +377,7 @@ func TestWhenAStateIsTakenInAdvance(t *testing.T) {
 			h := newHall(t, Config{Max: 4, Delay: c.delay})
 			h.run(20 * time.Second)
 			a := h.audience
-			a.states = []*state{{transfer: transfer{frame: a.log.Next() - c.every + late}}}
+			a.states = []*heldState{{transfer: transfer{frame: a.log.Next() - c.every + late}}}
 			a.keepStates()
 			want(t, "taken", len(a.states) > 1, taken)
 		}
@@ -395,9 +395,9 @@ func TestFramesThatAGuestNeedsAreHeld(t *testing.T) {
 		first  uint32
 	}{{true, 128}, {false, 1152}} {
 		a.spans.keep = 0
-		a.guests = []*guest{{placed: c.placed, next: 130}}
+		a.spectators = []*spectator{{placed: c.placed, next: 130}}
 		a.forget()
 		want(t, "held from", a.log.First(), c.first)
-		a.guests = nil
+		a.spectators = nil
 	}
 }

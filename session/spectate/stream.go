@@ -20,7 +20,7 @@ type partial struct {
 }
 
 // message takes a message of the host. An error means that the host breaks the protocol.
-func (v *Viewer) message(b []byte) error {
+func (v *Follower) message(b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
 	case messageBegin:
@@ -29,10 +29,10 @@ func (v *Viewer) message(b []byte) error {
 		v.lose(&ByeError{string(b[:min(len(b), maxText)])}, false)
 		return nil
 	case messageRevoked, messageUninvited:
-		uninvited(v, b, kind == messageRevoked)
+		errUninvited(v, b, kind == messageRevoked)
 		return nil
 	case messageRoll:
-		return v.receiveRoll(b)
+		return v.receiveMemberList(b)
 	}
 	switch {
 	case v.match == 0:
@@ -56,7 +56,7 @@ func (v *Viewer) message(b []byte) error {
 }
 
 // begin takes the announcement of a match, which may be the one that we know.
-func (v *Viewer) begin(b []byte) error {
+func (v *Follower) begin(b []byte) error {
 	var o datagram.Offer
 	if err := o.Consume(b); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (v *Viewer) begin(b []byte) error {
 }
 
 // restart begins a match at frame 0.
-func (v *Viewer) restart(o *datagram.Offer) {
+func (v *Follower) restart(o *datagram.Offer) {
 	v.offer = o
 	v.match, v.next, v.trust.marked, v.trust.chain, v.over, v.live = o.Match, 0, 0, 0, false, 0
 	v.partial = partial{}
@@ -98,7 +98,7 @@ const believeAfter = 5 * time.Second
 
 // behind reports whether the host plays a match before the one that we know, and should be
 // asked again later.
-func (v *Viewer) behind(match uint32) bool {
+func (v *Follower) behind(match uint32) bool {
 	since := &v.search.behind[v.search.host]
 	if match >= v.match || len(v.cfg.Hosts) == 1 && v.search.forgetful(0) { // nobody else knows the later one
 		*since = 0
@@ -111,13 +111,13 @@ func (v *Viewer) behind(match uint32) bool {
 }
 
 // push queues an item of the present host.
-func (v *Viewer) push(i Item) {
+func (v *Follower) push(i Item) {
 	i.host = v.search.host
-	v.trust.gives(&i)
+	v.trust.noteItem(&i)
 	v.queue.push(i)
 }
 
-func (v *Viewer) state(b []byte) error {
+func (v *Follower) state(b []byte) error {
 	if len(b) != transferSize+4 {
 		return datagram.ErrShort
 	}
@@ -139,7 +139,7 @@ func (v *Viewer) state(b []byte) error {
 	return nil
 }
 
-func (v *Viewer) chunk(b []byte, packed bool) (err error) {
+func (v *Follower) chunk(b []byte, packed bool) (err error) {
 	p := &v.partial
 	left := int(p.size) - len(p.bytes)
 	switch {
@@ -161,7 +161,7 @@ func (v *Viewer) chunk(b []byte, packed bool) (err error) {
 
 // from takes the frame at which frames begin: at the state that has come, which may be before
 // what another host has sent; at frame 0 again; or where we are.
-func (v *Viewer) from(b []byte) error {
+func (v *Follower) from(b []byte) error {
 	if len(b) != 4 && len(b) != 12 {
 		return datagram.ErrShort
 	}
@@ -195,7 +195,7 @@ func (v *Viewer) from(b []byte) error {
 	return nil
 }
 
-func (v *Viewer) frames(b []byte) error {
+func (v *Follower) frames(b []byte) error {
 	if len(b) < framesHead {
 		return datagram.ErrShort
 	}
@@ -216,7 +216,7 @@ func (v *Viewer) frames(b []byte) error {
 }
 
 // ended takes the end of the match.
-func (v *Viewer) ended(b []byte) error {
+func (v *Follower) ended(b []byte) error {
 	var e End
 	if err := e.consume(b, v.search.sets); err != nil {
 		return err

@@ -15,46 +15,46 @@ const RevokedFor = time.Second
 // Revoke revokes the token. Newcomers that came with it and have not joined are no longer
 // among [Audience.Seats], and lose their seats after [RevokedFor], or later if they may still join. No newcomer gets a seat
 // until there is another token.
-func (a *Audience) Revoke() {
+func (a *Host) Revoke() {
 	if !a.invitation.Revoke() {
 		return
 	}
-	for _, g := range a.guests {
-		if g.seated() && !g.bye && !g.revoked {
+	for _, g := range a.spectators {
+		if g.isNewcomer() && !g.bye && !g.revoked {
 			g.revoked, g.revokedAt = true, a.now
 		}
 	}
 }
 
 // expire sends away a newcomer whose token was revoked, unless it has joined.
-func expire(a *Audience, g *guest) {
+func expire(a *Host, g *spectator) {
 	switch {
 	case !g.revoked || g.bye:
-	case a.source.Joined(g.seat.Players, g.seat.ID):
+	case a.match.Joined(g.newcomer.Players, g.newcomer.ID):
 		g.revoked = false
-	case a.now-g.revokedAt >= RevokedFor && !a.source.MayJoin(g.seat.Players, g.seat.ID):
+	case a.now-g.revokedAt >= RevokedFor && !a.match.MayJoin(g.newcomer.Players, g.newcomer.ID):
 		a.sendAway(g, messageRevoked, admission.WhyRevoked)
 	}
 }
 
 // Invite makes this token the good one; see [admission.Invitation.Invite].
-func (a *Audience) Invite(token []byte) { a.invitation.Invite(token) }
+func (a *Host) SetToken(token []byte) { a.invitation.Invite(token) }
 
 // Invites reports whether there is a token that is good.
-func (a *Audience) Invites() bool { return a.invitation.Good() }
+func (a *Host) HasToken() bool { return a.invitation.Good() }
 
 // Tag returns a number that identifies the token; see [admission.Invitation.Tag].
-func (a *Audience) Tag() uint64 { return a.invitation.Tag() }
+func (a *Host) Tag() uint64 { return a.invitation.Tag() }
 
 // Replaced reports whether Invite has replaced the token with this tag.
-func (a *Audience) Replaced(tag uint64) bool { return a.invitation.Replaced(tag) }
+func (a *Host) Replaced(tag uint64) bool { return a.invitation.Replaced(tag) }
 
 // Guard says that players come in by an invitation that their owner keeps: who does not know its token
 // may watch only with that of the spectators, or if all may.
-func (a *Audience) Guard(match *admission.Invitation) { a.invitation = match }
+func (a *Host) ShareInvitation(match *admission.Invitation) { a.invitation = match }
 
 // judge returns what a machine that wants to watch has proved.
-func judge(a *Audience, h *datagram.Attach, ours uint64) admission.Verdict {
+func checkToken(a *Host, h *datagram.Attach, ours uint64) admission.Verdict {
 	switch {
 	case a.cfg.Open, a.cfg.Token == nil && !a.invitation.Ever():
 		return admission.Invited
@@ -69,14 +69,14 @@ func judge(a *Audience, h *datagram.Attach, ours uint64) admission.Verdict {
 const tokenPatience = 3 * time.Second
 
 // uninvited takes the host's word that our token is not good there.
-func uninvited(v *Viewer, reason []byte, revoked bool) {
-	since := &v.search.uninvited[v.search.host]
+func errUninvited(v *Follower, reason []byte, revoked bool) {
+	since := &v.search.tokenRefused[v.search.host]
 	if *since == 0 {
 		*since = max(v.now, 1)
 	}
 	token := v.cfg.Token
-	if v.cfg.Seat != nil {
-		token = v.cfg.Seat.Token
+	if v.cfg.Join != nil {
+		token = v.cfg.Join.Token
 	}
 	e := &admission.TokenError{Reason: string(reason[:min(len(reason), maxText)]), Revoked: revoked, Missing: token == nil}
 	v.lose(e, revoked || token == nil || v.now-*since >= tokenPatience)

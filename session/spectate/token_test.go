@@ -19,17 +19,17 @@ func token(n int) []byte { return fmt.Appendf(nil, "a token, number %04d", n) }
 func TestRevokedTokens(t *testing.T) {
 	h := newHall(t, Config{}, token(1))
 	ask := func(n byte, with int) *visitor {
-		v := h.enter(n, &Seat{Players: 1, ID: uint64(n), Token: token(with)})
+		v := h.enter(n, &JoinRequest{Players: 1, ID: uint64(n), Token: token(with)})
 		h.run(700 * time.Millisecond)
 		return v
 	}
 	a := h.audience
-	want(t, "Invites", a.Invites(), true)
+	want(t, "Invites", a.HasToken(), true)
 	in := ask(1, 1)
 	want(t, "it is in", in.Attached(), true)
 	a.Revoke()
 	a.Revoke() // there is none any more
-	want(t, "Invites", a.Invites(), false)
+	want(t, "Invites", a.HasToken(), false)
 	want(t, "seats", len(h.seats()), 0)
 	want(t, "it is still served", in.Attached(), true)
 	var revoked *admission.TokenError
@@ -43,13 +43,13 @@ func TestRevokedTokens(t *testing.T) {
 	if !errors.As(in.Err(), &revoked) {
 		t.Errorf("who was in: %v", in.Err())
 	}
-	a.Invite(token(2))
+	a.SetToken(token(2))
 	h.run(time.Second)
 	want(t, "then", other.Attached(), true)
 	if v = ask(4, 1); !errors.As(v.Err(), &revoked) {
 		t.Errorf("%v", v.Err())
 	}
-	a.Invite(token(1))
+	a.SetToken(token(1))
 	want(t, "the first one again", ask(5, 1).Attached(), true)
 	want(t, "and no longer the second", ask(6, 2).reason(), "the token is not that of the match")
 }
@@ -63,7 +63,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		h.run(time.Second)
 		h.audience.Revoke()
 		h.run(500 * time.Millisecond)
-		h.audience.Invite(token(9))
+		h.audience.SetToken(token(9))
 		h.audience.Revoke() // it has no second more
 		want(t, "seats", len(h.seats()), 0)
 		h.joined = joined
@@ -82,7 +82,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		}
 	}
 	a := newHall(t, Config{}, hallToken).audience
-	g := &guest{seat: Seated{Players: 1}, revoked: true, revokedAt: time.Second}
+	g := &spectator{newcomer: Newcomer{Players: 1}, revoked: true, revokedAt: time.Second}
 	a.now = 2*time.Second - 1
 	if expire(a, g); g.bye {
 		t.Error("it is sent away too early")
@@ -90,7 +90,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	h.enter(1, seat(1, 5))
 	h.run(time.Second)
-	g = h.audience.guests[0]
+	g = h.audience.spectators[0]
 	g.revoked, g.revokedAt = true, h.audience.now-time.Second
 	if expire(h.audience, g); !g.bye {
 		t.Error("it is sent away too late")
@@ -185,7 +185,7 @@ func TestATokenOnItsWay(t *testing.T) {
 	early := bring(1, 2)
 	want(t, "it is in", early.Attached(), false)
 	want(t, "it goes on asking", early.Err(), nil)
-	h.audience.Invite(token(2))
+	h.audience.SetToken(token(2))
 	h.run(time.Second)
 	want(t, "it is in", early.Attached(), true)
 	h.audience.Revoke()
@@ -214,7 +214,7 @@ func TestAForgedRefusal(t *testing.T) {
 		return true
 	}
 	h.run(5 * time.Second)
-	if forged < 10 || !v.Attached() || v.Err() != nil || v.search.uninvited[0] != 0 || len(v.lost) != 0 {
+	if forged < 10 || !v.Attached() || v.Err() != nil || v.search.tokenRefused[0] != 0 || len(v.lost) != 0 {
 		t.Errorf("%d forged refusals: attached %v, %v, %v", forged, v.Attached(), v.Err(), v.lost)
 	}
 }

@@ -12,12 +12,12 @@ type trust struct {
 	chain  uint64
 	givers uint32 // the hosts of whom anything has come since the match began or a state came, a bit for each
 	pinned bool   // we cannot go back
-	anew   bool   // what has come is given up, and nobody has asked yet
+	wasReset   bool   // what has come is given up, and nobody has asked yet
 }
 
 // gives notes that an item has come from a host. What begins with a state, or a match, rests on nothing before.
 // The next host says, too, which match it is.
-func (t *trust) gives(i *Item) {
+func (t *trust) noteItem(i *Item) {
 	if i.Begin != nil || i.State != nil {
 		t.givers = 0
 	}
@@ -28,34 +28,34 @@ func (t *trust) gives(i *Item) {
 
 // Marked says which comparison came last among the frames that were taken. Another host must
 // know that comparison for us to go on there.
-func (v *Viewer) Marked(frame uint32, chain uint64) { v.trust.marked, v.trust.chain = frame, chain }
+func (v *Follower) Marked(frame uint32, chain uint64) { v.trust.marked, v.trust.chain = frame, chain }
 
 // Pin says that we cannot go back any more: whatever a host turns out to be, the next one goes on where
 // that one stopped.
-func (v *Viewer) Pin() { v.trust.pinned = true }
+func (v *Follower) CannotRestart() { v.trust.pinned = true }
 
 // Anew reports whether what has come was given up since the last call, because it rests on the word of a
 // host that was at fault. The next host begins with a match, and nothing is to be gone on with until then.
-func (v *Viewer) Anew() bool {
-	anew := v.trust.anew
-	v.trust.anew = false
+func (v *Follower) WasReset() bool {
+	anew := v.trust.wasReset
+	v.trust.wasReset = false
 	return anew
 }
 
 // Forget forgets everything: the next host has to start from the beginning.
-func (v *Viewer) Forget() { resume(v, 0, 0) }
+func (v *Follower) Forget() { resume(v, 0, 0) }
 
 // Reject gives up the host that sent the item popped last, which cannot be used: that host is at fault, and
 // all that rests on its word is given up.
-func (v *Viewer) Reject(why error) {
+func (v *Follower) Reject(why error) {
 	v.trust.givers |= 1 << v.source
-	distrust(v, v.source)
+	discardFrom(v, v.source)
 	leaveSource(v, why)
 }
 
 // Pass leaves the host that sent the item popped last, which does not have what we need. Another one has to go
 // on at this frame of this match.
-func (v *Viewer) Pass(why error, match, next uint32) {
+func (v *Follower) SkipHost(why error, match, next uint32) {
 	resume(v, match, next)
 	leaveSource(v, why)
 }
@@ -63,48 +63,48 @@ func (v *Viewer) Pass(why error, match, next uint32) {
 // Doubt asks the present host for everything anew, and reports whether it does. It is for a comparison with the
 // host that sent the item popped last that has failed: if what was compared rests on the word of other hosts,
 // too, one of them may have been wrong.
-func (v *Viewer) Doubt(why error) bool {
+func (v *Follower) AskAgain(why error) bool {
 	if t := &v.trust; t.pinned || t.givers&^(1<<v.source) == 0 {
 		return false
 	}
-	forsake(v)
-	askAnew(v, fmt.Errorf("it is asked for everything, since other hosts were watched before: %w", why))
+	discardReceived(v)
+	restartAtHost(v, fmt.Errorf("it is asked for everything, since other hosts were watched before: %w", why))
 	return true
 }
 
 // distrust gives up what has come if it rests on the word of this host, unless we cannot go back, or have taken
 // all of the match.
-func distrust(v *Viewer, host int) {
+func discardFrom(v *Follower, host int) {
 	if t := &v.trust; t.givers>>host&1 != 0 && !t.pinned && !(v.over && v.queue.front() == nil) {
-		forsake(v)
+		discardReceived(v)
 	}
 }
 
 // breaks leaves the present host, which breaks the protocol.
-func breaks(v *Viewer, err error) {
-	distrust(v, v.search.host)
+func breaks(v *Follower, err error) {
+	discardFrom(v, v.search.host)
 	v.lose(err, true)
 }
 
 // forsake gives up what has come.
-func forsake(v *Viewer) {
+func discardReceived(v *Follower) {
 	v.Forget()
-	v.trust.anew = true
+	v.trust.wasReset = true
 }
 
 // leaveSource leaves the host that sent the item popped last.
-func leaveSource(v *Viewer, why error) {
+func leaveSource(v *Follower, why error) {
 	if v.source == v.search.host {
 		v.lose(why, true)
 		return
 	}
 	// An earlier host turns out to be at fault only now, and the present one has to send again what was forgotten.
 	v.search.reasons[v.source], v.search.final[v.source] = why, true
-	askAnew(v, fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
+	restartAtHost(v, fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
 }
 
 // askAnew leaves the present host, and asks it once more.
-func askAnew(v *Viewer, why error) {
+func restartAtHost(v *Follower, why error) {
 	v.tellLost(why)
 	v.depart()
 	v.search.begin(v)
@@ -112,7 +112,7 @@ func askAnew(v *Viewer, why error) {
 
 // resume forgets everything that is not taken yet. The next host has to go on at this frame of this match;
 // match 0 means from the start of any match.
-func resume(v *Viewer, match, next uint32) {
+func resume(v *Follower, match, next uint32) {
 	v.queue = queue{}
 	v.match, v.next, v.over, v.partial, v.following = match, next, false, partial{}, false
 	if match == 0 {

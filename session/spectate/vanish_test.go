@@ -17,7 +17,7 @@ func midway(t *testing.T) (h, second *hall, v *visitor) {
 	second = h.open(Config{Max: 4})
 	second.plain = true
 	h.run(5 * time.Second)
-	v = h.wander(1, func(c *ViewerConfig) { c.Seat, c.Drop = seat(1, 5), 600*time.Millisecond })
+	v = h.wander(1, func(c *FollowerConfig) { c.Join, c.Drop = seat(1, 5), 600*time.Millisecond })
 	for range 250 {
 		if have, size := v.Transfer(); have > size/3 && size > 0 {
 			return h, second, v

@@ -11,7 +11,7 @@ import (
 )
 
 // ViewerConfig configures a [Viewer]. All fields except MaxState, Out, Token and Seat are required.
-type ViewerConfig struct {
+type FollowerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
 	// Items are what a host must share with us; Own is not compared.
@@ -33,12 +33,12 @@ type ViewerConfig struct {
 	// Token, if given, is shown to hosts that let only those watch who know one.
 	Token []byte
 	// Seat, if given, is asked for at each host. Its token must pass [admission.CheckToken].
-	Seat *Seat
+	Join *JoinRequest
 }
 
 // Viewer is the spectator's side of the protocol.
-type Viewer struct {
-	cfg     ViewerConfig
+type Follower struct {
+	cfg     FollowerConfig
 	now     time.Duration
 	started bool
 	updated time.Duration // when Update was last called
@@ -64,7 +64,7 @@ type Viewer struct {
 	trust     trust
 	partial   partial
 	traffic   Traffic // with earlier hosts
-	roll      []byte  // the newest roll of the host, to a newcomer
+	memberList      []byte  // the newest roll of the host, to a newcomer
 }
 
 // HostNews is a host that was found, or lost.
@@ -80,30 +80,30 @@ type HostNews struct {
 const maxQueue = 256 << 10
 
 // NewViewer makes a spectator that has not started yet.
-func NewViewer(cfg ViewerConfig) *Viewer {
+func NewViewer(cfg FollowerConfig) *Follower {
 	if cfg.MaxState == 0 {
 		cfg.MaxState = 64 << 20
 	}
-	v := &Viewer{cfg: cfg, out: cfg.Out}
+	v := &Follower{cfg: cfg, out: cfg.Out}
 	if v.out == nil {
 		v.out = &peer.Outbox{Most: MaxOutgoing}
 	}
 	v.search.reasons = make([]error, len(cfg.Hosts))
 	v.search.final = make([]bool, len(cfg.Hosts))
 	v.search.behind = make([]time.Duration, len(cfg.Hosts))
-	v.search.uninvited = make([]time.Duration, len(cfg.Hosts))
+	v.search.tokenRefused = make([]time.Duration, len(cfg.Hosts))
 	v.search.runs = make([]uint64, len(cfg.Hosts))
 	return v
 }
 
 // AddHost adds a host to try, unless it is one already or there are [MaxHosts].
-func (v *Viewer) AddHost(addr netip.AddrPort) {
+func (v *Follower) AddHost(addr netip.AddrPort) {
 	if slices.Contains(v.cfg.Hosts, addr) || len(v.cfg.Hosts) >= MaxHosts {
 		return
 	}
 	v.cfg.Hosts = append(slices.Clip(v.cfg.Hosts), addr)
 	v.search.reasons, v.search.final = append(v.search.reasons, nil), append(v.search.final, false)
-	v.search.behind, v.search.uninvited = append(v.search.behind, 0), append(v.search.uninvited, 0)
+	v.search.behind, v.search.tokenRefused = append(v.search.behind, 0), append(v.search.tokenRefused, 0)
 	v.search.runs = append(v.search.runs, 0)
 }
 
@@ -111,19 +111,19 @@ func (v *Viewer) AddHost(addr netip.AddrPort) {
 const MaxHosts = 32
 
 // Err returns why nothing more will come: [ErrEnd], or [*HostsError].
-func (v *Viewer) Err() error { return v.err }
+func (v *Follower) Err() error { return v.err }
 
 // Host returns the host that is watched, or tried.
-func (v *Viewer) Host() netip.AddrPort { return v.cfg.Hosts[v.search.host] }
+func (v *Follower) Host() netip.AddrPort { return v.cfg.Hosts[v.search.host] }
 
 // Over reports whether the match has arrived in full, with its end.
-func (v *Viewer) Over() bool { return v.over }
+func (v *Follower) Over() bool { return v.over }
 
 // Attached reports whether a host has accepted us.
-func (v *Viewer) Attached() bool { return v.heard }
+func (v *Follower) Attached() bool { return v.heard }
 
 // RoundTrip returns the measured round trip to the host.
-func (v *Viewer) RoundTrip() (smoothed, deviation time.Duration) {
+func (v *Follower) RoundTrip() (smoothed, deviation time.Duration) {
 	if v.pipe == nil {
 		return 0, 0
 	}
@@ -138,7 +138,7 @@ type Traffic struct {
 }
 
 // Traffic returns the counts.
-func (v *Viewer) Traffic() Traffic {
+func (v *Follower) Traffic() Traffic {
 	t := v.traffic
 	if p := v.pipe; p != nil {
 		t.add(p)
@@ -155,7 +155,7 @@ func (t *Traffic) add(p *peer.Pipe) {
 
 // Limit returns how large datagrams to the present host may be, in bytes, or 0 if no host
 // has answered.
-func (v *Viewer) Limit() int {
+func (v *Follower) Limit() int {
 	if v.pipe == nil {
 		return 0
 	}
@@ -163,35 +163,35 @@ func (v *Viewer) Limit() int {
 }
 
 // Live returns how many frames are known to be agreed.
-func (v *Viewer) Live() uint32 { return v.live }
+func (v *Follower) Live() uint32 { return v.live }
 
 // Buffered returns how many frames wait to be taken.
-func (v *Viewer) Buffered() int { return v.queue.frames }
+func (v *Follower) Buffered() int { return v.queue.frames }
 
 // Full reports whether nothing more is taken from the host until an item is popped.
-func (v *Viewer) Full() bool { return v.queue.size >= maxQueue }
+func (v *Follower) Full() bool { return v.queue.size >= maxQueue }
 
 // Transfer returns how many bytes of a state have arrived, and how many it has; zeros if no
 // state is on its way.
-func (v *Viewer) Transfer() (have, size int) { return len(v.partial.bytes), int(v.partial.size) }
+func (v *Follower) Transfer() (have, size int) { return len(v.partial.bytes), int(v.partial.size) }
 
 // Front returns the next item, or nil. It is valid until [Viewer.Pop].
-func (v *Viewer) Front() *Item { return v.queue.front() }
+func (v *Follower) Front() *Item { return v.queue.front() }
 
 // Pop moves on to the next item. The frames of the item popped before this one must not be
 // used any more.
-func (v *Viewer) Pop() {
+func (v *Follower) Pop() {
 	v.source = v.queue.front().host
 	v.queue.pop()
 }
 
 // News returns which hosts were found and lost since the last call; it is valid until the
 // next one.
-func (v *Viewer) News() []HostNews {
+func (v *Follower) News() []HostNews {
 	n := v.news
 	v.news = v.news[:0]
 	return n
 }
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets them.
-func (v *Viewer) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return v.out.All() }
+func (v *Follower) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return v.out.All() }

@@ -14,7 +14,7 @@ import (
 // visitor is a spectator, or a newcomer.
 type visitor struct {
 	proves bool // it takes the chain of a state
-	*Viewer
+	*Follower
 	addr   netip.AddrPort
 	states []uint32 // frames of those that have come
 	hashed []uint32 // those whose hash has come
@@ -34,18 +34,18 @@ type visitor struct {
 }
 
 // enter brings a visitor in, who may ask for a seat. Who only watches knows the token.
-func (h *hall) enter(n byte, seat *Seat) *visitor {
+func (h *hall) enter(n byte, seat *JoinRequest) *visitor {
 	c := visitorConfig(n)
-	if c.Seat = seat; seat == nil {
+	if c.Join = seat; seat == nil {
 		c.Token = h.token
 	}
 	return h.bring(n, c)
 }
 
 // visitorConfig is the configuration of a visitor who knows of one host.
-func visitorConfig(n byte) ViewerConfig {
+func visitorConfig(n byte) FollowerConfig {
 	random := uint64(n) << 32
-	return ViewerConfig{
+	return FollowerConfig{
 		Hosts: []netip.AddrPort{hostAddr}, Period: hallPeriod, Timeout: 3 * time.Second, Drop: 2 * time.Second,
 		Random:  func() uint64 { random++; return random },
 		Compare: func(netip.AddrPort, byte, *datagram.Items) error { return nil },
@@ -53,15 +53,15 @@ func visitorConfig(n byte) ViewerConfig {
 }
 
 // bring brings a visitor in.
-func (h *hall) bring(n byte, c ViewerConfig) *visitor {
-	v := &visitor{Viewer: NewViewer(c), addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, n}), 9000)}
+func (h *hall) bring(n byte, c FollowerConfig) *visitor {
+	v := &visitor{Follower: NewViewer(c), addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, n}), 9000)}
 	h.visitors = append(h.visitors, v)
 	return v
 }
 
 // seat is one for these players, with the right token.
-func seat(players uint16, id uint64) *Seat {
-	return &Seat{Players: players, Sets: datagram.SetsOf(4), ID: id, Token: hallToken}
+func seat(players uint16, id uint64) *JoinRequest {
+	return &JoinRequest{Players: players, Sets: datagram.SetsOf(4), ID: id, Token: hallToken}
 }
 
 // watch lets a visitor do what is due.
@@ -85,7 +85,7 @@ func (v *visitor) watch(h *hall) {
 	}
 	v.frames += frames
 	for !v.deaf {
-		b, ok := v.Roll()
+		b, ok := v.MemberList()
 		if !ok {
 			break
 		}

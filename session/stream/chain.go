@@ -121,7 +121,7 @@ func (c *Chain) Differ() (news bool) {
 }
 
 // Told is what a peer has said about its chain.
-type Told struct {
+type PeerChain struct {
 	newest   rollback.Frame
 	waiting  []point // values that could not be compared yet
 	compared bool
@@ -129,23 +129,23 @@ type Told struct {
 }
 
 // ToldFrom is for a peer that reports its chain only after a frame, up to which it was equal.
-func ToldFrom(f rollback.Frame) Told { return Told{newest: f, equal: f} }
+func ToldFrom(f rollback.Frame) PeerChain { return PeerChain{newest: f, equal: f} }
 
 // Waiting returns how many values could not be compared yet: at most [Kept].
-func (t *Told) Waiting() int { return len(t.waiting) }
+func (t *PeerChain) Waiting() int { return len(t.waiting) }
 
 // Compared reports whether any comparison was equal.
-func (t *Told) Compared() bool { return t.compared }
+func (t *PeerChain) Compared() bool { return t.compared }
 
 // Equal returns the newest state whose comparison was equal.
-func (t *Told) Equal() rollback.Frame { return t.equal }
+func (t *PeerChain) Equal() rollback.Frame { return t.equal }
 
 // Note records an equal comparison.
-func (t *Told) Note(v Verdict) { t.compared, t.equal = true, v.Frame }
+func (t *PeerChain) Note(v Verdict) { t.compared, t.equal = true, v.Frame }
 
 // Hear takes a value of a peer's chain. The peer must send one for each interval, in order, and
 // none after frame most; otherwise, or if too many wait, it returns an error.
-func (c *Chain) Hear(t *Told, f rollback.Frame, value uint64, most rollback.Frame) error {
+func (c *Chain) Receive(t *PeerChain, f rollback.Frame, value uint64, most rollback.Frame) error {
 	if f != t.newest+c.every || f > most || len(t.waiting) == Kept {
 		return datagram.ErrRange
 	}
@@ -156,7 +156,7 @@ func (c *Chain) Hear(t *Told, f rollback.Frame, value uint64, most rollback.Fram
 
 // Compare compares the oldest value of a peer that can be compared, and reports whether there
 // was one. Values that are no longer kept here are skipped.
-func (c *Chain) Compare(t *Told) (v Verdict, ok bool) {
+func (c *Chain) Compare(t *PeerChain) (v Verdict, ok bool) {
 	n := 0
 	for ; !ok && n < len(t.waiting) && t.waiting[n].frame <= c.hashed; n++ {
 		theirs := t.waiting[n]

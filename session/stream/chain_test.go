@@ -25,17 +25,17 @@ func folded(every, states, other rollback.Frame) *Chain {
 }
 
 // hear has a chain told all that another one has to say.
-func hear(t *testing.T, c *Chain, told *Told, every, states, other rollback.Frame) {
+func receive(t *testing.T, c *Chain, told *PeerChain, every, states, other rollback.Frame) {
 	t.Helper()
 	for f := told.newest + every; f <= states; f += every {
-		if err := c.Hear(told, f, folded(every, f, other).Value(), rollback.NoFrame); err != nil {
+		if err := c.Receive(told, f, folded(every, f, other).Value(), rollback.NoFrame); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
 // compare takes all verdicts.
-func compare(c *Chain, told *Told) (list []Verdict) {
+func compare(c *Chain, told *PeerChain) (list []Verdict) {
 	for v, ok := c.Compare(told); ok; v, ok = c.Compare(told) {
 		list = append(list, v)
 	}
@@ -48,8 +48,8 @@ func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 	const every, states = 20, 100
 	for _, other := range []rollback.Frame{0, 1, 20, 21, 60, 100} {
 		for _, ours := range []rollback.Frame{0, 30, states} {
-			c, told := folded(every, ours, 0), Told{}
-			hear(t, c, &told, every, states, other)
+			c, told := folded(every, ours, 0), PeerChain{}
+			receive(t, c, &told, every, states, other)
 			list := compare(c, &told)
 			for f := ours + 1; f <= states; f++ {
 				c.fold(f, uint64(f))
@@ -73,34 +73,34 @@ func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 // Rule: a peer sends each interval once, in order, none after what it can know, and not
 // more than are kept.
 func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
-	c, told := folded(20, 0, 0), Told{}
+	c, told := folded(20, 0, 0), PeerChain{}
 	for _, f := range []rollback.Frame{0, 19, 21, 40, rollback.NoFrame} {
-		if err := c.Hear(&told, f, 1, 100); !errors.Is(err, datagram.ErrRange) {
+		if err := c.Receive(&told, f, 1, 100); !errors.Is(err, datagram.ErrRange) {
 			t.Errorf("frame %d: %v", f, err)
 		}
 	}
-	if err := c.Hear(&told, 20, 1, 19); !errors.Is(err, datagram.ErrRange) {
+	if err := c.Receive(&told, 20, 1, 19); !errors.Is(err, datagram.ErrRange) {
 		t.Errorf("a frame that it cannot know: %v", err)
 	}
-	if err := c.Hear(&told, 20, 1, 20); err != nil {
+	if err := c.Receive(&told, 20, 1, 20); err != nil {
 		t.Error(err)
 	}
-	if err := c.Hear(&told, 20, 1, 20); !errors.Is(err, datagram.ErrRange) {
+	if err := c.Receive(&told, 20, 1, 20); !errors.Is(err, datagram.ErrRange) {
 		t.Errorf("twice: %v", err)
 	}
 	for told.Waiting() < Kept {
-		if err := c.Hear(&told, told.newest+20, 1, rollback.NoFrame); err != nil {
+		if err := c.Receive(&told, told.newest+20, 1, rollback.NoFrame); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Hear(&told, told.newest+20, 1, rollback.NoFrame); !errors.Is(err, datagram.ErrRange) || cap(told.waiting) > 2*Kept {
+	if err := c.Receive(&told, told.newest+20, 1, rollback.NoFrame); !errors.Is(err, datagram.ErrRange) || cap(told.waiting) > 2*Kept {
 		t.Errorf("one too many: %v, in room for %d", err, cap(told.waiting))
 	}
 	if told.Waiting() != 256 {
 		t.Errorf("%d values wait", told.Waiting())
 	}
 	late := ToldFrom(60)
-	if err := c.Hear(&late, 80, 1, rollback.NoFrame); err != nil || late.Equal() != 60 {
+	if err := c.Receive(&late, 80, 1, rollback.NoFrame); err != nil || late.Equal() != 60 {
 		t.Errorf("from a frame on: %v, equal up to %d", err, late.Equal())
 	}
 }
@@ -108,7 +108,7 @@ func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
 // Rule: a peer counts as compared once one of its values was found equal, and is verified
 // up to the newest of those.
 func TestWhatIsKnownOfAPeer(t *testing.T) {
-	var told Told
+	var told PeerChain
 	if told.Compared() || told.Equal() != 0 {
 		t.Errorf("at first: compared %v, the same up to %d", told.Compared(), told.Equal())
 	}
@@ -122,19 +122,19 @@ func TestWhatIsKnownOfAPeer(t *testing.T) {
 // Rule: values that are no longer kept are not compared, and do not wait.
 func TestOldPointsAreNotJudged(t *testing.T) {
 	const states = 3 * Kept
-	c, told := folded(1, states, 0), Told{}
+	c, told := folded(1, states, 0), PeerChain{}
 	for told.Waiting() < Kept {
-		if err := c.Hear(&told, told.newest+1, 1, states); err != nil {
+		if err := c.Receive(&told, told.newest+1, 1, states); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if list := compare(c, &told); len(list) != 0 || told.Waiting() != 0 {
 		t.Errorf("%d verdicts on the first %d of %d states, %d wait", len(list), Kept, states, told.Waiting())
 	}
-	hear(t, c, &told, 1, Kept+100, 0)
+	receive(t, c, &told, 1, Kept+100, 0)
 	compare(c, &told)
 	told = ToldFrom(states - Kept)
-	hear(t, c, &told, 1, states, 0)
+	receive(t, c, &told, 1, states, 0)
 	if list := compare(c, &told); len(list) != Kept || slices.ContainsFunc(list, func(v Verdict) bool { return !v.Same }) {
 		t.Errorf("%d verdicts on the last %d", len(list), Kept)
 	}

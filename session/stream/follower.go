@@ -7,7 +7,7 @@ import (
 
 // Follower decodes the frames that a host has sent. They come in runs: a run begins at a frame,
 // and arrives in pieces of whole frames.
-type Follower struct {
+type Decoder struct {
 	reader  agreed.Reader
 	reading bool
 	bytes   []byte // frames that are not decoded yet
@@ -16,7 +16,7 @@ type Follower struct {
 
 // From begins a run at a frame. All frames before next are known; a run that begins after next
 // would leave some out, which is [agreed.ErrGap].
-func (r *Follower) From(shape agreed.Shape, start, next rollback.Frame) error {
+func (r *Decoder) From(shape agreed.Shape, start, next rollback.Frame) error {
 	if start > next {
 		return agreed.ErrGap
 	}
@@ -25,19 +25,19 @@ func (r *Follower) From(shape agreed.Shape, start, next rollback.Frame) error {
 }
 
 // Stop ends the run. Before more frames can be read, another one has to begin.
-func (r *Follower) Stop() { r.reading, r.bytes, r.left = false, nil, 0 }
+func (r *Decoder) Stop() { r.reading, r.bytes, r.left = false, nil, 0 }
 
 // Reading reports whether a run has begun.
-func (r *Follower) Reading() bool { return r.reading }
+func (r *Decoder) Reading() bool { return r.reading }
 
 // Give passes the next piece, with this many frames. It keeps the bytes until they are read.
-func (r *Follower) Give(b []byte, frames int) { r.bytes, r.left = b, frames }
+func (r *Decoder) Add(b []byte, frames int) { r.bytes, r.left = b, frames }
 
 // Left returns how many frames can be read.
-func (r *Follower) Left() int { return r.left }
+func (r *Decoder) Left() int { return r.left }
 
 // Read decodes the next frame; at least one must be left. It is valid until the next call.
-func (r *Follower) Read() (*agreed.Frame, error) {
+func (r *Decoder) Read() (*agreed.Frame, error) {
 	if !r.reading {
 		return nil, agreed.ErrGap
 	}

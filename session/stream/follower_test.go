@@ -27,7 +27,7 @@ func TestAFollowerHasTheFramesOfAHost(t *testing.T) {
 	shape := agreed.Shape{Players: 2, InputSize: 1}
 	const start, count = 7, 20
 	for size := 1; size <= count; size += 3 {
-		var r Follower
+		var r Decoder
 		if err := r.From(shape, start, start-1); !errors.Is(err, agreed.ErrGap) || r.Reading() {
 			t.Errorf("from behind what is known: %v", err)
 		}
@@ -40,7 +40,7 @@ func TestAFollowerHasTheFramesOfAHost(t *testing.T) {
 		n := uint32(start)
 		for _, b := range pieces(shape, start, size, count) {
 			left := min(size, start+count-int(n))
-			for r.Give(b, left); r.Left() > 0; n++ {
+			for r.Add(b, left); r.Left() > 0; n++ {
 				f, err := r.Read()
 				if err != nil || f.Number != n || f.Inputs[0] != byte(n-start) {
 					t.Fatalf("frame %d: %+v, %v", n, f, err)
@@ -64,12 +64,12 @@ func TestAPieceHasAsManyFramesAsItSays(t *testing.T) {
 		says  int
 		piece []byte
 	}{{8, piece}, {10, piece}, {9, append(piece, 0)}, {9, piece[:len(piece)-1]}} {
-		var r Follower
+		var r Decoder
 		if err := r.From(shape, 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		var err error
-		for r.Give(c.piece, c.says); r.Left() > 0 && err == nil; {
+		for r.Add(c.piece, c.says); r.Left() > 0 && err == nil; {
 			_, err = r.Read()
 		}
 		if err == nil {

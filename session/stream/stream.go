@@ -11,16 +11,16 @@ type Evidence interface {
 }
 
 // Audience shows agreed frames to others.
-type Audience interface {
+type Spectators interface {
 	Frame(f *agreed.Frame) error
 }
 
 // Stream passes on what is agreed in a match. Evidence and Audience may be nil.
 type Stream struct {
-	Tape     Tape
+	Recording     Recording
 	Chain    Chain
 	Evidence Evidence
-	Audience Audience
+	Spectators Spectators
 	marks    rollback.Frame // the interval at which the audience gets the chain
 	next     rollback.Frame
 }
@@ -46,8 +46,8 @@ func (s *Stream) Next() rollback.Frame { return s.next }
 // an audience. An error comes from the audience.
 func (s *Stream) Take(f *Frame) error {
 	s.next = f.Number + 1
-	if s.Tape.On() {
-		s.Tape.Frame(f.Encoded, f.Hash, f.Hashed)
+	if s.Recording.On() {
+		s.Recording.Frame(f.Encoded, f.Hash, f.Hashed)
 	}
 	if !s.Chain.Known() {
 		return nil // without a chain there is nothing to compare or to show
@@ -58,13 +58,13 @@ func (s *Stream) Take(f *Frame) error {
 			s.Evidence.Hash(uint32(s.next), f.Hash)
 		}
 	}
-	if s.Audience == nil {
+	if s.Spectators == nil {
 		return nil
 	}
 	e := f.Encoded
 	e.Marked = s.marked(s.next)
 	e.Mark = agreed.Mark{Chain: s.Chain.Value(), Hash: s.Chain.HashAt(s.next)}
-	return s.Audience.Frame(e)
+	return s.Spectators.Frame(e)
 }
 
 // marked reports whether the audience gets the chain at a state.

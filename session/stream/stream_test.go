@@ -34,10 +34,10 @@ func (h *hearer) Frame(f *agreed.Frame) error {
 func TestAFrameGoesToAll(t *testing.T) {
 	var h hearer
 	var got notes
-	s := Stream{Evidence: &h, Audience: &h}
+	s := Stream{Evidence: &h, Spectators: &h}
 	s.Begin(30, 60)
-	s.Tape.Arm(&got, Wants{})
-	s.Tape.Start(Begin{Match: 2})
+	s.Recording.Prepare(&got, Wants{})
+	s.Recording.Start(Begin{Match: 2})
 	want := new(Chain)
 	want.Begin(60)
 	for n := range rollback.Frame(130) {
@@ -78,11 +78,11 @@ func TestAFrameGoesToAll(t *testing.T) {
 func TestAStreamWithoutItsChain(t *testing.T) {
 	var h hearer
 	var got notes
-	s := Stream{Evidence: &h, Audience: &h}
+	s := Stream{Evidence: &h, Spectators: &h}
 	s.Begin(1, 60)
 	s.Chain.Lose()
-	s.Tape.Arm(&got, Wants{})
-	s.Tape.Start(Begin{Match: 2})
+	s.Recording.Prepare(&got, Wants{})
+	s.Recording.Start(Begin{Match: 2})
 	take := func(n rollback.Frame) {
 		t.Helper()
 		if err := s.Take(&Frame{Number: n, Hash: 3, Hashed: true, Encoded: &agreed.Frame{Number: uint32(n)}}); err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // Tape is what a session records, or waits to record. The zero value records nothing.
-type Tape struct {
+type Recording struct {
 	to      Recorder // nil if nothing is recorded
 	wants   Wants
 	ready   bool // begin is known
@@ -34,28 +34,28 @@ type Source interface {
 }
 
 // Arm prepares to record the next match.
-func (t *Tape) Arm(to Recorder, wants Wants) {
-	*t = Tape{to: to, wants: wants, states: t.states[:0]}
+func (t *Recording) Prepare(to Recorder, wants Wants) {
+	*t = Recording{to: to, wants: wants, states: t.states[:0]}
 }
 
 // Disarm stops waiting. The recorder is not told.
-func (t *Tape) Disarm() { *t = Tape{} }
+func (t *Recording) Cancel() { *t = Recording{} }
 
 // On reports whether a match is being recorded, or will be.
-func (t *Tape) On() bool { return t.to != nil }
+func (t *Recording) On() bool { return t.to != nil }
 
 // Armed reports whether the tape waits for a match.
-func (t *Tape) Armed() bool { return t.to != nil && !t.ready }
+func (t *Recording) Pending() bool { return t.to != nil && !t.ready }
 
 // Of returns the number of the match that is being recorded, if there is one.
-func (t *Tape) Of() (match uint32, ok bool) { return t.begin.Match, t.ready }
+func (t *Recording) Of() (match uint32, ok bool) { return t.begin.Match, t.ready }
 
 // Wants returns what the recording needs besides frames.
-func (t *Tape) Wants() Wants { return t.wants }
+func (t *Recording) Wants() Wants { return t.wants }
 
 // Start starts recording a match. If it starts at frame 0, the beginning is recorded at once, so
 // that there is something to read even if nothing follows; otherwise with the first agreed frame.
-func (t *Tape) Start(b Begin) {
+func (t *Recording) Start(b Begin) {
 	t.begin, t.next, t.ready = b, b.First, true
 	t.due = t.after(b.First)
 	if b.First == 0 {
@@ -63,14 +63,14 @@ func (t *Tape) Start(b Begin) {
 	}
 }
 
-func (t *Tape) run() {
+func (t *Recording) run() {
 	t.running = true
 	t.to.Begin(&t.begin)
 	t.begin = Begin{Match: t.begin.Match}
 }
 
 // after returns the first wanted state after f.
-func (t *Tape) after(f rollback.Frame) rollback.Frame {
+func (t *Recording) after(f rollback.Frame) rollback.Frame {
 	if e := t.wants.States; e > 0 && f < rollback.NoFrame-e {
 		return f - f%e + e
 	}
@@ -79,7 +79,7 @@ func (t *Tape) after(f rollback.Frame) rollback.Frame {
 
 // Collect keeps wanted states as soon as they are final: when their frame is agreed, the engine
 // may have dropped them.
-func (t *Tape) Collect(from Source) {
+func (t *Recording) Collect(from Source) {
 	if !t.ready || from.Final() < t.due {
 		return
 	}
@@ -93,17 +93,17 @@ func (t *Tape) Collect(from Source) {
 }
 
 // Misses reports whether state f is wanted and was not kept.
-func (t *Tape) Misses(f rollback.Frame) bool { return t.ready && f >= t.due && f >= t.next }
+func (t *Recording) Misses(f rollback.Frame) bool { return t.ready && f >= t.due && f >= t.next }
 
 // Keep keeps a final state, unless encoding it failed.
-func (t *Tape) Keep(f rollback.Frame, encoded []byte, err error) {
+func (t *Recording) Keep(f rollback.Frame, encoded []byte, err error) {
 	if t.due = t.after(f); err == nil {
 		t.states = append(t.states, state{f, encoded})
 	}
 }
 
 // Frame records a frame, unless it was recorded before. A gap ends the recording.
-func (t *Tape) Frame(f *agreed.Frame, hash uint64, hashed bool) {
+func (t *Recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	n := rollback.Frame(f.Number)
 	switch {
 	case !t.ready || n < t.next:
@@ -125,7 +125,7 @@ func (t *Tape) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 }
 
 // End ends the recording, if there is one, and completes e.
-func (t *Tape) End(e *End) {
+func (t *Recording) End(e *End) {
 	if t.to == nil {
 		return
 	}
@@ -137,6 +137,6 @@ func (t *Tape) End(e *End) {
 	}
 	to := t.to
 	clear(t.states)
-	*t = Tape{states: t.states[:0]}
+	*t = Recording{states: t.states[:0]}
 	to.End(e)
 }

@@ -32,23 +32,23 @@ func (r *notes) End(e *End) {
 // A recorder is told of a beginning, of each frame once with its state before it, and of one
 // end; of nothing else.
 func TestWhatARecorderIsTold(t *testing.T) {
-	frame := func(t *Tape, n uint32) { t.Frame(&agreed.Frame{Number: n}, uint64(n), n%2 == 0) }
+	frame := func(t *Recording, n uint32) { t.Frame(&agreed.Frame{Number: n}, uint64(n), n%2 == 0) }
 	for _, c := range []struct {
 		what string
-		do   func(t *Tape)
+		do   func(t *Recording)
 		want []string
 	}{
-		{"nothing", func(t *Tape) { t.End(&End{}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
-		{"nothing of a match that has ended", func(t *Tape) { t.End(&End{Ended: true}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
-		{"nothing, for a reason", func(t *Tape) { t.End(&End{Failed: errors.New("x")}) }, []string{"end at 0, ended false, failed x"}},
-		{"frames before a match", func(t *Tape) { frame(t, 0); frame(t, 1) }, nil},
-		{"a match without frames", func(t *Tape) { t.Start(Begin{Match: 3}); t.End(&End{Ended: true}) }, []string{
+		{"nothing", func(t *Recording) { t.End(&End{}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
+		{"nothing of a match that has ended", func(t *Recording) { t.End(&End{Ended: true}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
+		{"nothing, for a reason", func(t *Recording) { t.End(&End{Failed: errors.New("x")}) }, []string{"end at 0, ended false, failed x"}},
+		{"frames before a match", func(t *Recording) { frame(t, 0); frame(t, 1) }, nil},
+		{"a match without frames", func(t *Recording) { t.Start(Begin{Match: 3}); t.End(&End{Ended: true}) }, []string{
 			"begin match 3 at 0", "end at 0, ended true, failed <nil>",
 		}},
-		{"a match from the middle without frames", func(t *Tape) { t.Start(Begin{Match: 3, First: 5}); t.End(&End{Ended: true}) }, []string{
+		{"a match from the middle without frames", func(t *Recording) { t.Start(Begin{Match: 3, First: 5}); t.End(&End{Ended: true}) }, []string{
 			"end at 0, ended false, failed " + ErrUnrecorded.Error(),
 		}},
-		{"a match from the middle", func(t *Tape) {
+		{"a match from the middle", func(t *Recording) {
 			t.Start(Begin{Match: 3, First: 5})
 			for _, n := range []uint32{3, 4, 5, 5, 6, 4, 7} {
 				frame(t, n)
@@ -57,10 +57,10 @@ func TestWhatARecorderIsTold(t *testing.T) {
 			t.End(&End{Ended: true})
 			frame(t, 8)
 		}, []string{"begin match 3 at 5", "frame 5 5 false", "frame 6 6 true", "frame 7 7 false", "end at 8, ended true, failed <nil>"}},
-		{"a gap", func(t *Tape) { t.Start(Begin{Match: 3}); frame(t, 0); frame(t, 2); frame(t, 1) }, []string{
+		{"a gap", func(t *Recording) { t.Start(Begin{Match: 3}); frame(t, 0); frame(t, 2); frame(t, 1) }, []string{
 			"begin match 3 at 0", "frame 0 0 true", "end at 1, ended false, failed " + ErrRecordGap.Error(),
 		}},
-		{"states", func(t *Tape) {
+		{"states", func(t *Recording) {
 			t.Start(Begin{Match: 3})
 			t.Keep(t.due, []byte("a"), nil)
 			t.Keep(t.due, []byte("b"), errors.New("x")) // there is none
@@ -75,10 +75,10 @@ func TestWhatARecorderIsTold(t *testing.T) {
 		}},
 	} {
 		var got notes
-		var tp Tape
-		tp.Arm(&got, Wants{States: 4})
-		if !tp.On() || !tp.Armed() || tp.Wants().States != 4 {
-			t.Errorf("%s: on %v, armed %v, %+v", c.what, tp.On(), tp.Armed(), tp.Wants())
+		var tp Recording
+		tp.Prepare(&got, Wants{States: 4})
+		if !tp.On() || !tp.Pending() || tp.Wants().States != 4 {
+			t.Errorf("%s: on %v, armed %v, %+v", c.what, tp.On(), tp.Pending(), tp.Wants())
 		}
 		if c.do(&tp); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -100,7 +100,7 @@ func TestWhichStatesAreWanted(t *testing.T) {
 		{60, rollback.NoFrame - 60, rollback.NoFrame},
 		{60, rollback.NoFrame - 1, rollback.NoFrame},
 	} {
-		tp := Tape{wants: Wants{States: c.every}}
+		tp := Recording{wants: Wants{States: c.every}}
 		if got := tp.after(c.after); got != c.want {
 			t.Errorf("every %d, after %d: %d, want %d", c.every, c.after, got, c.want)
 		}
@@ -110,20 +110,20 @@ func TestWhichStatesAreWanted(t *testing.T) {
 // Rule: a tape is armed until its match begins, and then names that match, until it ends.
 func TestWhatATapeIsOf(t *testing.T) {
 	var got notes
-	var tp Tape
+	var tp Recording
 	said := func(when string, on, armed, of bool) {
 		t.Helper()
 		match, ok := tp.Of()
-		if tp.On() != on || tp.Armed() != armed || ok != of || of && match != 3 {
-			t.Errorf("%s: on %v, armed %v, of match %d %v", when, tp.On(), tp.Armed(), match, ok)
+		if tp.On() != on || tp.Pending() != armed || ok != of || of && match != 3 {
+			t.Errorf("%s: on %v, armed %v, of match %d %v", when, tp.On(), tp.Pending(), match, ok)
 		}
 	}
 	said("at first", false, false, false)
-	tp.Arm(&got, Wants{})
+	tp.Prepare(&got, Wants{})
 	said("armed", true, true, false)
-	tp.Disarm()
+	tp.Cancel()
 	said("disarmed", false, false, false)
-	tp.Arm(&got, Wants{})
+	tp.Prepare(&got, Wants{})
 	tp.Start(Begin{Match: 3, State: []byte("s"), First: 5})
 	said("before its first frame", true, false, true)
 	tp.Frame(&agreed.Frame{Number: 5}, 0, false)
@@ -168,9 +168,9 @@ func TestStatesAreTakenOnceTheyAreFinal(t *testing.T) {
 		{0, false, []rollback.Frame{9, 10, 35}, nil},
 	} {
 		var got notes
-		var tp Tape
+		var tp Recording
 		g := game{final: 40, mute: c.mute}
-		tp.Arm(&got, Wants{States: c.every})
+		tp.Prepare(&got, Wants{States: c.every})
 		if tp.Collect(&g); len(g.asked) > 0 {
 			t.Errorf("every %d: states %v are taken before there is a match", c.every, g.asked)
 		}
@@ -205,11 +205,11 @@ func TestStatesAreTakenOnceTheyAreFinal(t *testing.T) {
 // Rule: the only states that can be missing are those from the next recorded frame on.
 func TestAStateOfAFrameThatIsRecordedIsNotMissing(t *testing.T) {
 	var got notes
-	var tp Tape
+	var tp Recording
 	if tp.Misses(0) {
 		t.Error("a state is missing where nothing is recorded")
 	}
-	tp.Arm(&got, Wants{States: 1})
+	tp.Prepare(&got, Wants{States: 1})
 	if tp.Misses(5) {
 		t.Error("a state is missing before there is a match")
 	}

@@ -23,7 +23,7 @@ import (
 type seats struct {
 	sent  []sentDatagram
 	token []byte
-	ask   spectate.Seat
+	ask   spectate.JoinRequest
 	rolls []string
 
 	heard []string // rolls, read from the tables
@@ -46,7 +46,7 @@ func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 func recordSeats(t *testing.T) *seats {
 	t.Helper()
 	s := &seats{token: []byte("a secret of 20 bytes")}
-	s.ask = spectate.Seat{Players: 0b1010, Sets: datagram.SetsOf(4), ID: 0x1122334455667788, Token: s.token}
+	s.ask = spectate.JoinRequest{Players: 0b1010, Sets: datagram.SetsOf(4), ID: 0x1122334455667788, Token: s.token}
 	s.rolls = []string{"members", "x", string(bytes.Repeat([]byte("long "), 200))}
 	var cfg spectate.Config
 	if err := cfg.Complete(); err != nil {
@@ -58,16 +58,16 @@ func recordSeats(t *testing.T) *seats {
 		t.Fatal(err)
 	}
 	n := uint64(9)
-	v := spectate.NewViewer(spectate.ViewerConfig{
+	v := spectate.NewViewer(spectate.FollowerConfig{
 		Hosts: []netip.AddrPort{watchedAddr(0)}, Compare: anyItems, Period: time.Second / 60, Timeout: time.Minute, Drop: time.Minute,
-		Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }, Seat: &s.ask,
+		Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }, Join: &s.ask,
 	})
 	sent := 0
 	for now := time.Duration(0); now < time.Second; now += 4 * time.Millisecond {
 		host.Update(now)
 		v.Update(now)
-		if sent < len(s.rolls) && host.Stats().Seats > 0 {
-			host.SendRoll(s.ask.ID, []byte(s.rolls[sent]))
+		if sent < len(s.rolls) && host.Stats().Newcomers > 0 {
+			host.SendMemberList(s.ask.ID, []byte(s.rolls[sent]))
 			sent++
 		}
 		for _, b := range out.All() {

@@ -35,7 +35,7 @@ func TestNoAllocations(t *testing.T) {
 		if err := n.Ask(m, w, goals, starts); err != nil {
 			t.Fatal(err)
 		}
-		if err := n.Stray(m, w, starts[0]); err != nil {
+		if err := n.ReportOffField(m, w, starts[0]); err != nil {
 			t.Fatal(err)
 		}
 		n.Advance(m, ways)

@@ -27,7 +27,7 @@ func step(s *state, n *nav.Navigator, costs nav.Costs) error {
 		switch d := field.At(c.X(), c.Y()); d {
 		case nav.Here: // it has arrived
 		case nav.Lost:
-			if err := n.Stray(&s.Meter, &s.Ways[0], n.Nearest(c)); err != nil {
+			if err := n.ReportOffField(&s.Meter, &s.Ways[0], n.Nearest(c)); err != nil {
 				return err
 			}
 		default:

@@ -110,7 +110,7 @@ func (s *game) move(t testing.TB, n *Navigator) {
 			if *s.cost(u.at) == 0 || *s.cost(u.at) == Blocked {
 				u.at = n.Nearest(u.at)
 			}
-			must(n.Stray(&s.meter, w, u.at))
+			must(n.ReportOffField(&s.meter, w, u.at))
 		default:
 			u.at = d.From(u.at)
 		}

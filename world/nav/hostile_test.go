@@ -44,7 +44,7 @@ func FuzzHostileWays(f *testing.F) {
 			look(t, nav, g)
 			m := Meter{PerTick: perTick, Credit: credit, Tickets: tickets}
 			nav.Advance(&m, ways[i][:1])
-			if err := nav.Stray(&m, &ways[i][0], CellAt(20, 20)); err == nil && !ways[i][0].Waiting() {
+			if err := nav.ReportOffField(&m, &ways[i][0], CellAt(20, 20)); err == nil && !ways[i][0].Waiting() {
 				t.Error("it does not wait")
 			}
 			nav.Advance(&m, ways[i][:])

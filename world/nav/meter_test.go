@@ -62,7 +62,7 @@ func TestWhatIsCoveredIsFree(t *testing.T) {
 	n.Advance(m, ways)
 	again := func(c Cell, want uint32) {
 		t.Helper()
-		if err := n.Stray(m, &ways[0], c); err != nil {
+		if err := n.ReportOffField(m, &ways[0], c); err != nil {
 			t.Fatal(err)
 		}
 		p := n.plan(&ways[0])

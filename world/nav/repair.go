@@ -12,7 +12,7 @@ import "slices"
 // Algorithm for a Generalization of the Shortest-Path Problem", 1996.)
 func (d *desk) repair(changed []int32) {
 	d.lost, d.found = d.lost[:0], d.found[:0]
-	d.suspect(changed)
+	d.markChanged(changed)
 	slices.Sort(d.keys)
 	for now, k := uint32(0), 0; ; {
 		next, any := d.queue.next(now)
@@ -54,7 +54,7 @@ func (d *desk) begin(at int32) {
 
 // suspect lists the cells that have a changed cell beside them, or are one: no step but theirs has
 // another weight than before.
-func (d *desk) suspect(changed []int32) {
+func (d *desk) markChanged(changed []int32) {
 	d.keys = d.keys[:0]
 	for _, s := range changed {
 		x, y := int(s)%d.across*Side, int(s)/d.across*Side

@@ -153,7 +153,7 @@ func TestStraysAreFetched(t *testing.T) {
 		t.Fatalf("%v, %v", f.At(start.X(), start.Y()), f.At(stray.X(), stray.Y()))
 	}
 	for range 2 { // the second changes nothing
-		if err := n.Stray(m, w, stray); err != nil {
+		if err := n.ReportOffField(m, w, stray); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -235,7 +235,7 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 	is(n.Ask(&m, &w, cells, nil), ErrNoMap)
-	is(n.Stray(&m, &w, cells[0]), ErrNoMap)
+	is(n.ReportOffField(&m, &w, cells[0]), ErrNoMap)
 	if n.Field(&w) != nil || n.Advance(&m, []Way{w}) != 0 || n.Nearest(0) != Nowhere {
 		t.Error("there is no map")
 	}
@@ -254,12 +254,12 @@ func TestMisuse(t *testing.T) {
 	is(n.Ask(&m, &w, []Cell{CellAt(32, 0)}, cells), ErrCell)
 	is(n.Ask(&m, &w, cells, []Cell{CellAt(0, 16)}), ErrCell)
 	is(n.Ask(&m, &w, cells, []Cell{Nowhere}), ErrCell)
-	is(n.Stray(&m, &w, cells[0]), ErrClosed)
+	is(n.ReportOffField(&m, &w, cells[0]), ErrClosed)
 	if w != (Way{}) || m != (Meter{}) {
 		t.Errorf("%+v, %+v", w, m)
 	}
 	is(n.Ask(&m, &w, cells, cells), nil)
-	is(n.Stray(&m, &w, CellAt(40, 1)), ErrCell)
+	is(n.ReportOffField(&m, &w, CellAt(40, 1)), ErrCell)
 }
 
 // Rule: a way leads on eight islands that cannot reach each other, on the first ones row by row, and

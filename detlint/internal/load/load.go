@@ -236,7 +236,7 @@ func marks(p *packages.Package) bool {
 // compile makes the compiled form.
 func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics)
-	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}, Variants: map[types.Object]string{}}, Asked: map[string]bool{}, Home: map[string]string{}}
+	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.PackageSource{}, Variants: map[types.Object]string{}}, Asked: map[string]bool{}, Home: map[string]string{}}
 	asked := map[string]bool{}
 	for _, l := range listed {
 		asked[l.ID] = true
@@ -257,7 +257,7 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	for _, r := range best(read) {
 		made[r.Types] = true
 		p.Packages = append(p.Packages, prog.CreatePackage(r.Types, r.Syntax, r.TypesInfo, true))
-		p.Sources[r.Types] = reach.Source{Files: r.Syntax, Info: r.TypesInfo}
+		p.Sources[r.Types] = reach.PackageSource{Files: r.Syntax, Info: r.TypesInfo}
 		for _, f := range r.Syntax {
 			p.Asked[fset.Position(f.Pos()).Filename] = asked[r.ID] || asked[r.PkgPath]
 			if home(r) {

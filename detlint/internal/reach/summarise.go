@@ -17,7 +17,7 @@ import (
 )
 
 // Source is the source of a package: what the compiled form does not have.
-type Source struct {
+type PackageSource struct {
 	Files    []*ast.File
 	Info     *types.Info
 	Borrowed bool // only for instances of its generic functions: the rest is known from elsewhere
@@ -28,7 +28,7 @@ type Source struct {
 type Program struct {
 	SSA       *ssa.Program
 	Fset      *token.FileSet
-	Sources   map[*types.Package]Source
+	Sources   map[*types.Package]PackageSource
 	Options   rules.Options
 	Elsewhere func(id string) *Func   // a summary that was stored; nil if there is none
 	Imported  []*Package              // what was stored of the packages without a Source
@@ -107,7 +107,7 @@ func (p *Program) summariser() *summariser {
 }
 
 // source returns the source that a function comes from.
-func (s *summariser) source(fn *ssa.Function) Source {
+func (s *summariser) source(fn *ssa.Function) PackageSource {
 	for f := fn; f != nil; f = f.Parent() {
 		if o := f.Origin(); o != nil {
 			f = o
@@ -116,7 +116,7 @@ func (s *summariser) source(fn *ssa.Function) Source {
 			return s.Sources[f.Pkg.Pkg]
 		}
 	}
-	return Source{}
+	return PackageSource{}
 }
 
 func (s *summariser) context(fn *ssa.Function) rules.Context {

@@ -49,7 +49,7 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	}
 	p := &reach.Program{
 		SSA: ssa.NewProgram(u.Fset, ssa.InstantiateGenerics), Fset: u.Fset, Options: u.Options,
-		Sources:   map[*types.Package]reach.Source{},
+		Sources:   map[*types.Package]reach.PackageSource{},
 		Elsewhere: u.Imports.Func, Imported: u.imported(),
 	}
 	borrowed, err := u.borrow()
@@ -102,7 +102,7 @@ func create(p *reach.Program, u *Unit, borrowed []*source) *ssa.Package {
 	made := map[*types.Package]bool{u.Pkg: true}
 	for _, b := range borrowed {
 		made[b.pkg] = true
-		p.Sources[b.pkg] = reach.Source{Files: b.files, Info: b.info, Borrowed: true}
+		p.Sources[b.pkg] = reach.PackageSource{Files: b.files, Info: b.info, Borrowed: true}
 		p.SSA.CreatePackage(b.pkg, b.files, b.info, true)
 	}
 	seen := map[*types.Package]bool{}
@@ -121,7 +121,7 @@ func create(p *reach.Program, u *Unit, borrowed []*source) *ssa.Package {
 		}
 	}
 	all(u.Pkg)
-	p.Sources[u.Pkg] = reach.Source{Files: u.Files, Info: u.Info}
+	p.Sources[u.Pkg] = reach.PackageSource{Files: u.Files, Info: u.Info}
 	own := p.SSA.CreatePackage(u.Pkg, u.Files, u.Info, true)
 	p.SSA.Build()
 	return own

@@ -3,4 +3,4 @@ package console
 import "github.com/tickback/tickback/replay"
 
 // Survive turns a panic of the game into an error that says where it was.
-func Survive(work func() error) error { return replay.Survive(work) }
+func CatchPanic(work func() error) error { return replay.Survive(work) }

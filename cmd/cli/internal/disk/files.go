@@ -46,7 +46,7 @@ func Each[R any](ctx context.Context, a *console.App, paths []string,
 	for _, path := range paths {
 		var res R
 		err := read(ctx, a, path, func(src io.Reader) error {
-			return console.Survive(func() (err error) {
+			return console.CatchPanic(func() (err error) {
 				res, err = work(src, p)
 				return err
 			})

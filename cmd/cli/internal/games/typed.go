@@ -143,7 +143,7 @@ func (g *Typed[S, I]) Begin(p tickback.Parameters) (func(*S), error) {
 
 // Check refuses a seed, or data, that the game cannot play.
 func (g *Typed[S, I]) Check(seed uint64, data []byte) error {
-	return console.Survive(func() error {
+	return console.CatchPanic(func() error {
 		_, err := g.Begin(tickback.Parameters{Seed: seed, Data: data})
 		return err
 	})

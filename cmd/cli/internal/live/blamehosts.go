@@ -9,10 +9,10 @@ import (
 )
 
 // BlameHosts says what has become of all hosts: in the words for a single one, or for all.
-func BlameHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) error {
+func ExplainHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {
-		list = append(list, fmt.Errorf("%v: %w", h, t.With(blameHost(none.Why[i]), h)))
+		list = append(list, fmt.Errorf("%v: %w", h, t.With(explainHost(none.Why[i]), h)))
 	}
 	if len(list) == 1 {
 		return fmt.Errorf("%s %w", one, list[0])
@@ -23,7 +23,7 @@ func BlameHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) 
 	return errors.New(all)
 }
 
-func blameHost(err error) error {
+func explainHost(err error) error {
 	var differs *tickback.MismatchError
 	if !errors.As(err, &differs) {
 		return err

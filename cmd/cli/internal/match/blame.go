@@ -13,7 +13,7 @@ import (
 )
 
 // blame puts an error of a session into words for people, who count from 1.
-func (s *seat) blame(err error) error {
+func (s *matchSetup) explainError(err error) error {
 	var (
 		timeout  *session.TimeoutError
 		place    *session.PlaceError
@@ -28,9 +28,9 @@ func (s *seat) blame(err error) error {
 	)
 	switch {
 	case errors.As(err, &place):
-		return s.blamePlace(place)
+		return s.explainPlace(place)
 	case errors.As(err, &mismatch):
-		return s.blameMismatch(mismatch)
+		return s.explainMismatch(mismatch)
 	case errors.As(err, &timeout) && timeout.For == "an answer":
 		return s.unanswered(timeout)
 	case errors.As(err, &timeout):
@@ -54,9 +54,9 @@ func (s *seat) blame(err error) error {
 	case errors.As(err, &join) && join.Revoked:
 		return errors.New("the token was revoked, since somebody was sent away: ask those who play for another one")
 	case errors.As(err, &earlier):
-		return s.blameRestarted(earlier)
+		return s.explainRestarted(earlier)
 	case errors.As(err, &nobody):
-		return live.BlameHosts(&s.log.Troubles, nobody, "cannot join", "nobody lets us in")
+		return live.ExplainHosts(&s.log.Troubles, nobody, "cannot join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), words.Seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):
@@ -68,7 +68,7 @@ func (s *seat) blame(err error) error {
 // silence adds to a loss of silence what may be behind it. Of two machines whose addresses change
 // at once neither can find the other, and neither can know that it is so: nobody else is there
 // to tell.
-func (s *seat) silence(why string) string {
+func (s *matchSetup) silence(why string) string {
 	if s.players != 2 || !strings.HasPrefix(why, "silent for ") {
 		return why
 	}
@@ -76,7 +76,7 @@ func (s *seat) silence(why string) string {
 }
 
 // unanswered says of whom nothing was heard, or nothing that we understand.
-func (s *seat) unanswered(e *session.TimeoutError) error {
+func (s *matchSetup) unanswered(e *session.TimeoutError) error {
 	for _, p := range s.remote {
 		if text := s.log.Troubles.Of(p.Addr); text != "" && p.Players&e.Players != 0 {
 			return fmt.Errorf("%s (%v) %s", words.People(p.Players), p.Addr, text)
@@ -85,7 +85,7 @@ func (s *seat) unanswered(e *session.TimeoutError) error {
 	return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(e.Players), words.Seconds(e.After))
 }
 
-func (s *seat) blameMismatch(e *session.MismatchError) error {
+func (s *matchSetup) explainMismatch(e *session.MismatchError) error {
 	who := words.People(e.Players)
 	switch e.Item {
 	case "game":
@@ -97,7 +97,7 @@ func (s *seat) blameMismatch(e *session.MismatchError) error {
 }
 
 // blamePlace says which --player and which --peer do not fit together.
-func (s *seat) blamePlace(e *session.PlaceError) error {
+func (s *matchSetup) explainPlace(e *session.PlaceError) error {
 	at := s.named(e.Expected)
 	if both := e.Local & e.Claimed; both != 0 {
 		return fmt.Errorf("we are %s, and so is the machine that should be %s: each needs a --player of its own", words.People(both), at)
@@ -106,7 +106,7 @@ func (s *seat) blamePlace(e *session.PlaceError) error {
 }
 
 // blameRestarted says how a process that was started again gets back to the others.
-func (s *seat) blameRestarted(e *session.RestartedError) error {
+func (s *matchSetup) explainRestarted(e *session.RestartedError) error {
 	who := s.named(e.Players)
 	switch {
 	case e.Joins:
@@ -118,7 +118,7 @@ func (s *seat) blameRestarted(e *session.RestartedError) error {
 }
 
 // named names players with their addresses.
-func (s *seat) named(set tickback.PlayerSet) string {
+func (s *matchSetup) named(set tickback.PlayerSet) string {
 	text := words.People(set)
 	if set.Len() != 1 {
 		return text

@@ -35,11 +35,11 @@ func TestBlame(t *testing.T) {
 		{&tickback.HostsError{Hosts: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.2:7000")}, Why: []error{errors.New("it does not answer")}}, "cannot join 192.0.2.2:7000: it does not answer"},
 		{errors.New("anything else"), "anything else"},
 	} {
-		s := &seat{
+		s := &matchSetup{
 			remote: []tickback.Peer{{Players: two, Addr: netip.MustParseAddrPort("192.0.2.2:7000")}, {Players: three}},
 			log:    &live.Log{Left: three},
 		}
-		if got := s.blame(c.err).Error(); got != c.want {
+		if got := s.explainError(c.err).Error(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestReasons(t *testing.T) {
 		{errors.New("silent"), 1, "lost"},
 		{errors.New("anything else"), 0, "failed"},
 	} {
-		s := &seat{log: &live.Log{Lost: c.lost}}
+		s := &matchSetup{log: &live.Log{Lost: c.lost}}
 		if got := s.reason(c.err); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
@@ -67,8 +67,8 @@ func TestReasons(t *testing.T) {
 
 // Rule: whose process was started again is told as such, and not as a silence.
 func TestAPeerThatWasStartedAgainIsNamed(t *testing.T) {
-	s := &seat{players: 3, log: &live.Log{}}
-	err := s.blame(&session.LostError{Players: tickback.SetOf(1, 2), Restarted: tickback.SetOf(1), Why: "no match can begin without them"})
+	s := &matchSetup{players: 3, log: &live.Log{}}
+	err := s.explainError(&session.LostError{Players: tickback.SetOf(1, 2), Restarted: tickback.SetOf(1), Why: "no match can begin without them"})
 	if want := "player 2 was started again, and has forgotten the match: start it again here, too"; err.Error() != want {
 		t.Errorf("%v", err)
 	}
@@ -87,8 +87,8 @@ func TestASilenceOfTwoNamesWhatMayBeBehindIt(t *testing.T) {
 		{3, "silent for 5.007s", false},
 		{2, "it left: closed", false},
 	} {
-		s := &seat{players: c.players, log: &live.Log{}}
-		err := s.blame(&session.LostError{Players: tickback.SetOf(1), Why: c.why})
+		s := &matchSetup{players: c.players, log: &live.Log{}}
+		err := s.explainError(&session.LostError{Players: tickback.SetOf(1), Why: c.why})
 		if got := strings.Contains(err.Error(), hint); got != c.want {
 			t.Errorf("%d players, %s: %v", c.players, c.why, err)
 		}

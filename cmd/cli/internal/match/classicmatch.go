@@ -13,7 +13,7 @@ import (
 type classicMatch[S any, I comparable] struct {
 	*classic.Match[S, I]
 	game   *typed[S, I]
-	seat   *seat
+	setup   *matchSetup
 	epoch  time.Time
 	buffer [udp.MaxDatagram]byte
 
@@ -22,7 +22,7 @@ type classicMatch[S any, I comparable] struct {
 }
 
 // joinClassic makes this side of a classic match.
-func (g *typed[S, I]) joinClassic(s *seat) (playing, error) {
+func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
 	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
 	init, err := g.Begin(params)
 	if err != nil {
@@ -32,7 +32,7 @@ func (g *typed[S, I]) joinClassic(s *seat) (playing, error) {
 	if init != nil {
 		def.Init = init
 	}
-	m := &classicMatch[S, I]{game: g, seat: s, epoch: time.Now()}
+	m := &classicMatch[S, I]{game: g, setup: s, epoch: time.Now()}
 	play := g.player(s, s.seed)
 	cfg := classic.Config[S, I]{
 		Game: def, Host: s.host(), Peer: s.remote[0].Addr,
@@ -58,7 +58,7 @@ const maxClassicReceive = udp.QueueDatagrams
 
 func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	for range maxClassicReceive {
-		n, from, at, ok := m.seat.transport.Receive(m.buffer[:])
+		n, from, at, ok := m.setup.transport.Receive(m.buffer[:])
 		if !ok {
 			break
 		}
@@ -68,14 +68,14 @@ func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	next := m.Advance(now)
 	m.observe(now)
 	for to, datagram := range m.Outgoing() {
-		_ = m.seat.transport.Send(to, datagram) // lost, as any may be
+		_ = m.setup.transport.Send(to, datagram) // lost, as any may be
 	}
 	return max(next-m.now(), 0), m.Done(), m.Err()
 }
 
 // observe tells what has happened.
 func (m *classicMatch[S, I]) observe(now time.Duration) {
-	l, other := m.seat.log, m.seat.remote[0].Players
+	l, other := m.setup.log, m.setup.remote[0].Players
 	switch p := m.Phase(); {
 	case p < classic.Playing:
 		if now > time.Second {
@@ -84,7 +84,7 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 	case !m.met:
 		m.met, m.before = true, m.Stats()
 		l.Resumed(now)
-		l.Say("%s is there; the match begins: seed %d, %s", words.People(other), m.seat.seed, words.Length(m.seat.frames))
+		l.Say("%s is there; the match begins: seed %d, %s", words.People(other), m.setup.seed, words.Length(m.setup.frames))
 	case p != classic.Playing && !m.ended:
 		m.ended, m.after = true, m.Stats()
 	}
@@ -99,19 +99,19 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 
 func (m *classicMatch[S, I]) Rest(d time.Duration) {
 	if d > 0 {
-		tickback.WaitFor(m.seat.transport, d, true)
+		tickback.WaitFor(m.setup.transport, d, true)
 	}
 }
 
 func (m *classicMatch[S, I]) Frames() tickback.Frame { return m.Frame() }
 
 func (m *classicMatch[S, I]) Picture() []string {
-	return m.game.Screen.View(m.State(), m.seat.players)
+	return m.game.Screen.View(m.State(), m.setup.players)
 }
 
 func (m *classicMatch[S, I]) Leave() error {
 	m.Close()
-	return m.seat.transport.Close()
+	return m.setup.transport.Close()
 }
 
 func (m *classicMatch[S, I]) result(res *matchResult) {
@@ -119,7 +119,7 @@ func (m *classicMatch[S, I]) result(res *matchResult) {
 	if !m.ended {
 		m.after = s
 	}
-	res.started, res.limit, res.Seed = m.met, m.seat.frames, m.seat.seed
+	res.started, res.limit, res.Seed = m.met, m.setup.frames, m.setup.seed
 	res.Frames, res.Health = uint32(min(s.Confirmed, s.Acked)), s.Health.String()
 	if sum, ok := m.Result(); ok {
 		res.over = true

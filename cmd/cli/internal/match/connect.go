@@ -17,7 +17,7 @@ import (
 
 // connect opens the socket of a seat and finds the addresses of the others. The
 // transport is the caller's to close.
-func (s *seat) connect(ctx context.Context) error {
+func (s *matchSetup) connect(ctx context.Context) error {
 	waits := s.network != nil || s.secure != nil // for datagrams; without, polling costs a third
 	conn, err := live.Listen(ctx, s.listen, !waits)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *seat) connect(ctx context.Context) error {
 		return err
 	}
 	s.log.Troubles.Peers, s.log.Troubles.All = s.watched(), !s.joining()
-	what := "waiting for " + s.whereabouts()
+	what := "waiting for " + s.peerAddresses()
 	if s.joining() {
 		what = "joining a match"
 	} else if len(s.remote) == 0 {
@@ -55,7 +55,7 @@ func (s *seat) connect(ctx context.Context) error {
 }
 
 // watched lists those whom we want to understand.
-func (s *seat) watched() (list []secure.Peer) {
+func (s *matchSetup) watched() (list []secure.Peer) {
 	for _, p := range s.remote {
 		list = append(list, secure.Peer{Name: words.People(p.Players), Addr: p.Addr})
 	}
@@ -74,14 +74,14 @@ func invited(a netip.AddrPort) string {
 }
 
 // resolve finds the addresses of the others: of all of them, or where we join.
-func (s *seat) resolve(ctx context.Context, conn live.Socket) error {
+func (s *matchSetup) resolve(ctx context.Context, conn live.Socket) error {
 	if s.joining() {
 		return s.resolveHosts(ctx, conn)
 	}
 	return s.resolvePeers(ctx, conn)
 }
 
-func (s *seat) resolveHosts(ctx context.Context, conn live.Socket) error {
+func (s *matchSetup) resolveHosts(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for _, host := range s.joins {
@@ -104,7 +104,7 @@ func (s *seat) resolveHosts(ctx context.Context, conn live.Socket) error {
 	return nil
 }
 
-func (s *seat) resolvePeers(ctx context.Context, conn live.Socket) error {
+func (s *matchSetup) resolvePeers(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for i, p := range s.others() {
@@ -132,7 +132,7 @@ func (s *seat) resolvePeers(ctx context.Context, conn live.Socket) error {
 }
 
 // whereabouts lists the others with their addresses.
-func (s *seat) whereabouts() string {
+func (s *matchSetup) peerAddresses() string {
 	var list []string
 	for _, p := range s.remote {
 		list = append(list, fmt.Sprintf("%s (%v)", words.People(p.Players), p.Addr))

@@ -52,8 +52,8 @@ func TestHowMatchesEnd(t *testing.T) {
 		"ErrHostRestarted": {{Err: &tickback.HostsError{Hosts: []netip.AddrPort{at}, Why: []error{tickback.ErrHostRestarted}}, Log: "no host lets us in: 192.0.2.2:7000: it was started again", Says: "cannot join 192.0.2.2:7000: it was started again"}},
 		"ErrEnd":           {{Never: "players see the outcome, and no end of a stream"}},
 	}, func(err error) string {
-		s := &seat{players: 3, player: 0, remote: []tickback.Peer{{Players: two, Addr: at}}, log: &live.Log{}}
-		return s.blame(err).Error()
+		s := &matchSetup{players: 3, player: 0, remote: []tickback.Peer{{Players: two, Addr: at}}, log: &live.Log{}}
+		return s.explainError(err).Error()
 	})
 }
 
@@ -76,7 +76,7 @@ func TestHowMatchesWithAnOutcomeEnd(t *testing.T) {
 		{live.Log{Lost: two, Why: "silent for 5s"}, matchResult{over: true, limit: 9}, "lost", "lost player 2 after 0 frames: silent for 5s"},
 		{live.Log{DesyncAt: 7}, matchResult{over: true, limit: 9}, "desynced", "desync: the players were not in the same states, from frame 7 on at the latest: the game is not deterministic, or a build differs"},
 	} {
-		s := &seat{players: 3, log: &c.log}
+		s := &matchSetup{players: 3, log: &c.log}
 		res := c.res
 		if c.log.DesyncAt != 0 {
 			res.Health = "desynced"

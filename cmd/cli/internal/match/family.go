@@ -13,7 +13,7 @@ type Game interface {
 	// Check refuses a seed, or data, that the game cannot play.
 	Check(seed uint64, data []byte) error
 	// join makes this machine's part of a match over a network.
-	join(s *seat) (playing, error)
+	join(s *matchSetup) (playing, error)
 }
 
 // typed is one with its types.

@@ -87,9 +87,9 @@ func (o *flags) add(cmd *cobra.Command) {
 }
 
 // seat checks the flags; every error is wrong usage.
-func (o *flags) seat(g Game, terminal bool) (*seat, error) {
+func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 	info := g.Info()
-	s := &seat{
+	s := &matchSetup{
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
@@ -98,7 +98,7 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.watch.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*matchSetup) error{o.checkPlayer, o.members.check, o.watch.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 // nobody is the player of whoever has not said which one plays here.
 const nobody = math.MinInt
 
-func (o *flags) checkPlayer(s *seat) error {
+func (o *flags) checkPlayer(s *matchSetup) error {
 	switch {
 	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
 		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
@@ -138,7 +138,7 @@ func (o *flags) checkPlayer(s *seat) error {
 }
 
 // checkSeed refuses a seed of somebody who does not decide. With RBN1 nothing is negotiated.
-func checkSeed(s *seat) error {
+func checkSeed(s *matchSetup) error {
 	switch {
 	case !s.seedGiven || s.proposes() || s.wire == wireRBN1:
 		return nil
@@ -148,7 +148,7 @@ func checkSeed(s *seat) error {
 	return console.Usagef("--seed %d: player 1 is the host, and decides: leave it out here, and give it there", s.seed)
 }
 
-func (o *flags) checkPlaces(s *seat) error {
+func (o *flags) checkPlaces(s *matchSetup) error {
 	there := s.players - 1 - s.reserved.Len()
 	switch {
 	case s.joining():
@@ -171,7 +171,7 @@ func (o *flags) checkPlaces(s *seat) error {
 	return nil
 }
 
-func (o *flags) checkBot(s *seat) error {
+func (o *flags) checkBot(s *matchSetup) error {
 	switch {
 	case s.bot == "" || slices.Contains(s.game.Bots, s.bot):
 		return nil
@@ -183,7 +183,7 @@ func (o *flags) checkBot(s *seat) error {
 	return console.Usagef("%s has no bot %q; there are: %s", s.game.ID, s.bot, strings.Join(s.game.Bots, ", "))
 }
 
-func (o *flags) checkPlay(s *seat) error {
+func (o *flags) checkPlay(s *matchSetup) error {
 	if o.network != "" {
 		profile, err := netem.ProfileNamed(o.network)
 		if err != nil {
@@ -202,7 +202,7 @@ func (o *flags) checkPlay(s *seat) error {
 	return nil
 }
 
-func (o *flags) checkDelay(s *seat) error {
+func (o *flags) checkDelay(s *matchSetup) error {
 	text := o.delay
 	if !o.delayGiven && s.lockstep && o.wire != wireRBN1 {
 		text = "auto"
@@ -218,7 +218,7 @@ func (o *flags) checkDelay(s *seat) error {
 	return nil
 }
 
-func (o *flags) checkSecure(s *seat) (err error) {
+func (o *flags) checkSecure(s *matchSetup) (err error) {
 	s.secure, s.made.secure, err = o.secure.Token()
 	switch {
 	case err != nil:
@@ -230,7 +230,7 @@ func (o *flags) checkSecure(s *seat) (err error) {
 }
 
 // checkWire refuses what RBN1 does not have.
-func (o *flags) checkWire(s *seat) error {
+func (o *flags) checkWire(s *matchSetup) error {
 	switch {
 	case o.wire == wireTickback:
 		return nil

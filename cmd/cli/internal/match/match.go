@@ -121,7 +121,7 @@ func (a *family) match(ctx context.Context, o flags) error {
 	if err != nil {
 		return err
 	}
-	s, err := o.seat(g, console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output))
+	s, err := o.setup(g, console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output))
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (o *memberFlags) add(cmd *cobra.Command) {
 }
 
 // check completes the seat; every error is wrong usage.
-func (o *memberFlags) check(s *seat) error {
+func (o *memberFlags) check(s *matchSetup) error {
 	switch o.onLeave {
 	case "end":
 	case "continue":
@@ -48,7 +48,7 @@ func (o *memberFlags) check(s *seat) error {
 	default:
 		return console.Usagef("--on-leave %q: there are: end, continue", o.onLeave)
 	}
-	for _, check := range []func(*seat) error{o.checkJoin, o.checkReserved, o.checkToken, o.checkStandIn, o.checkSettings, o.checkActs} {
+	for _, check := range []func(*matchSetup) error{o.checkJoin, o.checkReserved, o.checkToken, o.checkStandIn, o.checkSettings, o.checkActs} {
 		if err := check(s); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (o *memberFlags) check(s *seat) error {
 	return nil
 }
 
-func (o *memberFlags) checkJoin(s *seat) error {
+func (o *memberFlags) checkJoin(s *matchSetup) error {
 	if s.joins = o.join; len(s.joins) == 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (o *memberFlags) checkJoin(s *seat) error {
 	return nil
 }
 
-func (o *memberFlags) checkReserved(s *seat) error {
+func (o *memberFlags) checkReserved(s *matchSetup) error {
 	if o.reserved == "" {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (o *memberFlags) checkReserved(s *seat) error {
 	return nil
 }
 
-func (o *memberFlags) checkToken(s *seat) (err error) {
+func (o *memberFlags) checkToken(s *matchSetup) (err error) {
 	switch {
 	case s.onLeave != tickback.Continue && o.token != "":
 		return console.Usagef("--token is for those who join later, which takes --on-leave continue")
@@ -119,7 +119,7 @@ func (o *memberFlags) checkToken(s *seat) (err error) {
 	return err
 }
 
-func (o *memberFlags) checkStandIn(s *seat) error {
+func (o *memberFlags) checkStandIn(s *matchSetup) error {
 	switch {
 	case o.standIn == "":
 		return nil
@@ -136,7 +136,7 @@ func (o *memberFlags) checkStandIn(s *seat) error {
 	return nil
 }
 
-func (o *memberFlags) checkSettings(s *seat) error {
+func (o *memberFlags) checkSettings(s *matchSetup) error {
 	data, err := o.settings.Data(s.game)
 	switch {
 	case err != nil:
@@ -149,7 +149,7 @@ func (o *memberFlags) checkSettings(s *seat) error {
 	return nil
 }
 
-func (o *memberFlags) checkActs(s *seat) error {
+func (o *memberFlags) checkActs(s *matchSetup) error {
 	if o.pauseAt != "" {
 		at, n, err := framePair("--pause-at", o.pauseAt, "FRAME,FRAMES")
 		if err != nil {
@@ -187,13 +187,13 @@ func framePair(flag, text, form string) (at, n tickback.Frame, err error) {
 }
 
 // invitation is how others join at this machine, or empty if they cannot.
-func (s *seat) invitation(name, address string) string {
+func (s *matchSetup) invitation(name, address string) string {
 	if s.token == nil || !s.made.token {
 		return ""
 	}
 	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
 		name, s.game.ID, s.players, address, s.token)
-	if s.spectators.Welcomes() && s.spectators.Token == nil && !s.spectators.Open {
+	if s.spectators.Enabled() && s.spectators.Token == nil && !s.spectators.Open {
 		how += " (who watches gives that --token, too)"
 	}
 	if s.secure != nil {

@@ -22,7 +22,7 @@ type playing interface {
 
 // playMatch plays at a seat that is connected, and leaves. The result has what is
 // known, also with an error.
-func (a *family) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) error {
+func (a *family) playMatch(ctx context.Context, g Game, s *matchSetup, res *matchResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.bot == keyboard {
@@ -38,7 +38,7 @@ func (a *family) playMatch(ctx context.Context, g Game, s *seat, res *matchResul
 	defer s.log.Hide()
 
 	var m playing
-	err := console.Survive(func() (err error) {
+	err := console.CatchPanic(func() (err error) {
 		if m, err = g.join(s); err == nil {
 			err = s.log.Loop(ctx, m)
 		}
@@ -47,7 +47,7 @@ func (a *family) playMatch(ctx context.Context, g Game, s *seat, res *matchResul
 	if m == nil {
 		return err
 	}
-	if told := console.Survive(m.Leave); told != nil {
+	if told := console.CatchPanic(m.Leave); told != nil {
 		err = errors.Join(err, told)
 	}
 	err = s.verdict(m, err, res)
@@ -65,8 +65,8 @@ func barTotal(frames tickback.Frame) int64 {
 }
 
 // verdict says whether all went well, from how the loop ended.
-func (s *seat) verdict(m playing, err error, res *matchResult) error {
-	if failed := console.Survive(func() error { m.result(res); return nil }); failed != nil {
+func (s *matchSetup) verdict(m playing, err error, res *matchResult) error {
+	if failed := console.CatchPanic(func() error { m.result(res); return nil }); failed != nil {
 		return failed
 	}
 	l := s.log
@@ -76,7 +76,7 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 		return err
 	case err != nil && !res.over:
 		res.Reason = s.reason(err)
-		return s.blame(err)
+		return s.explainError(err)
 	case res.Health == "desynced":
 		res.Reason = "desynced"
 		return fmt.Errorf("desync: the players were not in the same states, from frame %d on at the latest: the game is not deterministic, or a build differs", l.DesyncAt)
@@ -97,7 +97,7 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 }
 
 // reason is why a match ended early, in a word.
-func (s *seat) reason(err error) string {
+func (s *matchSetup) reason(err error) string {
 	var (
 		removed *tickback.RemovedError
 		quorum  *tickback.QuorumError

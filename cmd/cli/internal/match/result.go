@@ -91,7 +91,7 @@ type peerResult struct {
 	Lost          *uint64  `json:"lost"` // datagrams that did not arrive here, about
 }
 
-func newMatchResult(s *seat) *matchResult {
+func newMatchResult(s *matchSetup) *matchResult {
 	return &matchResult{
 		Game: s.game.ID, Wire: s.wire, Secure: s.secure != nil, Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
 		Seed: s.seed, Health: session.Unverified.String(), Reason: "failed", Peers: []peerResult{},

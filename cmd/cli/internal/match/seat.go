@@ -13,7 +13,7 @@ import (
 )
 
 // seat is this machine's place in a match, as the flags say.
-type seat struct {
+type matchSetup struct {
 	game       *games.Info
 	wire       string
 	players    int
@@ -54,7 +54,7 @@ type seat struct {
 }
 
 // others are the players who play elsewhere at first, ascending.
-func (s *seat) others() (list []tickback.Player) {
+func (s *matchSetup) others() (list []tickback.Player) {
 	for p := range tickback.Player(s.players) {
 		if p != s.player && !s.reserved.Has(p) {
 			list = append(list, p)
@@ -64,10 +64,10 @@ func (s *seat) others() (list []tickback.Player) {
 }
 
 // host reports whether we are the host.
-func (s *seat) host() bool { return s.player == 0 }
+func (s *matchSetup) host() bool { return s.player == 0 }
 
 // joining reports whether the match is played already.
-func (s *seat) joining() bool { return len(s.joins) > 0 }
+func (s *matchSetup) joining() bool { return len(s.joins) > 0 }
 
 // proposes reports whether it is for us to say what is played.
-func (s *seat) proposes() bool { return s.host() && !s.joining() }
+func (s *matchSetup) proposes() bool { return s.host() && !s.joining() }

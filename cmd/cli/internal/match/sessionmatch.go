@@ -13,7 +13,7 @@ import (
 type sessionMatch[S any, I comparable] struct {
 	*tickback.Match[S, I]
 	game    *typed[S, I]
-	seat    *seat
+	setup    *matchSetup
 	play    *games.Player[S, I]
 	params  tickback.Parameters // of the match, once it is proposed
 	started bool
@@ -23,11 +23,11 @@ type sessionMatch[S any, I comparable] struct {
 }
 
 // join makes this machine's part of a match.
-func (g *typed[S, I]) join(s *seat) (playing, error) {
+func (g *typed[S, I]) join(s *matchSetup) (playing, error) {
 	if s.wire == wireRBN1 {
 		return g.joinClassic(s)
 	}
-	m := &sessionMatch[S, I]{game: g, seat: s}
+	m := &sessionMatch[S, I]{game: g, setup: s}
 	o := tickback.Options[S, I]{
 		Players: s.players, Local: tickback.SetOf(s.player), Peers: s.remote, Transport: s.transport,
 		Token: s.token, Reserved: s.reserved,
@@ -63,7 +63,7 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 // start makes state 0 of what the host proposes.
 func (m *sessionMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	m.params = p
-	m.play = m.game.player(m.seat, p.Seed)
+	m.play = m.game.player(m.setup, p.Seed)
 	return m.game.Begin(p)
 }
 
@@ -78,7 +78,7 @@ func (m *sessionMatch[S, I]) orders(p tickback.Player) []byte {
 }
 
 // player returns who plays at a seat: the person, or the bot.
-func (g *typed[S, I]) player(s *seat, seed uint64) *games.Player[S, I] {
+func (g *typed[S, I]) player(s *matchSetup, seed uint64) *games.Player[S, I] {
 	if s.bot == keyboard {
 		return &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.Held) }}
 	}
@@ -88,7 +88,7 @@ func (g *typed[S, I]) player(s *seat, seed uint64) *games.Player[S, I] {
 
 func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	ending := m.Stats().Phase == session.Ending
-	if v := m.View(); v.Running && (!m.seat.joining() || m.joinedAt != nil) {
+	if v := m.View(); v.Running && (!m.setup.joining() || m.joinedAt != nil) {
 		m.act(v.Frame)
 	}
 	wait, err = m.Update()
@@ -98,7 +98,7 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		switch e.What {
 		case tickback.Left:
 			if !ending { // all leave after the end, some before we know of it
-				m.seat.log.Event(e)
+				m.setup.log.Event(e)
 			}
 		case tickback.Connected:
 			m.met(e)
@@ -107,11 +107,11 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Started:
 			m.began()
 		case tickback.Recorded:
-			m.seat.observers.Recorded(e, m.seat.log)
+			m.setup.observers.Recorded(e, m.setup.log)
 		case session.Reported:
-			m.report = m.seat.log.SaveReport(m.seat.desync, m.DesyncReport(), e.Data, e.Text)
+			m.report = m.setup.log.SaveReport(m.setup.desync, m.DesyncReport(), e.Data, e.Text)
 		default:
-			m.seat.log.Event(e)
+			m.setup.log.Event(e)
 		}
 	}
 	return wait, over, err
@@ -119,7 +119,7 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 
 // act does what the flags and the keyboard want besides playing.
 func (m *sessionMatch[S, I]) act(f tickback.Frame) {
-	s := m.seat
+	s := m.setup
 	s.acts.act(m, f, time.Now(), time.Second/time.Duration(m.game.TickRate), s.log)
 	if s.keys != nil {
 		s.acts.key(m, s.keys.Held("p"), s.log)
@@ -129,24 +129,24 @@ func (m *sessionMatch[S, I]) act(f tickback.Frame) {
 // met tells who has answered.
 func (m *sessionMatch[S, I]) met(e tickback.Event) {
 	if e.Players == 0 {
-		m.seat.log.Say("%s lets us in", e.Text)
+		m.setup.log.Say("%s lets us in", e.Text)
 		return
 	}
-	m.seat.log.Say("%s is connected, ping %s", m.seat.named(e.Players), words.Milliseconds(m.ping(e.Players)))
+	m.setup.log.Say("%s is connected, ping %s", m.setup.named(e.Players), words.Milliseconds(m.ping(e.Players)))
 }
 
 // joined tells who has come, maybe ourselves.
 func (m *sessionMatch[S, I]) joined(e tickback.Event) {
-	if e.Players.Has(m.seat.player) {
+	if e.Players.Has(m.setup.player) {
 		m.joinedAt = &e.Frame
 	}
-	m.seat.log.Event(e)
+	m.setup.log.Event(e)
 }
 
 // began tells what is played, which may not be what was asked for here.
 func (m *sessionMatch[S, I]) began() {
 	m.started = true
-	s, p := m.seat, m.params
+	s, p := m.setup, m.params
 	s.log.Resumed(0)
 	if s.joining() {
 		s.log.Say("the match that we join: seed %d, %s, at frame %d", p.Seed, words.Length(p.Frames), m.View().Frame)
@@ -157,12 +157,12 @@ func (m *sessionMatch[S, I]) began() {
 		return
 	}
 	if s.framesGiven && s.frames != p.Frames {
-		s.log.Say("--frames %d is not used: %s", s.frames, s.unheeded())
+		s.log.Say("--frames %d is not used: %s", s.frames, s.whyOthersDecide())
 	}
 }
 
 // unheeded says why others decide what is played.
-func (s *seat) unheeded() string {
+func (s *matchSetup) whyOthersDecide() string {
 	if s.joining() {
 		return "the match has begun without it"
 	}
@@ -183,12 +183,12 @@ func (m *sessionMatch[S, I]) Rest(d time.Duration) { m.Wait(d) }
 func (m *sessionMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
 
 func (m *sessionMatch[S, I]) Picture() []string {
-	return m.game.Screen.View(m.View().Current, m.seat.players)
+	return m.game.Screen.View(m.View().Current, m.setup.players)
 }
 
 func (m *sessionMatch[S, I]) Leave() error {
 	err := m.Close()
-	m.seat.observers.LastEvents(m.Events(), m.seat.log)
+	m.setup.observers.LastEvents(m.Events(), m.setup.log)
 	return err
 }
 

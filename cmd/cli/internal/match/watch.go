@@ -17,18 +17,18 @@ type watchFlags struct {
 
 func (o *watchFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch at this player")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxSpectators, "let `N` spectators watch at this player")
 	f.StringVar(&o.token, "watch-token", "", "let those watch who know this `TOKEN`, or @FILE; new makes one, and off lets all watch (default those with the --token)")
 	f.IntVar(&o.delay, "spectator-delay", 0, "keep spectators `FRAMES` behind, so that they cannot help a player")
 }
 
 // check completes the seat; every error is wrong usage. Without another word those may watch who know the token
 // of the match, if it has one.
-func (o *watchFlags) check(s *seat) (err error) {
+func (o *watchFlags) check(s *matchSetup) (err error) {
 	s.spectators = tickback.Spectators{Max: o.spectators, Delay: o.delay}
 	switch {
-	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
-		return console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
+	case o.spectators < 0 || o.spectators > spectate.MaxSpectators:
+		return console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxSpectators)
 	case o.delay < 0 || o.delay > spectate.MaxDelay:
 		return console.Usagef("--spectator-delay %d: must be 0 to %d frames", o.delay, spectate.MaxDelay)
 	case o.token == "":

@@ -24,7 +24,7 @@ func TestFlagsOfSpectators(t *testing.T) {
 		{flags: watchFlags{spectators: 3, token: "hunter22"}, wrong: "--watch-token"},
 		{flags: watchFlags{spectators: 3, token: "off"}, wire: wireRBN1, wrong: "rbn1"},
 	} {
-		s := &seat{wire: c.wire}
+		s := &matchSetup{wire: c.wire}
 		err := c.flags.check(s)
 		if c.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {

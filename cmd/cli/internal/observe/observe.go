@@ -67,7 +67,7 @@ type Observers struct {
 	logFile *os.File // nil is stderr
 	file    *os.File // of the trace
 
-	recordFile   *recordFile
+	recordingFile   *recordingFile
 	complete     bool // the recording is
 	recordFailed error
 }
@@ -92,7 +92,7 @@ func (o *Flags) Open(ctx context.Context, a *console.App) (*Observers, error) {
 	}
 	var err error
 	if o.Record != "" {
-		if all.recordFile, err = openRecord(ctx, o.Record); err != nil {
+		if all.recordingFile, err = openRecord(ctx, o.Record); err != nil {
 			return nil, errors.Join(err, all.Close())
 		}
 	}

@@ -18,15 +18,15 @@ import (
 // a pipe is written.
 //
 // A disk that hangs can still be in Write when the file is closed.
-type recordFile struct {
+type recordingFile struct {
 	path string
 	file atomic.Pointer[os.File] // nil until something is written
 	used atomic.Bool             // somebody has tried to write
 }
 
 // openRecord finds out at once whether a file of that name can be made.
-func openRecord(ctx context.Context, path string) (*recordFile, error) {
-	r := &recordFile{path: path}
+func openRecord(ctx context.Context, path string) (*recordingFile, error) {
+	r := &recordingFile{path: path}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		f, err := openObserver(ctx, path, 0)
 		r.file.Store(f)
@@ -43,7 +43,7 @@ func openRecord(ctx context.Context, path string) (*recordFile, error) {
 	return r, nil
 }
 
-func (r *recordFile) create() error {
+func (r *recordingFile) create() error {
 	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err == nil {
 		r.file.Store(f)
@@ -51,13 +51,13 @@ func (r *recordFile) create() error {
 	return err
 }
 
-func (r *recordFile) remove() {
+func (r *recordingFile) remove() {
 	r.file.Swap(nil).Close()
 	os.Remove(r.path)
 }
 
 // Write makes the file, if it is not there yet, and writes.
-func (r *recordFile) Write(b []byte) (int, error) {
+func (r *recordingFile) Write(b []byte) (int, error) {
 	r.used.Store(true)
 	if r.file.Load() == nil {
 		if err := r.create(); err != nil {
@@ -70,7 +70,7 @@ func (r *recordFile) Write(b []byte) (int, error) {
 
 // close closes the file. One that is empty is removed: it would be no recording, and in
 // the way of the next.
-func (r *recordFile) close() error {
+func (r *recordingFile) close() error {
 	f := r.file.Load()
 	if f == nil {
 		return nil

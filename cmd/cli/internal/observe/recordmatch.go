@@ -19,10 +19,10 @@ func (o *Flags) AddRecord(cmd *cobra.Command) {
 
 // RecordTo is where a match is recorded; nil is nowhere.
 func (o *Observers) RecordTo() io.Writer {
-	if o == nil || o.recordFile == nil {
+	if o == nil || o.recordingFile == nil {
 		return nil
 	}
-	return o.recordFile
+	return o.recordingFile
 }
 
 // Recorded takes note that the recording is complete.
@@ -31,22 +31,22 @@ func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
 	switch {
 	case e.Text == "":
 		log.Say("recorded to %s, up to frame %d", o.flags.Record, e.Frame)
-	case !o.recordFile.used.Load():
+	case !o.recordingFile.used.Load():
 		log.Say("nothing was recorded to %s: no match began", o.flags.Record)
 	default:
-		o.recordFailed = &brokenRecord{e.Text, e.Frame}
+		o.recordFailed = &failedRecording{e.Text, e.Frame}
 		log.Say("%s: %v", o.flags.Record, o.recordFailed)
 	}
 }
 
 // brokenRecord is a recording that ends before its match.
-type brokenRecord struct {
+type failedRecording struct {
 	why  string
 	next tickback.Frame
 }
 
 // Error says how much of the match there is.
-func (e *brokenRecord) Error() string {
+func (e *failedRecording) Error() string {
 	if e.next == 0 {
 		return e.why + ": nothing of the match is recorded"
 	}
@@ -64,7 +64,7 @@ func (o *Observers) LastEvents(events []tickback.Event, log *live.Log) {
 
 // closeRecord closes the file, and says if it is not whole.
 func (o *Observers) closeRecord() error {
-	r := o.recordFile
+	r := o.recordingFile
 	if r == nil {
 		return nil
 	}

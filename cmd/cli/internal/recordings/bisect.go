@@ -153,12 +153,12 @@ func sameUpTo(c *replay.Comparison, err error) error {
 
 // bisectHere verifies a recording on this build.
 func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
-	if m.source.r == nil {
+	if m.recordingFile.r == nil {
 		return errUnverified // its hashes would be those of this build
 	}
 	p := console.NewProgress(a.Stderr, m.size, "simulating")
 	defer p.Hide()
-	v, err := replay.Verify(ctx, m.r, m.replay, replay.VerifyOptions{Workers: o.jobs, Progress: framesOf(p, m.source)})
+	v, err := replay.Verify(ctx, m.r, m.replay, replay.VerifyOptions{Workers: o.jobs, Progress: framesOf(p, m.recordingFile)})
 	switch {
 	case err != nil:
 		return interrupted(ctx, err)

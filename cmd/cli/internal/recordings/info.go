@@ -114,7 +114,7 @@ func (a *family) info(ctx context.Context, args []string, o infoOptions) error {
 
 // infoOne reads what a recording says, and all of it, to see that it is whole.
 func (a *family) infoOne(ctx context.Context, src io.Reader, p *console.Progress, o infoOptions) (res infoResult, err error) {
-	s := &source{}
+	s := &recordingFile{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {
 		return res, err

@@ -14,7 +14,7 @@ import (
 )
 
 // infoOf is what a recording of ours says. The error is what is damaged.
-func infoOf(ctx context.Context, s *source) (res infoResult, err error) {
+func infoOf(ctx context.Context, s *recordingFile) (res infoResult, err error) {
 	r := s.r
 	h := r.Header()
 	res = infoResult{

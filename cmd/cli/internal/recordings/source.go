@@ -19,7 +19,7 @@ import (
 )
 
 // source is a recording that is read: what it is, its content says, not its name.
-type source struct {
+type recordingFile struct {
 	path   string
 	r      *tbr.Reader // nil for RPLK
 	stream io.Reader   // of RPLK, from the beginning
@@ -29,8 +29,8 @@ type source struct {
 }
 
 // open opens a recording, "-" being the standard input. Errors name the path.
-func (a *family) open(ctx context.Context, path string) (*source, error) {
-	s := &source{path: path}
+func (a *family) open(ctx context.Context, path string) (*recordingFile, error) {
+	s := &recordingFile{path: path}
 	src := io.Reader(&console.Interruptible{Ctx: ctx, Src: a.Stdin})
 	if path != "-" {
 		f, err := disk.Open(ctx, path)
@@ -51,7 +51,7 @@ func (a *family) open(ctx context.Context, path string) (*source, error) {
 }
 
 // name puts the path before an error.
-func (s *source) name(err error) error {
+func (s *recordingFile) name(err error) error {
 	var named console.Failure // by who has opened another recording
 	switch {
 	case errors.Is(err, console.ErrInterrupted) || errors.Is(err, context.Canceled):
@@ -74,7 +74,7 @@ var maxSpooled int64 = 1 << 30
 
 // sniff finds out what a recording is. Of what cannot be read from any place, as from a
 // pipe, and is no RPLK, a copy is made that can.
-func (s *source) sniff(src io.Reader) error {
+func (s *recordingFile) sniff(src io.Reader) error {
 	f, ok := src.(*os.File)
 	if !ok {
 		b := bufio.NewReader(src)
@@ -116,7 +116,7 @@ func (s *source) sniff(src io.Reader) error {
 }
 
 // spool makes a file that goes with the source.
-func (s *source) spool() (*os.File, error) {
+func (s *recordingFile) spool() (*os.File, error) {
 	f, err := os.CreateTemp("", "tickback-*.tbr")
 	if err == nil {
 		s.temp = append(s.temp, f)
@@ -125,7 +125,7 @@ func (s *source) spool() (*os.File, error) {
 }
 
 // close closes what was opened, and removes what was made.
-func (s *source) close() {
+func (s *recordingFile) close() {
 	for _, f := range s.opened {
 		f.Close()
 	}
@@ -137,7 +137,7 @@ func (s *source) close() {
 
 // game is the game of the recording: that of the flag, or else the one that the
 // recording names, or the first that RPLK can hold.
-func (a *family) gameOf(s *source, flag string) (Game, error) {
+func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	switch {
 	case s.r == nil && len(a.games.Classic()) == 0:
 		return nil, errors.New("this program has no game that RPLK v1 can hold")
@@ -170,7 +170,7 @@ func (a *family) checkGame(flag string) error {
 
 // recorded is a recording with its game, whatever the format.
 type recorded struct {
-	*source
+	*recordingFile
 	r      *tbr.Reader
 	game   Game
 	replay replay.Game
@@ -178,12 +178,12 @@ type recorded struct {
 
 // recorded opens a recording with its game. One of RPLK is translated: then its hashes
 // are those of this build.
-func (a *family) recorded(ctx context.Context, s *source, flag string) (*recorded, error) {
+func (a *family) recorded(ctx context.Context, s *recordingFile, flag string) (*recorded, error) {
 	g, err := a.gameOf(s, flag)
 	if err != nil {
 		return nil, err
 	}
-	m := &recorded{source: s, r: s.r, game: g}
+	m := &recorded{recordingFile: s, r: s.r, game: g}
 	if m.replay, err = g.recorded(); err != nil {
 		return nil, err
 	}
@@ -207,7 +207,7 @@ func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error
 	p := console.NewProgress(a.Stderr, int64(src.Header().Frames), "simulating")
 	defer p.Hide()
 	done := uint32(0)
-	err = console.Survive(func() error {
+	err = console.CatchPanic(func() error {
 		return replay.Import(ctx, w, src, m.game.rplkHeader(src.Header()), m.replay, m.game.buttons(), func(now uint32) {
 			p.Add(int64(now - done))
 			done = now
@@ -233,7 +233,7 @@ func (a *family) with(ctx context.Context, path, flag string, work func(m *recor
 		return err
 	}
 	defer s.close()
-	err = console.Survive(func() error {
+	err = console.CatchPanic(func() error {
 		m, err := a.recorded(ctx, s, flag)
 		if err != nil {
 			return err

@@ -102,7 +102,7 @@ func (a *family) stats(ctx context.Context, args []string, game string, json boo
 }
 
 func (a *family) statsOne(ctx context.Context, src io.Reader, game string) (res statsResult, err error) {
-	s := &source{}
+	s := &recordingFile{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {
 		return res, err

@@ -131,7 +131,7 @@ func shown(verdict string) string {
 
 // verifyOne verifies a recording of either format.
 func (a *family) verifyOne(ctx context.Context, src io.Reader, p *console.Progress, o verifyOptions) (res verifyResult, err error) {
-	s := &source{}
+	s := &recordingFile{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {
 		return res, err

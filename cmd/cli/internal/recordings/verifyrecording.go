@@ -18,7 +18,7 @@ import (
 var errUnverified = errors.New("unverified: the recording has no hashes to compare with")
 
 // verifyRecording verifies a recording of ours.
-func verifyRecording(ctx context.Context, game Game, s *source, p *console.Progress, o verifyOptions, res *verifyResult) error {
+func verifyRecording(ctx context.Context, game Game, s *recordingFile, p *console.Progress, o verifyOptions, res *verifyResult) error {
 	h := s.r.Header()
 	res.Seed, res.First, res.Frames = h.Seed, s.r.First(), s.r.Next()-s.r.First()
 	g, err := game.recorded()
@@ -75,7 +75,7 @@ func interrupted(ctx context.Context, err error) error {
 }
 
 // framesOf counts frames of a recording as the bytes that they take on average.
-func framesOf(p *console.Progress, s *source) func(done uint32) {
+func framesOf(p *console.Progress, s *recordingFile) func(done uint32) {
 	told := int64(0)
 	total := max(int64(s.r.Next()-s.r.First()), 1)
 	return func(done uint32) {

@@ -39,7 +39,7 @@ func sourceText(p *desync.Peer) string {
 	if p.Why != "" {
 		refused = "; " + p.Why
 	}
-	switch p.Source {
+	switch p.Origin {
 	case desync.Original:
 		return "original"
 	case desync.Resimulated:

@@ -93,7 +93,7 @@ func peersOf(r *desync.Report, group uint32) (list []peerJSON) {
 		if p.Group != group {
 			continue
 		}
-		j := peerJSON{Machine: p.Machine, Source: p.Source.String(), Base: p.Base, Hash: words.Checksum64(p.Hash), Inputs: p.Inputs.String(), Why: p.Why}
+		j := peerJSON{Machine: p.Machine, Source: p.Origin.String(), Base: p.Base, Hash: words.Checksum64(p.Hash), Inputs: p.Inputs.String(), Why: p.Why}
 		for player := range tickback.PlayerSet(p.Players).All() {
 			j.Players = append(j.Players, int(player)+1)
 		}

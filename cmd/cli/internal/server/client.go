@@ -14,7 +14,7 @@ import (
 type clientMatch[S any, I comparable] struct {
 	*tickback.Client[S, I]
 	game   *typed[S, I]
-	seat   *seat
+	setup   *clientSetup
 	play   *games.Player[S, I]
 	params tickback.Parameters // of the match, once they are known
 	from   tickback.Frame
@@ -23,9 +23,9 @@ type clientMatch[S any, I comparable] struct {
 }
 
 // join makes a client.
-func (g *typed[S, I]) join(s *seat) (playing, error) {
+func (g *typed[S, I]) join(s *clientSetup) (playing, error) {
 	o, hooks := s.flags, g.Served
-	m := &clientMatch[S, I]{game: g, seat: s}
+	m := &clientMatch[S, I]{game: g, setup: s}
 	options := tickback.ClientOptions[S, I]{
 		Server: s.server, Transport: s.transport, Players: o.players, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Sample: m.sample, Start: m.start, Token: o.secret, ID: s.id, PerTick: o.perTick, Behind: o.behind,
@@ -55,10 +55,10 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 // start makes state 0 of the match that the server plays.
 func (m *clientMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	m.params = p
-	if m.seat.flags.bot == keyboard {
-		m.play = &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return m.game.Screen.Keys(m.seat.keys.Held) }}
+	if m.setup.flags.bot == keyboard {
+		m.play = &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return m.game.Screen.Keys(m.setup.keys.Held) }}
 	} else {
-		bot, _ := m.game.Bot(m.seat.flags.bot)
+		bot, _ := m.game.Bot(m.setup.flags.bot)
 		m.play = games.PlayerOf(bot, p.Seed)
 	}
 	return m.game.Begin(p)
@@ -80,7 +80,7 @@ func (m *clientMatch[S, I]) orders(p tickback.Player) []byte {
 
 func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
-	log, single := m.seat.log, !m.seat.flags.bots
+	log, single := m.setup.log, !m.setup.flags.bots
 	for _, e := range m.Events() {
 		switch e.What {
 		case tickback.Connected:
@@ -89,7 +89,7 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 			m.from = e.Frame
 			if single {
 				seed := fmt.Sprintf("seed %d", m.params.Seed)
-				if m.seat.flags.sight == sightPartial {
+				if m.setup.flags.sight == sightPartial {
 					seed = "a seed that clients are not told"
 				}
 				log.Say("the match: %s, %s, at frame %d", seed, words.Length(m.params.Frames), e.Frame)
@@ -98,9 +98,9 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 			m.desync = e.Frame
 			log.Say("desync: our state is not the server's, at frame %d at the latest", e.Frame)
 		case tickback.Reported:
-			m.report = log.SaveReport(m.seat.flags.desync, m.DesyncReport(), e.Data, e.Text)
+			m.report = log.SaveReport(m.setup.flags.desync, m.DesyncReport(), e.Data, e.Text)
 		case tickback.Recorded:
-			m.seat.observers.Recorded(e, log)
+			m.setup.observers.Recorded(e, log)
 		case tickback.Ended:
 			if single {
 				log.Say("the match is over after %d frames", e.Frame)
@@ -121,13 +121,13 @@ func (m *clientMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
 func (m *clientMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
 
 func (m *clientMatch[S, I]) Picture() []string {
-	return m.game.Screen.View(m.View().Current, m.seat.flags.players)
+	return m.game.Screen.View(m.View().Current, m.setup.flags.players)
 }
 
 func (m *clientMatch[S, I]) Leave() error {
 	err := m.Close()
-	if m.seat.observers != nil {
-		m.seat.observers.LastEvents(m.Events(), m.seat.log)
+	if m.setup.observers != nil {
+		m.setup.observers.LastEvents(m.Events(), m.setup.log)
 	}
 	return err
 }
@@ -153,7 +153,7 @@ func (m *clientMatch[S, I]) result(res *clientResult) (ended, finished bool) {
 // checksum identifies the state at which the match has ended. With partial sight a client does not
 // have it.
 func (m *clientMatch[S, I]) checksum(out tickback.Outcome) string {
-	if m.seat.flags.sight == sightPartial {
+	if m.setup.flags.sight == sightPartial {
 		return ""
 	}
 	return m.game.EndChecksum(m.Client, out)

@@ -48,11 +48,11 @@ func TestHowClientsEnd(t *testing.T) {
 			"ErrHostRestarted": peer,
 			"ErrEnd":           {{Err: tickback.ErrEnd, Log: "the match is over", Says: "the match is over"}},
 		}, func(err error) string {
-			m := &one{seat: &seat{where: "192.0.2.2:7000"}, err: err, result: &clientResult{}}
+			m := &one{setup: &clientSetup{where: "192.0.2.2:7000"}, err: err, result: &clientResult{}}
 			if begun {
 				m.result.Wholes = 1
 			}
-			return m.blame().Error()
+			return m.explainError().Error()
 		})
 	}
 }

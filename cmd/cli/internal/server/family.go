@@ -13,9 +13,9 @@ type Game interface {
 	// Check refuses a seed, or data, that the game cannot play.
 	Check(seed uint64, data []byte) error
 	// serve makes the server of a match.
-	serve(h *house) (serving, error)
+	serve(h *serverSetup) (serving, error)
 	// join makes a client.
-	join(s *seat) (playing, error)
+	join(s *clientSetup) (playing, error)
 }
 
 // typed is one with its types.

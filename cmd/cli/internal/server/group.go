@@ -25,7 +25,7 @@ type playing interface {
 // one is a client of a group, and how it ended.
 type one struct {
 	playing
-	seat   *seat
+	setup   *clientSetup
 	result *clientResult
 	over   bool
 	err    error // of the session
@@ -75,7 +75,7 @@ func (g *group) Leave() error {
 }
 
 // blame says why clients did not come to the end: of several, each reason once, with how many have it.
-func (g *group) blame() error {
+func (g *group) explainError() error {
 	if len(g.list) == 1 {
 		return g.list[0].why
 	}
@@ -107,7 +107,7 @@ func (m *one) verdict(interrupted bool) error {
 		res.Reason = "interrupted"
 		return console.ErrInterrupted
 	case m.err != nil && !m.ended:
-		return m.blame()
+		return m.explainError()
 	case res.Health == "desynced":
 		res.Reason = "desynced"
 		return fmt.Errorf("desync: our state was not the server's, by frame %d at the latest: the game is not deterministic, or a build differs", m.desyncAt())
@@ -120,13 +120,13 @@ func (m *one) verdict(interrupted bool) error {
 }
 
 // blame puts an error of a client into words.
-func (m *one) blame() error {
+func (m *one) explainError() error {
 	var (
 		bye     *tickback.ByeError
 		token   *tickback.TokenError
 		lost    *tickback.ServerLostError
 		differs *tickback.MismatchError
-		s       = m.seat
+		s       = m.setup
 	)
 	switch {
 	case errors.As(m.err, &bye):
@@ -147,12 +147,12 @@ func (m *one) blame() error {
 		return fmt.Errorf("lost the server %s: silent for %s", s.where, words.Seconds(lost.Long))
 	case errors.As(m.err, &differs):
 		m.result.Reason = "refused"
-		return blameMismatch(differs)
+		return explainMismatch(differs)
 	}
 	return m.err
 }
 
-func blameMismatch(e *tickback.MismatchError) error {
+func explainMismatch(e *tickback.MismatchError) error {
 	switch e.Item {
 	case "game":
 		return fmt.Errorf("the server has another game: here %q, there %q", e.Ours, e.Theirs)

@@ -62,7 +62,7 @@ type joinFlags struct {
 }
 
 // seat is a client, as the flags say.
-type seat struct {
+type clientSetup struct {
 	game      *games.Info
 	flags     *joinFlags
 	where     string         // the server, for people
@@ -179,14 +179,14 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 		return err
 	}
 	log := &live.Log{App: a.App, Quiet: o.quiet}
-	var seats []*seat
+	var seats []*clientSetup
 	defer func() {
 		for _, s := range seats {
 			s.close()
 		}
 	}()
 	for i := range o.count {
-		s := &seat{game: g, flags: o, id: o.id, log: log}
+		s := &clientSetup{game: g, flags: o, id: o.id, log: log}
 		seats = append(seats, s)
 		if err := s.open(ctx, address, i, seats[0]); err != nil {
 			return err
@@ -221,7 +221,7 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 }
 
 // open opens the way of one client to the server: the first finds it for all.
-func (s *seat) open(ctx context.Context, address string, i int, first *seat) error {
+func (s *clientSetup) open(ctx context.Context, address string, i int, first *clientSetup) error {
 	o := s.flags
 	if online.RoomOf(address) != "" {
 		s.where = "the room"
@@ -242,7 +242,7 @@ func (s *seat) open(ctx context.Context, address string, i int, first *seat) err
 }
 
 // close frees what the client does not.
-func (s *seat) close() {
+func (s *clientSetup) close() {
 	if s.transport != nil {
 		s.transport.Close()
 	}
@@ -252,7 +252,7 @@ func (s *seat) close() {
 }
 
 // play plays at all seats until the match is over for each of them.
-func (a *family) play(ctx context.Context, seats []*seat, results []*clientResult) error {
+func (a *family) play(ctx context.Context, seats []*clientSetup, results []*clientResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := seats[0]
@@ -267,25 +267,25 @@ func (a *family) play(ctx context.Context, seats []*seat, results []*clientResul
 	s.log.Bar = console.NewProgress(a.Stderr, -1, "playing")
 	defer s.log.Hide()
 	all := new(group)
-	err := console.Survive(func() error {
+	err := console.CatchPanic(func() error {
 		for i, s := range seats {
 			m, err := a.game.join(s)
 			if err != nil {
 				return err
 			}
-			all.list = append(all.list, &one{playing: m, seat: s, result: results[i]})
+			all.list = append(all.list, &one{playing: m, setup: s, result: results[i]})
 		}
 		return s.log.Loop(ctx, all)
 	})
 	if len(all.list) == 0 {
 		return err
 	}
-	if told := console.Survive(all.Leave); told != nil {
+	if told := console.CatchPanic(all.Leave); told != nil {
 		err = errors.Join(err, told)
 	}
 	interrupted := errors.Is(err, console.ErrInterrupted)
 	for _, m := range all.list {
-		if why := console.Survive(func() error { m.ended, m.finished = m.playing.result(m.result); return nil }); why != nil {
+		if why := console.CatchPanic(func() error { m.ended, m.finished = m.playing.result(m.result); return nil }); why != nil {
 			return why
 		}
 		m.why = m.verdict(interrupted)
@@ -293,5 +293,5 @@ func (a *family) play(ctx context.Context, seats []*seat, results []*clientResul
 	if interrupted {
 		return err
 	}
-	return errors.Join(err, all.blame())
+	return errors.Join(err, all.explainError())
 }

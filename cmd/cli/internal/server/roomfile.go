@@ -81,7 +81,7 @@ func writeRoomFile(path, link string) error {
 }
 
 // readRoom reads the file of --room-file, if there is one; every error is wrong usage.
-func (h *house) readRoom(ctx context.Context) (err error) {
+func (h *serverSetup) readRoom(ctx context.Context) (err error) {
 	if h.flags.roomFile != "" {
 		h.kept, err = readRoomFile(ctx, h.flags.roomFile, h.flags.room)
 	}
@@ -89,7 +89,7 @@ func (h *house) readRoom(ctx context.Context) (err error) {
 }
 
 // enterRoom comes back to the room that the file leads to, or opens one.
-func (h *house) enterRoom(ctx context.Context) (err error) {
+func (h *serverSetup) enterRoom(ctx context.Context) (err error) {
 	o := h.flags
 	cfg := roomConfig(h.game, o.room, o.name)
 	cfg.Seats, cfg.Spectators = 1, min(o.players+watchers, rooms.MaxSpectators)
@@ -104,7 +104,7 @@ func (h *house) enterRoom(ctx context.Context) (err error) {
 
 // comeBack takes the place of before in its room, or the seat anew if that place is gone. If neither is possible it says
 // why, and there is no room.
-func (h *house) comeBack(ctx context.Context, cfg online.Config) error {
+func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	first := 0
 	cfg.Seat = &first
 	r, err := online.Join(ctx, h.kept, cfg)
@@ -143,7 +143,7 @@ func isGone(err error) bool {
 }
 
 // keepRoom writes the file, if there is one and it does not lead to our place already.
-func (h *house) keepRoom() error {
+func (h *serverSetup) keepRoom() error {
 	if h.flags.roomFile == "" {
 		return nil
 	}
@@ -159,6 +159,6 @@ func (h *house) keepRoom() error {
 }
 
 // roomFileError is a failure that names the file.
-func (h *house) roomFileError(err error) error {
+func (h *serverSetup) roomFileError(err error) error {
 	return console.Failed(fmt.Errorf("--room-file %s: %w", disk.NameOf(h.flags.roomFile), err))
 }

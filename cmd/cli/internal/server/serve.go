@@ -69,7 +69,7 @@ type serveFlags struct {
 }
 
 // house is a server, as the flags say.
-type house struct {
+type serverSetup struct {
 	game       *games.Info
 	flags      *serveFlags
 	frames     tickback.Frame
@@ -114,7 +114,7 @@ func (a *family) serveCommand() *cobra.Command {
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
 	f.IntVar(&o.perAddress, "per-address", 0, "let one IP address have `N` places at most; -1 is any number, and 0 half of them, at least 4, or any with --token and in a LAN")
-	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch; with --sight partial none, unless they are late or live")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxSpectators, "let `N` spectators watch; with --sight partial none, unless they are late or live")
 	f.StringVar(&o.watchToken, "watch-token", "", "let those watch who know this `TOKEN`, or @FILE; new makes one, and off lets all watch (default those with the --token)")
 	f.BoolVar(&o.spectatorsLive, "spectators-live", false, "with --sight partial, let spectators see everything at once")
 	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `TICKS` behind, so that they cannot help a player")
@@ -125,9 +125,9 @@ func (a *family) serveCommand() *cobra.Command {
 }
 
 // house checks the flags; every error is wrong usage.
-func (a *family) house(ctx context.Context, o *serveFlags) (*house, error) {
+func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error) {
 	g := a.game.Info()
-	h := &house{game: g, flags: o}
+	h := &serverSetup{game: g, flags: o}
 	if err := o.check(g, true); err != nil {
 		return nil, err
 	}
@@ -147,8 +147,8 @@ func (a *family) house(ctx context.Context, o *serveFlags) (*house, error) {
 		return nil, console.Usagef("--states %d: must be 1 to %d", o.states, g.TickRate)
 	case o.perAddress < -1 || o.perAddress > o.players:
 		return nil, console.Usagef("--per-address %d: must be 1 to %d, the places of the match; -1 for any number", o.perAddress, o.players)
-	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
-		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
+	case o.spectators < 0 || o.spectators > spectate.MaxSpectators:
+		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxSpectators)
 	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
 		return nil, console.Usagef("--spectator-delay %d: must be 0 to %d ticks", o.spectatorDelay, spectate.MaxDelay)
 	}
@@ -169,7 +169,7 @@ func (a *family) house(ctx context.Context, o *serveFlags) (*house, error) {
 }
 
 // checkSpectators says who may watch, and refuses those who would see what players must not.
-func (h *house) checkSpectators() (err error) {
+func (h *serverSetup) checkSpectators() (err error) {
 	o := h.flags
 	h.spectators = tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay, Live: o.spectatorsLive}
 	if o.sight == sightPartial && o.spectatorDelay == 0 && !o.spectatorsLive {
@@ -193,7 +193,7 @@ func (h *house) checkSpectators() (err error) {
 
 // serve owns a match, and prints how it went.
 func (a *family) serve(ctx context.Context, o *serveFlags) error {
-	h, err := a.house(ctx, o)
+	h, err := a.setup(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (a *family) serve(ctx context.Context, o *serveFlags) error {
 }
 
 // own runs the match until it is over.
-func (a *family) own(ctx context.Context, h *house, res *serveResult) error {
+func (a *family) own(ctx context.Context, h *serverSetup, res *serveResult) error {
 	total := int64(-1)
 	if h.frames > 0 {
 		total = int64(h.frames)
@@ -229,7 +229,7 @@ func (a *family) own(ctx context.Context, h *house, res *serveResult) error {
 	h.log.Bar = console.NewProgress(a.Stderr, total, "serving")
 	defer h.log.Hide()
 	var m serving
-	err := console.Survive(func() (err error) {
+	err := console.CatchPanic(func() (err error) {
 		if m, err = a.game.serve(h); err == nil {
 			err = h.log.Loop(ctx, m)
 		}
@@ -238,10 +238,10 @@ func (a *family) own(ctx context.Context, h *house, res *serveResult) error {
 	if m == nil {
 		return err
 	}
-	if told := console.Survive(m.Leave); told != nil {
+	if told := console.CatchPanic(m.Leave); told != nil {
 		err = errors.Join(err, told)
 	}
-	if failed := console.Survive(func() error { m.result(res); return nil }); failed != nil {
+	if failed := console.CatchPanic(func() error { m.result(res); return nil }); failed != nil {
 		return failed
 	}
 	switch {

@@ -12,7 +12,7 @@ import (
 type ownedMatch[S any, I comparable] struct {
 	*tickback.Server[S, I]
 	game   *typed[S, I]
-	house  *house
+	setup  *serverSetup
 	status time.Time // when to say how things are
 	told   sofar     // what there was then
 	peak   int       // players at once, at most
@@ -29,9 +29,9 @@ type sofar struct {
 }
 
 // serve makes the server of a match.
-func (g *typed[S, I]) serve(h *house) (serving, error) {
+func (g *typed[S, I]) serve(h *serverSetup) (serving, error) {
 	o := h.flags
-	m := &ownedMatch[S, I]{game: g, house: h, told: sofar{at: time.Now()}}
+	m := &ownedMatch[S, I]{game: g, setup: h, told: sofar{at: time.Now()}}
 	m.status = m.told.at.Add(o.status)
 	hooks := g.Served
 	options := tickback.ServerOptions[S, I]{
@@ -61,15 +61,15 @@ func (g *typed[S, I]) serve(h *house) (serving, error) {
 
 func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
-	log := m.house.log
+	log := m.setup.log
 	for _, e := range m.Events() {
-		m.house.roster.Hear(m.house.room, &e)
+		m.setup.roster.Hear(m.setup.room, &e)
 		switch e.What {
 		case tickback.Joined:
 			m.joins++
-			log.Say("%s joined from %s, at frame %d", words.People(e.Players), m.house.origin(&e), e.Frame)
+			log.Say("%s joined from %s, at frame %d", words.People(e.Players), m.setup.origin(&e), e.Frame)
 		case tickback.Recorded:
-			m.house.observers.Recorded(e, log)
+			m.setup.observers.Recorded(e, log)
 		case tickback.Ended:
 			log.Say("the match is over after %d frames", e.Frame)
 		default:
@@ -78,7 +78,7 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	}
 	m.peak = max(m.peak, m.Members().Len())
 	m.say()
-	m.house.tell(time.Now())
+	m.setup.tell(time.Now())
 	_, over = m.Outcome()
 	return wait, over, err
 }
@@ -86,10 +86,10 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 // say says from time to time how things are.
 func (m *ownedMatch[S, I]) say() {
 	now := time.Now()
-	if m.house.flags.status == 0 || now.Before(m.status) {
+	if m.setup.flags.status == 0 || now.Before(m.status) {
 		return
 	}
-	m.status = now.Add(m.house.flags.status)
+	m.status = now.Add(m.setup.flags.status)
 	s := m.Stats()
 	next := sofar{at: now, bytes: s.Bytes}
 	for p := range m.Members().All() {
@@ -109,8 +109,8 @@ func (m *ownedMatch[S, I]) say() {
 		lost := float64(next.missing - m.told.missing)
 		missing = 100 * lost / (lost + float64(next.taken-m.told.taken))
 	}
-	m.house.log.Say("frame %d: %d of %d places taken, %d spectators, %.1f KiB/s sent, %.2f %% of inputs missing",
-		s.Frame, m.Members().Len(), m.house.flags.players, s.Audience.Guests, rate, missing)
+	m.setup.log.Say("frame %d: %d of %d places taken, %d spectators, %.1f KiB/s sent, %.2f %% of inputs missing",
+		s.Frame, m.Members().Len(), m.setup.flags.players, s.Spectators.Spectators, rate, missing)
 	m.sayOdd(&next)
 	m.told = next
 }
@@ -118,11 +118,11 @@ func (m *ownedMatch[S, I]) say() {
 // sayOdd says what has come since the last time that gained nobody anything, and of whom.
 func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
 	if more := since(next.all, m.told.all); len(more) > 0 {
-		m.house.log.Say("ignored since then: %s", list(more))
+		m.setup.log.Say("ignored since then: %s", list(more))
 	}
 	for p, of := range next.of {
 		if more := since(of, m.told.of[p]); len(more) > 0 {
-			m.house.log.Say("  of player %d: %s", p+1, list(more))
+			m.setup.log.Say("  of player %d: %s", p+1, list(more))
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (m *ownedMatch[S, I]) Picture() []string      { return nil }
 
 func (m *ownedMatch[S, I]) Leave() error {
 	err := m.Close()
-	m.house.observers.LastEvents(m.Events(), m.house.log)
+	m.setup.observers.LastEvents(m.Events(), m.setup.log)
 	return err
 }
 

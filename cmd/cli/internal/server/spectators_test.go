@@ -28,7 +28,7 @@ func TestFlagsOfSpectators(t *testing.T) {
 		{flags: serveFlags{spectators: 3, shared: shared{sight: sightPartial}, watches: true, spectatorsLive: true}, want: tickback.Spectators{Max: 3, Live: true}},
 		{flags: serveFlags{spectators: 3, shared: shared{sight: sightPartial}, spectatorDelay: 9}, want: tickback.Spectators{Max: 3, Delay: 9}},
 	} {
-		h := &house{flags: &c.flags}
+		h := &serverSetup{flags: &c.flags}
 		switch err := h.checkSpectators(); {
 		case c.wrong != "":
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {

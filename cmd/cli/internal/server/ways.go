@@ -70,7 +70,7 @@ func roomError(err error) error {
 }
 
 // openWays opens the ways to the server that the flags name, and says how to join.
-func (a *family) openWays(ctx context.Context, h *house) error {
+func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	o := h.flags
 	if o.listens {
 		conn, transport, err := o.open(ctx, h.log, true, o.listen, o.netSeed)
@@ -108,15 +108,15 @@ func (a *family) openWays(ctx context.Context, h *house) error {
 }
 
 // sayWhoWatches says how to watch over UDP, if that takes a token or cannot be.
-func (h *house) sayWhoWatches(at string) {
+func (h *serverSetup) sayWhoWatches(at string) {
 	s, o := &h.spectators, h.flags
 	how := fmt.Sprintf("%s spectate --host %s --game %s", h.log.App.Name, at, h.game.ID)
 	switch {
-	case !s.Welcomes() && o.spectators > 0:
+	case !s.Enabled() && o.spectators > 0:
 		h.log.Say("nobody can watch, since --sight partial hides what spectators see: --spectator-delay TICKS lets them watch later")
 	case h.watchMade:
 		h.log.Tell("watch with: %s --token %v", how, tickback.Token(s.Token))
-	case s.Welcomes() && s.Token == nil && !s.Open && o.secret != nil:
+	case s.Enabled() && s.Token == nil && !s.Open && o.secret != nil:
 		h.log.Say("watch with: %s and the --token of players", how)
 	}
 }
@@ -125,7 +125,7 @@ func (h *house) sayWhoWatches(at string) {
 const roomTime = 20 * time.Second
 
 // openRoom makes a room, or comes back to one, and begins its match.
-func (h *house) openRoom(ctx context.Context) (err error) {
+func (h *serverSetup) openRoom(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, roomTime)
 	defer cancel()
 	if err = h.enterRoom(ctx); err != nil {
@@ -141,7 +141,7 @@ func (h *house) openRoom(ctx context.Context) (err error) {
 }
 
 // close frees what is not the server's yet, and the room.
-func (h *house) close() {
+func (h *serverSetup) close() {
 	if h.transport != nil {
 		h.transport.Close()
 	}
@@ -155,7 +155,7 @@ func (h *house) close() {
 }
 
 // carry joins what a room carries with UDP, if there is both.
-func (h *house) carry(room tickback.Transport) tickback.Transport {
+func (h *serverSetup) carry(room tickback.Transport) tickback.Transport {
 	if p := h.flags.impaired; p != nil {
 		if t, err := realtime.Wrap(room, p.Link, h.flags.netSeed+1); err == nil { // its link was good for UDP, too
 			room = live.Drained{Impaired: t}
@@ -171,7 +171,7 @@ func (h *house) carry(room tickback.Transport) tickback.Transport {
 }
 
 // origin says where a client has come from: the room and its name there, or its address.
-func (h *house) origin(e *tickback.Event) string {
+func (h *serverSetup) origin(e *tickback.Event) string {
 	if at, err := netip.ParseAddrPort(e.Text); err == nil && online.OwnsAddress(at) {
 		for p := range e.Players.All() {
 			return fmt.Sprintf("the room (%s)", console.Printable(h.roster.Name(p)))
@@ -181,7 +181,7 @@ func (h *house) origin(e *tickback.Event) string {
 }
 
 // tell keeps the room informed of who plays, and says what becomes of it.
-func (h *house) tell(now time.Time) {
+func (h *serverSetup) tell(now time.Time) {
 	if h.room == nil || now.Before(h.tellAt) {
 		return
 	}
@@ -204,7 +204,7 @@ func (h *house) tell(now time.Time) {
 }
 
 // enter joins the room of a link, and waits for its match.
-func (s *seat) enter(ctx context.Context, link, name string) (err error) {
+func (s *clientSetup) enter(ctx context.Context, link, name string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.flags.timeout)
 	defer cancel()
 	cfg := roomConfig(s.game, link, name)

@@ -97,7 +97,7 @@ func (a *family) sim(ctx context.Context, o options) error {
 	}
 	start := time.Now()
 	var end simulated
-	err = console.Survive(func() (err error) {
+	err = console.CatchPanic(func() (err error) {
 		end, err = a.simulate(ctx, game, o)
 		return err
 	})

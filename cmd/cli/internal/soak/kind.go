@@ -69,7 +69,7 @@ func (o *outcome) ok() bool { return len(o.violations) == 0 }
 
 // playOnce plays a plan. A panic is an error.
 func playOnce(ctx context.Context, k kind, g Game, p plan) (out outcome, err error) {
-	err = console.Survive(func() (err error) {
+	err = console.CatchPanic(func() (err error) {
 		out, err = k.play(g, p, func() bool { return ctx.Err() == nil })
 		return err
 	})

@@ -99,7 +99,7 @@ func (k peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 		return outcome{}, err
 	}
 	return outcome{
-		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Watchers) > 0, seen: res.Seen,
+		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Spectators) > 0, seen: res.Seen,
 		add: func(row *soakRow) { row.addPeers(&res, units.result()) }, machines: peerTable(&res),
 	}, nil
 }

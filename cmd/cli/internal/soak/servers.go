@@ -61,10 +61,10 @@ func (serverKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 		return outcome{}, err
 	}
 	out := outcome{
-		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Watchers) > 0,
+		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Spectators) > 0,
 		add: func(row *soakRow) { row.addServer(&res) }, machines: serverTable(&res),
 	}
-	for _, w := range res.Watchers {
+	for _, w := range res.Spectators {
 		out.seen += w.Frames
 	}
 	return out, nil
@@ -76,7 +76,7 @@ func serverTable(res *hosted.Result) *console.Table {
 	for i, c := range res.Clients {
 		rows.Add(1+i, "plays", c.Lives, c.Played.Round(100*time.Millisecond), c.States, c.Predictions, c.Corrections.Sum(), c.Effects, c.Outcomes, console.OrDash(console.ErrorText(c.Err)))
 	}
-	for i, w := range res.Watchers {
+	for i, w := range res.Spectators {
 		ends := 0
 		if w.Ended {
 			ends = 1
@@ -107,7 +107,7 @@ func (row *soakRow) addServer(res *hosted.Result) {
 	n.Effects += sum.Effects
 	n.UpBytes += res.UpBytes
 	n.DownBytes += res.DownBytes
-	for _, w := range res.Watchers {
+	for _, w := range res.Spectators {
 		n.Jumps += w.Jumps
 	}
 }

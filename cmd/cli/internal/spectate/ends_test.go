@@ -40,7 +40,7 @@ func TestHowWatchingEnds(t *testing.T) {
 		"ErrHostRestarted": {{Err: hosts(tickback.ErrHostRestarted), Log: "no host lets us in: 192.0.2.2:7000: it was started again", Says: "cannot watch 192.0.2.2:7000: it was started again"}},
 		"ErrEnd":           {{Err: tickback.ErrEnd, Log: "the match is over", Says: "the match is over"}},
 	}, func(err error) string {
-		s := &stand{log: &live.Log{}}
-		return s.blame(err).Error()
+		s := &spectatorSetup{log: &live.Log{}}
+		return s.explainError(err).Error()
 	})
 }

@@ -11,7 +11,7 @@ import (
 type Game interface {
 	games.Known
 	// watch follows a match that is played elsewhere.
-	watch(s *stand) (spectating, error)
+	watch(s *spectatorSetup) (spectating, error)
 }
 
 // typed is one with its types.

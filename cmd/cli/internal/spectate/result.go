@@ -29,7 +29,7 @@ type spectateResult struct {
 	limit          tickback.Frame
 }
 
-func newResult(s *stand) *spectateResult {
+func newResult(s *spectatorSetup) *spectateResult {
 	return &spectateResult{Game: s.game.ID, Health: session.Unverified.String(), Reason: "failed"}
 }
 

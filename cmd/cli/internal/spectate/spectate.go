@@ -40,7 +40,7 @@ interrupt), or the states here were not the host's; 2 wrong usage.
 
 // flags are the flags of the spectate command.
 type flags struct {
-	stand
+	spectatorSetup
 	gameID, network string
 	tokenText       string
 	json, quiet     bool
@@ -110,17 +110,17 @@ func (o *flags) check(g Game) error {
 		if err != nil {
 			return console.Usagef("--net: %w", err)
 		}
-		o.stand.network = &profile
+		o.spectatorSetup.network = &profile
 	}
 	return o.checkSecure()
 }
 
 func (o *flags) checkSecure() (err error) {
 	made := false
-	if o.stand.secure, made, err = o.secure.Token(); made {
+	if o.spectatorSetup.secure, made, err = o.secure.Token(); made {
 		return console.Usagef("--secure new is for those who play: give the token of the match")
 	}
-	if o.token = o.stand.secure; err == nil && o.tokenText != "" {
+	if o.token = o.spectatorSetup.secure; err == nil && o.tokenText != "" {
 		o.token, err = secure.Given("--token", o.tokenText)
 	}
 	return err
@@ -135,7 +135,7 @@ func (a *family) spectate(ctx context.Context, o *flags) error {
 	if err := o.check(g); err != nil {
 		return err
 	}
-	s := &o.stand
+	s := &o.spectatorSetup
 	s.log = &live.Log{App: a.App, Quiet: o.quiet}
 	res := newResult(s)
 	if err = s.connect(ctx); err == nil {
@@ -162,7 +162,7 @@ func (a *family) spectate(ctx context.Context, o *flags) error {
 }
 
 // watchMatch watches until the match is over.
-func (a *family) watchMatch(ctx context.Context, g Game, s *stand, res *spectateResult) error {
+func (a *family) watchMatch(ctx context.Context, g Game, s *spectatorSetup, res *spectateResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.game.Screen && !s.log.Quiet && console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output) {
@@ -176,7 +176,7 @@ func (a *family) watchMatch(ctx context.Context, g Game, s *stand, res *spectate
 	s.log.Bar = console.NewProgress(a.Stderr, -1, "watching")
 	defer s.log.Hide()
 	var m spectating
-	err := console.Survive(func() (err error) {
+	err := console.CatchPanic(func() (err error) {
 		if m, err = g.watch(s); err == nil {
 			s.log.Say("asking %v", s.addresses[0])
 			err = s.log.Loop(ctx, m)
@@ -186,17 +186,17 @@ func (a *family) watchMatch(ctx context.Context, g Game, s *stand, res *spectate
 	if m == nil {
 		return err
 	}
-	if told := console.Survive(m.Leave); told != nil {
+	if told := console.CatchPanic(m.Leave); told != nil {
 		err = errors.Join(err, told)
 	}
-	if failed := console.Survive(func() error { m.summary(res); return nil }); failed != nil {
+	if failed := console.CatchPanic(func() error { m.summary(res); return nil }); failed != nil {
 		return failed
 	}
 	return s.verdict(err, res)
 }
 
 // verdict says whether all went well, from how the loop ended.
-func (s *stand) verdict(err error, res *spectateResult) error {
+func (s *spectatorSetup) verdict(err error, res *spectateResult) error {
 	switch {
 	case errors.Is(err, console.ErrInterrupted):
 		res.Reason = "interrupted"
@@ -206,7 +206,7 @@ func (s *stand) verdict(err error, res *spectateResult) error {
 		if res.seen == 0 {
 			res.Reason = "failed"
 		}
-		return s.blame(err)
+		return s.explainError(err)
 	case res.Health == "desynced":
 		res.Reason = "desynced"
 		return fmt.Errorf("desync: our states were not those of the host, from frame %d on at the latest: the game is not deterministic, or a build differs", s.log.DesyncAt)
@@ -231,7 +231,7 @@ type spectating interface {
 type watchedMatch[S any, I comparable] struct {
 	*tickback.Spectator[S, I]
 	game   *typed[S, I]
-	stand  *stand
+	setup  *spectatorSetup
 	params tickback.Parameters
 	host   string
 	seen   bool
@@ -240,8 +240,8 @@ type watchedMatch[S any, I comparable] struct {
 }
 
 // watch follows a match that is played elsewhere.
-func (g *typed[S, I]) watch(s *stand) (spectating, error) {
-	m := &watchedMatch[S, I]{game: g, stand: s}
+func (g *typed[S, I]) watch(s *spectatorSetup) (spectating, error) {
+	m := &watchedMatch[S, I]{game: g, setup: s}
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, MaxOrders: g.MaxOrders, Players: s.players, Token: s.token,
@@ -263,7 +263,7 @@ func (m *watchedMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 
 func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
-	log := m.stand.log
+	log := m.setup.log
 	for _, e := range m.Events() {
 		switch e.What {
 		case tickback.Connected:
@@ -279,7 +279,7 @@ func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Ended:
 			log.Say("the match is over after %d frames", e.Frame)
 		case tickback.Recorded:
-			m.stand.observers.Recorded(e, log)
+			m.setup.observers.Recorded(e, log)
 		case tickback.Live:
 			log.Say("up to date, at frame %d", e.Frame)
 		case tickback.Desync:
@@ -309,7 +309,7 @@ func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 // needs no line: the end follows.
 func (m *watchedMatch[S, I]) left(e tickback.Event) {
 	if e.Players != 0 {
-		m.stand.log.Event(e)
+		m.setup.log.Event(e)
 	}
 }
 
@@ -321,8 +321,8 @@ func (m *watchedMatch[S, I]) sit() {
 	}
 	m.seated = true
 	if away := (tickback.PlayerSet(1)<<m.Players() - 1) &^ present; away != 0 {
-		m.stand.log.Left |= away
-		m.stand.log.Say("not there: %s", words.People(away))
+		m.setup.log.Left |= away
+		m.setup.log.Say("not there: %s", words.People(away))
 	}
 }
 
@@ -331,7 +331,7 @@ func (m *watchedMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
 
 func (m *watchedMatch[S, I]) Leave() error {
 	err := m.Close()
-	m.stand.observers.LastEvents(m.Events(), m.stand.log)
+	m.setup.observers.LastEvents(m.Events(), m.setup.log)
 	return err
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // stand is where a spectator watches from, as the flags say.
-type stand struct {
+type spectatorSetup struct {
 	game          *games.Info
 	listen        string
 	hosts         []string
@@ -37,7 +37,7 @@ type stand struct {
 
 // connect opens the socket, and finds the addresses of the hosts. The transport is the
 // caller's to close.
-func (s *stand) connect(ctx context.Context) error {
+func (s *spectatorSetup) connect(ctx context.Context) error {
 	conn, err := live.Listen(ctx, s.listen, false)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *stand) connect(ctx context.Context) error {
 	return nil
 }
 
-func (s *stand) resolve(ctx context.Context, conn live.Socket) error {
+func (s *spectatorSetup) resolve(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for _, host := range s.hosts {
@@ -80,13 +80,13 @@ func (s *stand) resolve(ctx context.Context, conn live.Socket) error {
 }
 
 // blame puts an error of a spectator into words.
-func (s *stand) blame(err error) error {
+func (s *spectatorSetup) explainError(err error) error {
 	var none *tickback.HostsError
 	if !errors.As(err, &none) {
 		return err
 	}
 	if none.Lost {
-		return live.BlameHosts(&s.log.Troubles, none, "lost", "there is no host any more to watch")
+		return live.ExplainHosts(&s.log.Troubles, none, "lost", "there is no host any more to watch")
 	}
-	return live.BlameHosts(&s.log.Troubles, none, "cannot watch", "there is no host to watch")
+	return live.ExplainHosts(&s.log.Troubles, none, "cannot watch", "there is no host to watch")
 }
