@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// playback is the machine of a replay: a player, and the time at which its next frame is due.
+// replayMachine is the machine of a replay: a player, and the time at which its next frame is due.
 type replayMachine[S any, I comparable] struct {
 	player   *replay.Player[S, I]
 	nominal  time.Duration // the period of the match

@@ -78,7 +78,7 @@ func (x *fixer) content(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// mend returns what files are with the edits of findings, but for those that were refused.
+// applyEdits returns what files are with the edits of findings, but for those that were refused.
 func (x *fixer) applyEdits(r *Result, list []Finding) (map[string][]byte, []Finding, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return len(f.Edits) > 0 && x.refused[x.key(f)] })
 	return report.Mend(list, r.own, x.changes, x.content)
@@ -92,7 +92,7 @@ func (x *fixer) with(files map[string][]byte) (*Result, error) {
 	return Run(o)
 }
 
-// culprits finds, of edits with which together the program does not compile, those that are to blame.
+// badEdits finds, of edits with which together the program does not compile, those that are to blame.
 func (x *fixer) badEdits(r *Result, list []Finding) (bad []Finding) {
 	if len(list) < 2 {
 		return list

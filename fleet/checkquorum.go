@@ -85,7 +85,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 	}
 }
 
-// uninformed reports whether the log has gone on without a machine, and no machine that it hears
+// missedRemoval reports whether the log has gone on without a machine, and no machine that it hears
 // knows that. Those that decided it are gone.
 func (quorumChecker) missedRemoval(r *referee, machine int, side group) bool {
 	m := r.machines[machine]

@@ -33,7 +33,7 @@ func (c spectatorsChecker) seen(r *referee, w *spectatorState, a *agreement) {
 	}
 }
 
-// misled reports whether a spectator may have got the state of a machine that the plan breaks.
+// mayHaveBadState reports whether a spectator may have got the state of a machine that the plan breaks.
 func (r *referee) mayHaveBadState(w *spectatorState, match uint32, frame int64) bool {
 	broken, from := r.plan.diverges()
 	if broken < 0 || match != 1 || frame < from {

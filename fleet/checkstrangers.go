@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// strangersChecker checks spectators that do not know the token of a guarded audience: they see nothing, hear of
+// strangersChecker checks spectators that do not know the token of a guarded spectators: they see nothing, hear of
 // nothing, and end with a TokenError soon if there is a host that can tell them.
 type strangersChecker struct {
 	noCheck
-	asks []time.Duration // by watcher: since when a host could tell it that it does not get in
+	asks []time.Duration // by spectator: since when a host could tell it that it does not get in
 }
 
 func (*strangersChecker) name() string { return "strangers" }

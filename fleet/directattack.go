@@ -33,7 +33,7 @@ const (
 // nowhere is an address that has no part in the match.
 var nowhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 66, 6, 250}), 666)
 
-// recorder is what was recorded.
+// datagramLog is what was recorded.
 type datagramLog struct {
 	targets group // machines to which a Replay repeats what was sent in this run
 	tapes   [MaxMachines][]taped
@@ -177,7 +177,7 @@ type crash struct {
 	words int  // how many datagrams still leave it
 }
 
-// mutes reports whether a datagram of a machine no longer leaves it.
+// cannotSend reports whether a datagram of a machine no longer leaves it.
 func (r *run[S, I]) cannotSend(node int) bool {
 	if node >= len(r.machines) {
 		return false
@@ -206,7 +206,7 @@ func (r *run[S, I]) arm(f Fault, begins bool) {
 	}
 }
 
-// dies kills a machine.
+// kill kills a machine.
 func (r *run[S, I]) kill(machine int) {
 	w := r.machines[machine]
 	if w.dead {
@@ -231,7 +231,7 @@ func (r *run[S, I]) suspend(f Fault, change int) {
 	}
 }
 
-// estranged returns machines that have changed their addresses at the same time, in pairs: they may
+// movedPairs returns machines that have changed their addresses at the same time, in pairs: they may
 // or may not find each other again.
 func (p *Plan) movedPairs(now time.Duration) (g group) {
 	for _, f := range p.Faults {

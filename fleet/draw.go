@@ -67,7 +67,7 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	if profile == Boundary {
 		p.drawBoundary(rand.New(rand.NewPCG(seed, boundaryLuck+uint64(players))), length)
 		played := time.Duration(p.Matches) * time.Duration(p.Frames) * time.Second / time.Duration(p.TickRate)
-		p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), played)
+		p.drawSpectators(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), played)
 		drawStrangers(&p, rand.New(rand.NewPCG(seed, strangersLuck+uint64(players))), played)
 		return p, p.Validate()
 	}
@@ -82,7 +82,7 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	}
 	p.drawTroubles(rand.New(rand.NewPCG(seed, troublesLuck+uint64(players))), length)
 	drawRestarts(&p, rand.New(rand.NewPCG(seed, restartsLuck+uint64(players))), length)
-	p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
+	p.drawSpectators(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
 	drawStrangers(&p, rand.New(rand.NewPCG(seed, strangersLuck+uint64(players))), length)
 	return p, p.Validate()
 }

@@ -40,13 +40,13 @@ type Setup[S any, I comparable] struct {
 	// Drift is by how many parts per million the clock of each peer is fast; nil means that
 	// all are right.
 	Drift []int64
-	// Watchers are spectators. In the network they come after the peers: watcher i is node
+	// Spectators are spectators. In the network they come after the peers: spectator i is node
 	// len(Seats) + i for Games and Links. Configure has to allow them.
 	Spectators []SpectatorSetup
-	// ConfigureWatcher, if given, changes the configuration of a watcher, and WatcherHooks its
+	// ConfigureSpectator, if given, changes the configuration of a spectator, and SpectatorHooks its
 	// hooks.
-	ConfigureWatcher func(watcher int, c *session.SpectatorConfig)
-	WatcherHooks     func(watcher int, h *session.SpectatorHooks[S, I])
+	ConfigureSpectator func(watcher int, c *session.SpectatorConfig)
+	SpectatorHooks     func(watcher int, h *session.SpectatorHooks[S, I])
 	// Costs, if given, returns how long the work of a node takes; the zero value is no time.
 	Costs func(node int) Cost
 	// Frame says that each peer looks at the network only when a frame is due, as a game does
@@ -57,20 +57,20 @@ type Setup[S any, I comparable] struct {
 
 // Fleet is a match in progress.
 type Fleet[S any, I comparable] struct {
-	Peers    []*Peer[S, I]
+	Peers      []*Peer[S, I]
 	Spectators []*Spectator[S, I]
-	Net      *netem.Datagrams
-	Now      time.Duration // virtual
+	Net        *netem.Datagrams
+	Now        time.Duration // virtual
 
 	frame  bool
 	setup  Setup[S, I]
 	places []*place // of all nodes
 	// OnSend, if given, sees every datagram that is sent, and OnReceive every one that arrives.
-	// Nodes are the peers, followed by the watchers.
+	// Nodes are the peers, followed by the spectators.
 	OnSend, OnReceive func(from, to int, datagram []byte)
 	// mute, if given, reports whether a datagram of a node never leaves it.
 	mute func(node int) bool
-	// OnUpdate, if given, is called whenever a peer or a watcher has done something; its newest
+	// OnUpdate, if given, is called whenever a peer or a spectator has done something; its newest
 	// events are at the end of its Events.
 	// its newest events are the last of its Events.
 	OnUpdate func(node int)
@@ -125,7 +125,7 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 		f.Peers, f.places = append(f.Peers, p), append(f.places, &p.place)
 	}
 	for i := range s.Spectators {
-		w, err := newWatcher(&s, i)
+		w, err := newSpectator(&s, i)
 		if err != nil {
 			return nil, fmt.Errorf("watcher %d: %w", i, err)
 		}
@@ -134,7 +134,7 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 	return f, nil
 }
 
-// Addr returns the address of a node, which is a peer or a watcher.
+// Addr returns the address of a node, which is a peer or a spectator.
 func Addr(node int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(node + 1)}), 7000)
 }
@@ -200,7 +200,7 @@ func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 	return s.Game
 }
 
-// labour returns what makes the work of a node take time, or nil.
+// work returns what makes the work of a node take time, or nil.
 func (s *Setup[S, I]) labour(node int, period time.Duration) *Workload {
 	if s.Costs == nil {
 		return nil
@@ -285,7 +285,7 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		}
 		p.Receive(p.clock.Local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
-		// A watcher's datagrams are answered at once and move no match: they must not
+		// A spectator's datagrams are answered at once and move no match: they must not
 		// decide when a peer looks at the network.
 		if !f.frame && d.From < len(f.Peers) && p.Urgent() {
 			p.wake = min(p.wake, f.Now)

@@ -11,8 +11,8 @@ type place struct {
 	addr    netip.AddrPort
 	wake    time.Duration // when it next does something
 	hung    bool
-	stopped bool    // it will read what has arrived only when it goes on
-	socket  Socket  // what has arrived while it hung, or worked
+	stopped bool      // it will read what has arrived only when it goes on
+	socket  Socket    // what has arrived while it hung, or worked
 	labour  *Workload // or nil: its work takes no time
 }
 

@@ -45,9 +45,9 @@ type Plan struct {
 	Framed bool `json:",omitzero"`
 
 	Machines []Machine
-	// Audience configures the hosts for spectators, and Watchers are the spectators.
-	Hosting SpectatorHosting `json:",omitzero"`
-	Spectators []SpectatorPlan `json:",omitempty"`
+	// Hosting configures the hosts for spectators, and Spectators are the spectators.
+	Hosting    SpectatorHosting `json:",omitzero"`
+	Spectators []SpectatorPlan  `json:",omitempty"`
 	// Link is the link from each machine to each other one, except for those in Links.
 	Link   netem.Link
 	Links  []Way   `json:",omitempty"`

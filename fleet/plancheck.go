@@ -55,14 +55,14 @@ func (p *Plan) Validate() error {
 		return planError("MaxOrders is %d, must be 0 to %d", p.MaxOrders, rollback.MaxOrderBytes)
 	case len(p.Machines) < 2 || len(p.Machines) > MaxMachines:
 		return planError("there are %d machines, must be 2 to %d", len(p.Machines), MaxMachines)
-	case len(p.Spectators) > MaxWatchers:
-		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxWatchers)
+	case len(p.Spectators) > MaxSpectators:
+		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxSpectators)
 	case len(p.Links) > maxNodes*maxNodes:
 		return planError("there are %d links, at most %d", len(p.Links), maxNodes*maxNodes)
 	case len(p.Faults) > MaxFaults:
 		return planError("there are %d faults, at most %d", len(p.Faults), MaxFaults)
 	}
-	return errors.Join(p.checkMachines(), p.checkWatchers(), p.checkLinks(), p.checkFaults())
+	return errors.Join(p.checkMachines(), p.checkSpectators(), p.checkLinks(), p.checkFaults())
 }
 
 func (p *Plan) checkMachines() error {

@@ -41,7 +41,7 @@ func (p Plan) String() string {
 		}
 		b.WriteByte('\n')
 	}
-	p.showAudience(&b)
+	p.showSpectators(&b)
 	fmt.Fprintf(&b, "  link: %s\n", LinkText(p.Link))
 	for _, w := range p.Links {
 		fmt.Fprintf(&b, "  link %d to %d: %s\n", w.From, w.To, LinkText(w.Link))
@@ -98,8 +98,8 @@ func LinkText(l netem.Link) string {
 	return text
 }
 
-// showAudience describes the audience and the spectators.
-func (p *Plan) showAudience(b *strings.Builder) {
+// showSpectators describes the spectators and the spectators.
+func (p *Plan) showSpectators(b *strings.Builder) {
 	if a := p.Hosting; a.Max > 0 {
 		fmt.Fprintf(b, "  audience of each machine: %d, %d frames behind", a.Max, a.Delay)
 		if a.Rate > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// MaxWatchers is the most spectators of a plan: as many as one host takes.
-const MaxWatchers = spectate.MaxSpectators
+// MaxSpectators is the most spectators of a plan: as many as one host takes.
+const MaxSpectators = spectate.MaxSpectators
 
 // maxViewerDelay and maxCatchUp are the limits of a session.SpectatorConfig.
 const (
@@ -18,9 +18,9 @@ const (
 )
 
 // maxNodes is the most machines of a plan, including spectators.
-const maxNodes = MaxMachines + MaxWatchers
+const maxNodes = MaxMachines + MaxSpectators
 
-// Audience configures each machine as a host for spectators, as in spectate.Config.
+// SpectatorHosting configures each machine as a host for spectators, as in spectate.Config.
 type SpectatorHosting struct {
 	Max   int `json:",omitzero"` // spectators; 0 means none
 	Delay int `json:",omitzero"` // frames behind agreement
@@ -29,7 +29,7 @@ type SpectatorHosting struct {
 	Guarded bool `json:",omitzero"`
 }
 
-// Viewer is a spectator of a plan. In links and faults it is a machine, too: watcher i is machine
+// SpectatorPlan is a spectator of a plan. In links and faults it is a machine, too: spectator i is machine
 // len(Machines) + i.
 type SpectatorPlan struct {
 	// Hosts are the machines that it watches, in the order in which they are tried.
@@ -64,19 +64,19 @@ func (p *Plan) aside(f Fault) bool {
 func (p *Plan) Unwatched() Plan {
 	c := p.Clone()
 	for len(c.Spectators) > 0 {
-		c.removeWatcher(len(c.Spectators) - 1)
+		c.removeSpectator(len(c.Spectators) - 1)
 	}
 	return c
 }
 
-// removeWatcher removes a spectator from a plan.
-func (p *Plan) removeWatcher(i int) {
+// removeSpectator removes a spectator from a plan.
+func (p *Plan) removeSpectator(i int) {
 	p.forget(len(p.Machines) + i)
 	p.Spectators = slices.Delete(p.Spectators, i, i+1)
 }
 
-// checkWatchers is the part of Validate about spectators.
-func (p *Plan) checkWatchers() error {
+// checkSpectators is the part of Validate about spectators.
+func (p *Plan) checkSpectators() error {
 	a := spectate.Config{Max: p.Hosting.Max, Delay: p.Hosting.Delay, Rate: p.Hosting.Rate}
 	if err := a.Complete(); err != nil {
 		return planError("Audience: %w", err)

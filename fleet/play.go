@@ -98,7 +98,7 @@ func (r *run[S, I]) prepare() (err error) {
 		Game: r.game, Games: r.games(), Players: p.Players(), Input: input, Configure: r.configure, Hooks: r.hooks,
 		Links: p.way, Seed: p.Seed, Frame: p.Framed,
 	}
-	s.ConfigureWatcher, s.WatcherHooks = r.configureWatcher, r.watcherHooks
+	s.ConfigureSpectator, s.SpectatorHooks = r.configureSpectator, r.watcherHooks
 	for _, v := range p.Spectators {
 		s.Spectators = append(s.Spectators, SpectatorSetup{Hosts: v.Hosts, Late: v.Late, Drift: v.Drift})
 	}
@@ -220,7 +220,7 @@ func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
 	}
 }
 
-// survive reports a panic, in a step or in the fleet itself, as a violation.
+// catchPanic reports a panic, in a step or in the fleet itself, as a violation.
 func (r *run[S, I]) catchPanic(work func()) {
 	defer func() {
 		if p := recover(); p != nil { //detlint:ignore address it is what a report says
@@ -435,6 +435,6 @@ func (r *run[S, I]) result() Result {
 	t.Frames, t.Resimulated, t.Rollbacks, t.Deepest = r.total.Frames, r.total.Resimulated, r.total.Rollbacks, r.total.Deepest
 	t.Stalls, t.Blocked = r.total.Stalls, r.total.Blocked
 	t.Violations, t.Length = r.violations, r.Now
-	r.resultOfWatchers(&t)
+	r.resultOfSpectators(&t)
 	return t
 }

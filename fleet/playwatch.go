@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// configureWatcher sets the configuration of a spectator.
-func (r *run[S, I]) configureWatcher(i int, c *session.SpectatorConfig) {
+// configureSpectator sets the configuration of a spectator.
+func (r *run[S, I]) configureSpectator(i int, c *session.SpectatorConfig) {
 	p, v := r.plan, &r.plan.Spectators[i]
 	c.TickRate, c.MaxOrders, c.HashEvery, c.JitterBuffer, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
 	if p.Hosting.Guarded {
@@ -52,7 +52,7 @@ func (r *run[S, I]) showed(p *Spectator[S, I]) {
 	r.stopped = r.stopped || len(r.violations) > 0
 }
 
-// befalls makes a fault begin or end that concerns only a spectator.
+// applySpectatorFault makes a fault begin or end that concerns only a spectator.
 func (r *run[S, I]) applySpectatorFault(f Fault, change int) {
 	node := f.Machine
 	if !r.plan.watches(node) {
@@ -118,7 +118,7 @@ func (p *Plan) bursts() bool {
 	return p.Link.Burst.Begin > 0
 }
 
-// deserted reports whether all spectators are gone, too.
+// hostsGone reports whether all spectators are gone, too.
 func (r *run[S, I]) hostsGone() bool {
 	for _, w := range r.watchers {
 		if !w.dead && w.Phase() != session.Over {
@@ -128,7 +128,7 @@ func (r *run[S, I]) hostsGone() bool {
 	return true
 }
 
-// encore is how much longer a run may take because of its spectators.
+// spectatorTime is how much longer a run may take because of its spectators.
 func (p *Plan) spectatorTime() (d time.Duration) {
 	for _, v := range p.Spectators {
 		d = max(d, 4*time.Minute+v.Late+time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))
@@ -136,12 +136,12 @@ func (p *Plan) spectatorTime() (d time.Duration) {
 	return d
 }
 
-func (r *run[S, I]) resultOfWatchers(t *Result) {
+func (r *run[S, I]) resultOfSpectators(t *Result) {
 	for i, w := range r.watchers {
 		p := r.Fleet.Spectators[i]
 		s := p.Stats(nil)
 		s.Engine.Histogram, s.Links = nil, nil
-		m := WatcherResult{
+		m := SpectatorResult{
 			Phase: p.Phase(), Err: p.Err(), Gone: w.gone, Outcomes: w.outcomes, Stats: s,
 			Frames: w.frames, Jumps: w.jumps, FailOvers: w.found - min(w.found, 1),
 		}

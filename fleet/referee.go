@@ -25,15 +25,15 @@ type checker interface {
 	end(r *referee)
 }
 
-// indifferent is embedded by checkers that do not need all methods.
+// noCheck is embedded by checkers that do not need all methods.
 type noCheck struct{}
 
-func (noCheck) agreed(*referee, *agreement)               {}
-func (noCheck) event(*referee, int, *session.Event)       {}
+func (noCheck) agreed(*referee, *agreement)                     {}
+func (noCheck) event(*referee, int, *session.Event)             {}
 func (noCheck) seen(*referee, *spectatorState, *agreement)      {}
 func (noCheck) heard(*referee, *spectatorState, *session.Event) {}
-func (noCheck) look(*referee)                             {}
-func (noCheck) end(*referee)                              {}
+func (noCheck) look(*referee)                                   {}
+func (noCheck) end(*referee)                                    {}
 
 // newCheckers returns all checkers.
 func newCheckers() []checker {
@@ -101,7 +101,7 @@ type fact struct {
 	hashed       bool
 }
 
-// record is one match.
+// matchRecord is one match.
 type matchRecord struct {
 	number  uint32
 	facts   []fact
@@ -269,7 +269,7 @@ func (r *referee) event(machine int, e *session.Event) {
 	}
 }
 
-// disturb notes that something has gone wrong, with effects that last this long.
+// noteTrouble notes that something has gone wrong, with effects that last this long.
 func (r *referee) noteTrouble(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
 
 // look looks at all machines, and lets the checkers do so.

@@ -63,7 +63,7 @@ func TestAProposalRefusedDuringTheEndIsNotRevived(t *testing.T) {
 	t.Log(hits, "times the proposal came too early")
 }
 
-// A guest gives a proposal up by itself if the host never says that it is
+// A client gives a proposal up by itself if the host never says that it is
 // over: after ReadyTimeout and Linger, whether it was ready or not. All are back in the lobby.
 func TestAGuestGivesUpAProposal(t *testing.T) {
 	for _, ready := range []bool{false, true} {

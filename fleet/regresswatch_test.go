@@ -44,7 +44,7 @@ func TestRegressionAHostThatIsOverIsSilent(t *testing.T) {
 
 // The input delay is adapted in tick periods only, so that spectators, for which the
 // machine wakes up more often, do not change it.
-func TestRegressionWatchersDoNotMoveTheInputDelay(t *testing.T) {
+func TestRegressionSpectatorsDoNotMoveTheInputDelay(t *testing.T) {
 	for _, seed := range []uint64{19, 229} {
 		p := separate(drawn(t, seed, All, 2, 4*time.Second))
 		if !p.Machines[0].AutoDelay || len(p.Spectators) == 0 {

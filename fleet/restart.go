@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// revenant is what is known of a process that was killed, and perhaps started again at the same address.
+// restartedProcess is what is known of a process that was killed, and perhaps started again at the same address.
 type restartedProcess struct {
 	killed bool
 	before bool          // so was an earlier one, which has come back elsewhere since

@@ -29,7 +29,7 @@ type Result struct {
 	// Violations are what went wrong. A run stops soon after the first one.
 	Violations []Violation
 	Machines   []MachineResult
-	Spectators   []WatcherResult
+	Spectators []SpectatorResult
 	// Length is how long it took, in virtual time.
 	Length time.Duration
 
@@ -72,8 +72,8 @@ type MachineResult struct {
 	Stats session.Stats
 }
 
-// WatcherResult says what became of one spectator.
-type WatcherResult struct {
+// SpectatorResult says what became of one spectator.
+type SpectatorResult struct {
 	Phase    session.Phase
 	Err      error  // why it ended; nil if it did not
 	Gone     string // how, if the plan removed it

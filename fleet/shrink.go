@@ -75,11 +75,11 @@ func (s *shrinker) machines() {
 	}
 }
 
-// watchers removes spectators, and resets the settings of the others.
+// spectators removes spectators, and resets the settings of the others.
 func (s *shrinker) watchers() {
 	s.Try(func(p *Plan) { *p = p.Unwatched() })
 	for i := len(s.Best.Spectators) - 1; i >= 0; i-- {
-		s.Try(func(p *Plan) { p.removeWatcher(i) })
+		s.Try(func(p *Plan) { p.removeSpectator(i) })
 	}
 	if len(s.Best.Spectators) == 0 {
 		s.Try(func(p *Plan) { p.Hosting = SpectatorHosting{} })

@@ -75,7 +75,7 @@ func TestRemovingAMachine(t *testing.T) {
 }
 
 // Who watches is taken away where it has no part in a failure, and kept where it has.
-func TestShrinkTakesWatchersAway(t *testing.T) {
+func TestShrinkTakesSpectatorsAway(t *testing.T) {
 	p := watchedPlan(3, 900, SpectatorPlan{Hosts: []int{0, 1}, Delay: 7}, SpectatorPlan{Hosts: []int{2}, Late: time.Second, Drift: 5})
 	p.Hosting.Rate, p.Hosting.Delay = 50_000, 30
 	p.Faults = []Fault{{Kind: Stall, Machine: 4, At: time.Second, For: time.Second}, {Kind: Talk, Value: 10}}

@@ -49,7 +49,7 @@ func (m slowMatch) play(t *testing.T) (f slowFigures) {
 	if m.watched {
 		nodes++
 		s.Spectators = []fleet.SpectatorSetup{{Hosts: []int{0}}}
-		s.ConfigureWatcher = func(_ int, c *session.SpectatorConfig) { c.TickRate = 60 }
+		s.ConfigureSpectator = func(_ int, c *session.SpectatorConfig) { c.TickRate = 60 }
 	}
 	s.Costs = func(node int) fleet.Cost {
 		switch {

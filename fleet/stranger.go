@@ -57,8 +57,8 @@ func drawStrangers(p *Plan, r *rand.Rand, length time.Duration) {
 	}
 	p.Hosting.Guarded = true
 	s := newImpairments(r, p.TickRate)
-	for range min(1+r.IntN(2), MaxWatchers-len(p.Spectators)) {
-		p.drawWatcher(r, &s, length)
+	for range min(1+r.IntN(2), MaxSpectators-len(p.Spectators)) {
+		p.drawSpectator(r, &s, length)
 		p.Spectators[len(p.Spectators)-1].Stranger = pick(r, Tokenless, Guessing)
 	}
 }

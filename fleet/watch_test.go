@@ -24,7 +24,7 @@ func watchedPlan(players int, frames session.Frame, who ...SpectatorPlan) Plan {
 
 // When all goes well, a spectator from the beginning sees every frame once and needs no
 // state, a late one begins with a state, and both have the players' end.
-func TestWatchersSeeTheMatch(t *testing.T) {
+func TestSpectatorsSeeTheMatch(t *testing.T) {
 	p := watchedPlan(2, 1200, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 10 * time.Second})
 	res := playLedger(t, p)
 	fine(t, p, res)
@@ -48,7 +48,7 @@ func TestWatchersSeeTheMatch(t *testing.T) {
 
 // A spectator whose host is killed goes on at the next one, and one that moves comes back.
 // One that sleeps or hangs does not blame its host, and has lost nothing.
-func TestWatchersGoOn(t *testing.T) {
+func TestSpectatorsGoOn(t *testing.T) {
 	p := watchedPlan(2, 1800, SpectatorPlan{Hosts: []int{1, 0}}, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{0}})
 	p.OnLeave = session.Continue
 	p.Faults = []Fault{
@@ -70,7 +70,7 @@ func TestWatchersGoOn(t *testing.T) {
 }
 
 // A spectator whose hosts are all gone notices it, even if it has never reached one.
-func TestWatchersWithoutHostsAreOver(t *testing.T) {
+func TestSpectatorsWithoutHostsAreOver(t *testing.T) {
 	p := watchedPlan(2, 100_000, SpectatorPlan{Hosts: []int{0, 1}}, SpectatorPlan{Hosts: []int{1}, Late: 20 * time.Second})
 	p.Until = 15 * time.Second
 	p.Faults = []Fault{{Kind: Kill, At: 10 * time.Second, Machine: 0}, {Kind: Kill, At: 11 * time.Second, Machine: 1}}
@@ -85,7 +85,7 @@ func TestWatchersWithoutHostsAreOver(t *testing.T) {
 }
 
 // A host that keeps the newest frames to itself shows them when the match is over.
-func TestWatchersAreKeptBehind(t *testing.T) {
+func TestSpectatorsAreKeptBehind(t *testing.T) {
 	p := watchedPlan(2, 900, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 8 * time.Second})
 	p.Hosting.Delay = 300
 	res := playLedger(t, p)
@@ -98,7 +98,7 @@ func TestWatchersAreKeptBehind(t *testing.T) {
 }
 
 // A game that cannot encode its state is watched from frame 0, however late.
-func TestWatchersReplayTheLog(t *testing.T) {
+func TestSpectatorsReplayTheLog(t *testing.T) {
 	p := watchedPlan(2, 1500, SpectatorPlan{Hosts: []int{0}, Late: 15 * time.Second}, SpectatorPlan{Hosts: []int{1, 0}, Late: 3 * time.Second, CatchUp: 3})
 	g := ledgerGame(nil)
 	own := rollback.OwnMemory[ledger, ledger, note]{
@@ -175,7 +175,7 @@ func containsText(v any, want string) bool { return strings.Contains(fmt.Sprint(
 
 // Who watches is drawn in about half of the plans, and the players of a seed are the
 // same with and without.
-func TestWatchersAreDrawn(t *testing.T) {
+func TestSpectatorsAreDrawn(t *testing.T) {
 	var watched, failing, narrow, delayed, rated, late int
 	befallen := map[FaultKind]int{}
 	for seed := range uint64(400) {
@@ -210,7 +210,7 @@ func TestWatchersAreDrawn(t *testing.T) {
 }
 
 // What cannot be watched is refused by name, and text and files have it all.
-func TestPlansOfWatchers(t *testing.T) {
+func TestPlansOfSpectators(t *testing.T) {
 	for want, change := range map[string]func(p *Plan){
 		"Audience.Max is 0":         func(p *Plan) { p.Hosting.Max = 0 },
 		"Audience: Spectators.Max":  func(p *Plan) { p.Hosting.Max = 1000 },

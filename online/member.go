@@ -34,7 +34,7 @@ func (r *Room) Err() error { return r.client.Err() }
 // is an event.
 func (r *Room) Start() error { return r.client.Start() }
 
-// Sit takes a seat, or any that is free (nil), or gives ours up to watch (rooms.NoSeat).
+// TakeSeat takes a seat, or any that is free (nil), or gives ours up to watch (rooms.NoSeat).
 // A refusal is an event.
 func (r *Room) TakeSeat(seat *int) error { return r.client.TakeSeat(seat) }
 

@@ -145,7 +145,7 @@ func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	return r.played != s.Match && slices.Contains(s.Starters, rooms.Starter{ID: me.ID, Seat: me.Seat})
 }
 
-// Deserted reports whether a match that was opened here, but has not begun, will not
+// Abandoned reports whether a match that was opened here, but has not begun, will not
 // begin, as far as the server knows: a player has gone before it began, or nobody else
 // plays it any more. Close it, so that the next one can begin. For others it may just
 // have begun: if it goes on, play again, which joins it.

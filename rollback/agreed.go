@@ -173,7 +173,7 @@ func (e *Engine[S, I]) keepHash() {
 	}
 }
 
-// judge looks for the frame that ended the match.
+// findEnd looks for the frame that ended the match.
 func (e *Engine[S, I]) findEnd() {
 	e.judged = max(e.judged, e.base) // no frame before has finished
 	for n := e.decided(); e.judged < n; e.judged++ {

@@ -88,7 +88,7 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 	return fine
 }
 
-// disturb: in the frames from f on, somebody was there or not who is not or is by now. They
+// invalidate: in the frames from f on, somebody was there or not who is not or is by now. They
 // run again, also if that was taken back before they could.
 func (r *reference) invalidate(f Frame) {
 	if r.wide && f < r.frame {

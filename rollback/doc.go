@@ -27,8 +27,8 @@
 //   - Start in the middle: [Engine.Marshal] there, [Engine.Load] here. Start
 //     over: [Engine.Restart].
 //   - Follow a match, or join it late: [Engine.Feed], then [Engine.Connect].
-//   - Be the client of a server that owns the match: [Engine.Suppose],
-//     [Engine.Learn], [Engine.Correct]; see below.
+//   - Be the client of a server that owns the match: [Engine.Assume],
+//     [Engine.SetTruth], [Engine.Correct]; see below.
 //   - See what it does: [Engine.Stats], [Engine.Costs].
 //
 // # Test a game
@@ -62,10 +62,10 @@
 // period, the client
 //
 //  1. takes what the server has told, in the order of frames: of each frame its inputs, as
-//     far as they are told, and who is there ([Engine.Learn]). If it is not told everything,
+//     far as they are told, and who is there ([Engine.SetTruth]). If it is not told everything,
 //     or has come out differently before, it is also given a state ([Engine.Correct]), which
 //     comes after the frames before that state;
-//  2. says what its own players do: [Engine.Suppose], for the frame that runs next, or a
+//  2. says what its own players do: [Engine.Assume], for the frame that runs next, or a
 //     later one if it plays with a delay;
 //  3. runs a frame on this and on predictions: [Engine.Tick]. A [*Stall] means that it is
 //     too far ahead of what it has heard;

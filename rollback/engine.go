@@ -180,7 +180,7 @@ func (e *Engine[S, I]) begin(start Frame) {
 	}
 }
 
-// care notes whether frames need more than a copy and a step.
+// updateFast notes whether frames need more than a copy and a step.
 func (e *Engine[S, I]) updateFast() {
 	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
 }

@@ -57,7 +57,7 @@ func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
 	return nil
 }
 
-// seat disconnects the players that are gone in the next frame, and connects those that
+// setPresent disconnects the players that are gone in the next frame, and connects those that
 // have come back.
 func (e *Engine[S, I]) setPresent(gone PlayerSet) error {
 	f := e.frame

@@ -91,7 +91,7 @@ func (e *Engine[S, I]) correct(p Player, f Frame) {
 	e.invalidate(f)
 }
 
-// disturb notes that frame f has to be simulated again.
+// invalidate notes that frame f has to be simulated again.
 func (e *Engine[S, I]) invalidate(f Frame) {
 	if e.wrong == NoFrame {
 		e.latest = f

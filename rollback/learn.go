@@ -2,7 +2,7 @@ package rollback
 
 import "fmt"
 
-// Learn takes the truth of frame f from a server that owns the match: the inputs and orders
+// SetTruth takes the truth of frame f from a server that owns the match: the inputs and orders
 // of the players in told (nil means no orders), and which of these players are disconnected.
 // Of the others nothing is told: they stay predicted. The frame may have run already, on
 // predictions; what differs is corrected by the next tick.
@@ -16,7 +16,7 @@ import "fmt"
 // is learnt again must be the same, or it is a [*ConflictError].
 //
 // Other errors are those of these calls; some players of the frame may have been taken then.
-// A machine that learns has no local players: it supposes what they do ([Engine.Suppose]).
+// A machine that learns has no local players: it supposes what they do ([Engine.Assume]).
 func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", f, len(inputs), len(orders), e.players)

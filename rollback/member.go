@@ -64,7 +64,7 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 // it record the absence that ends there, so another absence may replace it in e.away.
 func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
-// vacate marks player p as gone in frame f. An input that came early is dropped.
+// markGone marks player p as gone in frame f. An input that came early is dropped.
 func (e *Engine[S, I]) markGone(p Player, f Frame) {
 	r := f & e.mask
 	i := int(r)*e.players + int(p)

@@ -55,7 +55,7 @@ func (e *Engine[S, I]) Tick() error {
 	return nil
 }
 
-// listen prepares a tick that has extras: effects, hashes, measurements.
+// beginExtras prepares a tick that has extras: effects, hashes, measurements.
 func (e *Engine[S, I]) beginExtras() {
 	if e.journal != nil && e.frame-e.flushed >= e.history {
 		e.flush() // the owner does not read effects
@@ -184,7 +184,7 @@ func (e *Engine[S, I]) prepare(f Frame) {
 	}
 }
 
-// conclude records whether the step of frame f finished the match.
+// noteFinish records whether the step of frame f finished the match.
 func (e *Engine[S, I]) noteFinish(f Frame) {
 	r := f & e.mask
 	e.rows[r] &^= rowFinished

@@ -96,7 +96,7 @@ func (s *Sandbox[S, I]) Init() error { return s.box.init(nil) }
 // Live returns the live state. It is the sandbox's; the caller may change it.
 func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
 
-// Said is what a step reported besides changing the state: a digest of the effects it
+// StepReport is what a step reported besides changing the state: a digest of the effects it
 // emitted, and whether and how it finished the match.
 type StepReport struct {
 	Effects  uint64

@@ -2,8 +2,8 @@ package rollback
 
 import "fmt"
 
-// Suppose says what player p, whom this machine controls, will have done in frame f, before
-// it is known: the truth ([Engine.Learn], [Engine.AddInput], [Engine.Feed]) confirms it, or
+// Assume says what player p, whom this machine controls, will have done in frame f, before
+// it is known: the truth ([Engine.SetTruth], [Engine.AddInput], [Engine.Feed]) confirms it, or
 // overrules it, as when a server has replaced an input that came too late. Until then the
 // supposed input takes the place of the prediction in that frame, and its orders, which are
 // copied, are given there. If the truth differs, the engine goes back as for any wrong

@@ -55,7 +55,7 @@ var ErrRecording = stream.ErrRecording
 // known.
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
-// record takes the next agreed frame.
+// takeFrame takes the next agreed frame.
 func (m *readers) takeFrame(f stream.Frame) {
 	if err := m.stream.Take(&f); err != nil {
 		m.fail(err)

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// source is what the audience needs to know about the match.
+// spectateMatch is what the spectators needs to know about the match.
 type spectateMatch struct{ *admitting }
 
 func (s spectateMatch) Items() datagram.Items { return s.items }
@@ -61,12 +61,12 @@ func (s spectateMatch) MayJoin(players uint16, id uint64) bool {
 	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }
 
-// seatAudience makes the audience, if spectators or newcomers are welcome.
+// openToSpectators makes the spectators, if spectators or newcomers are welcome.
 func (m *admitting) openToSpectators() {
 	if !m.cfg.Spectators.Enabled() && m.cfg.Token == nil {
 		return
 	}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, spectateMatch{m}, m.shape(), m.nominal, admission.NewDoor(m.cfg.Random), &m.out)
+	m.audience = spectate.NewHost(m.cfg.Spectators, m.cfg.Token, spectateMatch{m}, m.shape(), m.nominal, admission.NewDoor(m.cfg.Random), &m.out)
 	m.stream.Spectators = m.audience
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.setEncoding()

@@ -13,21 +13,21 @@ import (
 
 // base is what every part of a session works with: the time, how far the session is, the ways to the
 // peers, and what leaves it: datagrams, and events. It decides nothing. What it cannot settle alone is
-// noted, and [Machine.settleUp] does it at the end of the call: a session that fails, a peer that is lost.
+// noted, and [Machine.handleLosses] does it at the end of the call: a session that fails, a peer that is lost.
 type base struct {
-	cfg      Config
-	nominal  time.Duration // the tick period
-	clock    pace.Clock
-	now      time.Duration // of the clock
-	phase    Phase
-	since    time.Duration // when the phase began
-	err      error
-	justFailed   bool // the session has just failed, and nobody was told yet
-	events   event.Queue
-	farewell time.Duration // until when the other peers are told why it is over
-	out      peer.Outbox
-	counts   counts
-	local    []Player // ascending
+	cfg        Config
+	nominal    time.Duration // the tick period
+	clock      pace.Clock
+	now        time.Duration // of the clock
+	phase      Phase
+	since      time.Duration // when the phase began
+	err        error
+	justFailed bool // the session has just failed, and nobody was told yet
+	events     event.Queue
+	farewell   time.Duration // until when the other peers are told why it is over
+	out        peer.Outbox
+	counts     counts
+	local      []Player // ascending
 	peers
 	losses  []loss
 	message []byte         // memory for control messages
@@ -106,7 +106,7 @@ func (m *base) refusal(players PlayerSet, reason string) []byte {
 // cut returns a reason, cut off at maxReason.
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
-// seek asks a peer to answer that has not shown that it is there, if that is due.
+// sendHello asks a peer to answer that has not shown that it is there, if that is due.
 func (m *base) sendHello(l *link) {
 	if l.awaited() && m.now >= l.HelloDue() {
 		l.Hello(m.now, m.cfg.DropAfter, &m.out)
@@ -122,7 +122,7 @@ func (m *base) lose(l *link, why string) {
 	l.state = gone
 }
 
-// reset gives up a peer, and tells it why.
+// loseAndTell gives up a peer, and tells it why.
 func (m *base) loseAndTell(l *link, why string) {
 	if l.state != connecting {
 		m.message = append(append(m.message[:0], messageReset), cut(why)...)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// candidate brings a newcomer so far that all know it; it is not in yet.
+// newcomer brings a newcomer so far that all know it; it is not in yet.
 func (m *mesh) newcomer(player int, host *node) *node {
 	m.Helper()
 	n := m.join(m.somewhere(), player, host.addr)

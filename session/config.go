@@ -124,7 +124,7 @@ type Config struct {
 	// a Token.
 	Reserved PlayerSet
 	// Token invites: a newcomer that knows it may join at this machine while play goes on,
-	// [spectate.MaxSeats] at a time; nil is nobody. It is a secret of [admission.MinToken] to
+	// [spectate.MaxNewcomers] at a time; nil is nobody. It is a secret of [admission.MinToken] to
 	// [admission.MaxToken] random bytes, the same at all machines of the match. It needs
 	// OnLeave Continue.
 	Token []byte
@@ -251,7 +251,7 @@ func setDefault[T int | time.Duration](v *T, value T) {
 	}
 }
 
-// seats checks that each player plays in one place.
+// checkPlaces checks that each player plays in one place.
 func (c *Config) checkPlaces() error {
 	all := c.everybody()
 	var remote PlayerSet

@@ -16,7 +16,7 @@ func twoPeers() Config {
 	return Config{Players: 2, Random: func() uint64 { return 4 }, Peers: []Peer{{rollback.SetOf(1), addrOf(1)}}}
 }
 
-// newcomer is a configuration of player 1, who joins.
+// newcomerConfig is a configuration of player 1, who joins.
 func newcomerConfig() Config {
 	return Config{
 		Players: 2, Random: func() uint64 { return 4 }, Local: rollback.SetOf(1), OnLeave: Continue,

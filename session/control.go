@@ -21,10 +21,10 @@ const (
 	messageLeave                  // match, first frame without each of our players, text
 	messageReset                  // text: the receiver is given up
 	_
-	messageDone      // match, summary
-	messageMember    // match, message of the membership log
-	messageFill      // match, player, frame, inputs with orders from there on
-	messageKick      // match, text
+	messageDone     // match, summary
+	messageMember   // match, message of the membership log
+	messageFill     // match, player, frame, inputs with orders from there on
+	messageKick     // match, text
 	messageNewcomer // match, players, number, address of the newcomer
 	// Those of messageDesync are in inquiry.go.
 	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more

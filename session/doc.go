@@ -51,7 +51,7 @@
 //   - A decision about the members: the log (membership) has an entry, ruling says what follows from it, one order
 //     after another, and members carries it out.
 //   - A peer that is lost and a session that fails are noted by base, at any depth, and count from then on. What
-//     follows for the others is done once, at the end of the call (settleUp).
+//     follows for the others is done once, at the end of the call (handleLosses).
 //
 // # What a peer may believe
 //

@@ -47,7 +47,7 @@ func (m *closing) outcomeAt(frames Frame) Outcome {
 	return o
 }
 
-// abandon ends a match whose end is not known here, with what is agreed.
+// endAtAgreed ends a match whose end is not known here, with what is agreed.
 func (m *closing) endAtAgreed(err error) {
 	if m.phase == Playing && !m.resimulate() {
 		return
@@ -98,7 +98,7 @@ func (m *closing) sendSummaries() {
 	}
 }
 
-// linger waits until all peers have told their ends, and know ours.
+// awaitPeersAtEnd waits until all peers have told their ends, and know ours.
 func (m *closing) awaitPeersAtEnd() {
 	e := &m.end
 	if e.leaving == staying {
@@ -137,7 +137,7 @@ func (m *closing) awaitedAtEnd(l *link) bool {
 	return m.end.leaving == leavingByLog && m.logged() || m.end.leaving >= leavingByLog && m.inputs.Unacknowledged(&l.Peer) > 0
 }
 
-// patience returns how long to wait for the peers at the end. If one is gone, the session ends
+// endTimeout returns how long to wait for the peers at the end. If one is gone, the session ends
 // then, and a peer that has not heard where the match ended never would. So it is long enough for
 // any interruption that loses nobody. It is also longer while a desync is explained.
 func (m *closing) endTimeout() time.Duration {
@@ -154,7 +154,7 @@ func (m *closing) endTimeout() time.Duration {
 	return longest
 }
 
-// conclude completes the outcome with what the peers have told, and goes back to the lobby.
+// completeOutcome completes the outcome with what the peers have told, and goes back to the lobby.
 func (m *closing) completeOutcome() {
 	o := &m.end.outcome
 	for _, l := range m.links {

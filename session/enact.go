@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// history has the newest entries of the membership log, as the application sees them.
+// entryLog has the newest entries of the membership log, as the application sees them.
 type entryLog struct {
 	list    []Entry
 	changes uint64 // all entries of the match
@@ -45,7 +45,7 @@ func (m *Machine) Log() []Entry { return m.log.before(m.match.limit) }
 // known here: a peer wants to leave, to join or to pause, or is not heard.
 func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
-// part gives up the machines that an entry takes out.
+// dropMembers gives up the machines that an entry takes out.
 func (m *members) dropMembers(e *membership.Entry, what What) {
 	for _, l := range m.links {
 		if l.players&^e.Players != 0 || m.at[l.List[0]] != l {

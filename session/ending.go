@@ -23,31 +23,31 @@ import (
 type endStage uint8
 
 const (
-	running   endStage = iota // frames run, or there is no match
-	finished                  // the last frame is agreed, and we wait for the peers' ends
+	running      endStage = iota // frames run, or there is no match
+	finished                     // the last frame is agreed, and we wait for the peers' ends
 	outcomeKnown                 // there is an outcome
 )
 
-// departure is how far this machine is from leaving.
+// leaveStage is how far this machine is from leaving.
 type leaveStage uint8
 
 const (
-	staying   leaveStage = iota
-	leavingNow           // the peers need nothing more from it
-	leavingByLog           // they need its inputs, and the log has to decide that it leaves
-	leftByLog            // the log has decided that
+	staying      leaveStage = iota
+	leavingNow              // the peers need nothing more from it
+	leavingByLog            // they need its inputs, and the log has to decide that it leaves
+	leftByLog               // the log has decided that
 )
 
 // ending is how the present match ends.
 type ending struct {
-	stage     endStage
-	leaving leaveStage
-	why       error         // why we leave
-	removed   *RemovedError // the log has taken us out, perhaps only after the last frame
-	removedAt time.Duration
-	lost      PlayerSet // players that were taken out, which has ended the match
-	knowAllEntries     PlayerSet // players that are out, but know of every change up to the last frame
-	outcome   Outcome
+	stage          endStage
+	leaving        leaveStage
+	why            error         // why we leave
+	removed        *RemovedError // the log has taken us out, perhaps only after the last frame
+	removedAt      time.Duration
+	lost           PlayerSet // players that were taken out, which has ended the match
+	knowAllEntries PlayerSet // players that are out, but know of every change up to the last frame
+	outcome        Outcome
 }
 
 // finish enters finished, with our own end of the match.
@@ -57,7 +57,7 @@ func (e *ending) finish(o Outcome) { e.stage, e.outcome = finished, o }
 // itself, and may lie.
 const maxUnfair = 1 << 40
 
-// conclude enters concluded. What the peers have told of their ends completes the outcome. If a
+// complete enters concluded. What the peers have told of their ends completes the outcome. If a
 // peer has not told its end, the last frames are unverified; but if we are out, it may tell us
 // nothing.
 func (e *ending) complete(links []*link, health Health) {
@@ -80,7 +80,7 @@ func (e *ending) complete(links []*link, health Health) {
 	e.stage = outcomeKnown
 }
 
-// abandon enters concluded with what is agreed here, since the end of the match is not known.
+// endAtAgreed enters concluded with what is agreed here, since the end of the match is not known.
 func (e *ending) endAtAgreed(o Outcome) {
 	if o.Unagreed = true; o.Health == Healthy {
 		o.Health = Unverified // of the last frames
@@ -96,7 +96,7 @@ func (e *ending) leave(needed bool, why error) {
 	}
 }
 
-// gives reports whether the peers still get our inputs though no more frames run.
+// sendsInputs reports whether the peers still get our inputs though no more frames run.
 func (e *ending) sendsInputs() bool { return e.stage == finished || e.leaving >= leavingByLog }
 
 // remove notes that the log has taken us out. It reports whether that is news: it is not if we
@@ -110,7 +110,7 @@ func (e *ending) remove(err *RemovedError, now time.Duration) bool {
 	return true
 }
 
-// disinherit notes an entry that players who are out already do not learn of.
+// noteEntry notes an entry that players who are out already do not learn of.
 func (e *ending) noteEntry(entry *membership.Entry, limit Frame) {
 	for p := range entry.Players.All() {
 		if entry.Cut(p) < limit {

@@ -197,7 +197,7 @@ func TestAHelloAfterTheEnd(t *testing.T) {
 	}
 }
 
-// A host that leaves before a guest is ready takes the match with it; what all are ready
+// A host that leaves before a spectator is ready takes the match with it; what all are ready
 // for begins without it, if matches go on.
 func TestAHostLeavesBeforeTheMatch(t *testing.T) {
 	for _, ready := range []bool{false, true} {

@@ -42,7 +42,7 @@ func (m *closing) allTold() bool {
 	return true
 }
 
-// sayGoodbye tells a peer why the session is over.
+// sendGoodbye tells a peer why the session is over.
 func (m *closing) sendGoodbye(l *link) {
 	var refused *RefusedError
 	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
@@ -91,13 +91,13 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 // answer to all that it still sends.
 
 const (
-	// partings is how often a peer that is gone is told so without being heard, and
+	// farewells is how often a peer that is gone is told so without being heard, and
 	// partingEvery the interval. So a session takes half a second more to end.
-	farewells     = 12
+	farewells    = 12
 	partingEvery = 40 * time.Millisecond
 )
 
-// part makes the state of a peer gone, and has it told.
+// beginFarewell makes the state of a peer gone, and has it told.
 func (l *link) beginFarewell() {
 	if l.state == connecting {
 		l.state = gone // it cannot be told
@@ -107,7 +107,7 @@ func (l *link) beginFarewell() {
 	l.Channel.SetEager(true)
 }
 
-// parts reports whether a peer that is gone is still told so, and when next.
+// farewellDue reports whether a peer that is gone is still told so, and when next.
 func (l *link) farewellDue(period time.Duration) (at time.Duration, ok bool) {
 	if l.state != gone || l.farewells == 0 || l.Channel.Pending() == 0 {
 		return 0, false

@@ -23,7 +23,7 @@ const welcomeInterval = 10 * time.Millisecond
 // the room is for our own datagrams.
 const welcomeRoom = maxOutgoing / 2
 
-// assemble asks peers that have not answered, and begins a match that is about to start.
+// connectPeers asks peers that have not answered, and begins a match that is about to start.
 func (m *lobbying) connectPeers() {
 	// Not at once when the last match ends, so that the owner sees its outcome first.
 	if next := m.lobby.Next(); next != nil && m.phase == Lobby {

@@ -110,7 +110,7 @@ func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 	return m.inquiry.receive(slices.Index(m.links, l), kind, b, m.now)
 }
 
-// inquire goes on with the search, and reports what it has found.
+// updateInquiry goes on with the search, and reports what it has found.
 func (m *readers) updateInquiry() {
 	q := &m.inquiry
 	if q.quiet() {

@@ -36,7 +36,7 @@ func (m *admitting) receiveRevoke(l *link, b []byte) error {
 	return nil
 }
 
-// revokeThat revokes the token with this tag, or the valid one if the tag is 0, and tells all
+// revokeTag revokes the token with this tag, or the valid one if the tag is 0, and tells all
 // peers: once for each player that was kicked. The news comes from each peer, and may come after
 // another token was set, which it does not revoke.
 func (m *admitting) revokeTag(kicked PlayerSet, tag uint64) {

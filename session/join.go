@@ -13,14 +13,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// joiner joins a match that is played.
+// joining joins a match that is played.
 type joining struct{ members }
 
 // How a newcomer joins a match that is played:
 //
 //  1. It asks a member for a place, as a spectator with a token. The member is its host, and
 //     sends it a state, and the agreed frames from there on.
-//  2. The host sends it the roll, and tells the members of it. They connect to each other.
+//  2. The host sends it the member list, and tells the members of it. They connect to each other.
 //  3. When it has nearly caught up, it tells all members from which frame on it needs inputs.
 //     These come in every datagram until they are acknowledged. It runs agreed frames only, so
 //     that it is never ahead of the frame with which it joins.
@@ -83,7 +83,7 @@ func (m *joining) join() (next time.Duration) {
 	return next
 }
 
-// approach connects to the members, and returns when to call it again.
+// connectMembers connects to the members, and returns when to call it again.
 func (m *joining) connectMembers() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {
@@ -95,7 +95,7 @@ func (m *joining) connectMembers() (next time.Duration) {
 	return next
 }
 
-// settleIn ends joining when we have all inputs before our first frame, and gives up if the log does
+// finishJoin ends joining when we have all inputs before our first frame, and gives up if the log does
 // not let us in.
 func (m *joining) finishJoin() {
 	j := m.lateJoin
@@ -139,7 +139,7 @@ func (e *JoinError) Unwrap() error { return e.Err }
 // Error gives the reason.
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }
 
-// meet takes a roll of the host.
+// receiveMemberList takes a member list of the host.
 func (m *joining) receiveMemberList(b []byte) {
 	j := m.lateJoin
 	r, ok := consumeMemberList(b, m.cfg.sets(), j.follower.Host())
@@ -157,8 +157,8 @@ func (m *joining) receiveMemberList(b []byte) {
 	m.setMemberLinks(r.peers)
 }
 
-// locate learns the addresses of the peers that have joined since goDirect, which the log does not
-// say. The roll may be older than our log.
+// learnAddresses learns the addresses of the peers that have joined since takeFromMembers, which the log does not
+// say. The member list may be older than our log.
 func (m *joining) learnAddresses(r *memberList) {
 	s := &r.state
 	m.core.Reached(s.Slot)
@@ -189,7 +189,7 @@ func (m *joining) memberLink(p Peer) *link {
 	return m.newcomerLink(p, way)
 }
 
-// acquaint makes links to these members, and drops all others.
+// setMemberLinks makes links to these members, and drops all others.
 func (m *joining) setMemberLinks(list []Peer) {
 	var links []*link
 	for _, p := range list {
@@ -211,7 +211,7 @@ func (m *joining) setMemberLinks(list []Peer) {
 	m.links = links
 }
 
-// goDirect begins to take inputs from the members, if everything is here for it.
+// takeFromMembers begins to take inputs from the members, if everything is here for it.
 func (m *joining) takeFromMembers() {
 	j := m.lateJoin
 	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.follower.Live() > uint32(m.frame)+nearly {

@@ -34,7 +34,7 @@ func (m *joining) follow() {
 	}
 }
 
-// refuseHost gives up the host, or the match, since its stream cannot be used.
+// rejectHost gives up the host, or the match, since its stream cannot be used.
 func (m *joining) rejectHost(err error) {
 	j := m.lateJoin
 	var lacks *JoinError
@@ -52,7 +52,7 @@ func (m *joining) rejectHost(err error) {
 	}
 }
 
-// joinAnew drops what has come from hosts if that is given up.
+// restartJoin drops what has come from hosts if that is given up.
 func (m *joining) restartJoin() {
 	j := m.lateJoin
 	if !j.follower.WasReset() {
@@ -66,8 +66,8 @@ func (m *joining) restartJoin() {
 	}
 }
 
-// rush runs agreed frames at once if there are many, or if more have come than there is room for:
-// after goDirect we have fallen behind, perhaps because nobody was heard for a while. At the pace of
+// catchUp runs agreed frames at once if there are many, or if more have come than there is room for:
+// after takeFromMembers we have fallen behind, perhaps because nobody was heard for a while. At the pace of
 // the match we would never catch up.
 func (m *joining) catchUp() {
 	j := m.lateJoin

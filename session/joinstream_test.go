@@ -181,7 +181,7 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 		if n.rejectHost(err); n.Phase() != Playing || j.follow.Reading() || !j.loaded || !j.direct || n.frame != frame {
 			t.Errorf("it is %v, at frame %d, and was at %d", n.Phase(), n.frame, frame)
 		}
-		j.follower.Reject(err) // as the viewer does itself when a host breaks the protocol
+		j.follower.Reject(err) // as the follower does itself when a host breaks the protocol
 		if n.restartJoin(); !j.loaded {
 			t.Error("it goes back for the fault of a host")
 		}

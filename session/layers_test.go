@@ -13,7 +13,7 @@ import (
 )
 
 // layers are those of a Machine, each of which has the one before it inside, and knows nothing of those behind it.
-var layers = []string{"base", "play", "sender", "readers", "newcomers", "closing", "members", "joiner", "lobbying", "Machine"}
+var layers = []string{"base", "play", "sender", "readers", "admitting", "closing", "members", "joining", "lobbying", "Machine"}
 
 // Rule: each layer embeds the one below, and no other.
 func TestEachLayerStandsOnTheOneBelow(t *testing.T) {

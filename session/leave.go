@@ -15,7 +15,7 @@ func (m *Machine) Leave(reason string) {
 	}
 }
 
-// depart has us leave.
+// startLeaving has us leave.
 func (m *members) startLeaving(reason string, why error) {
 	given := Frame(0)
 	for _, p := range m.local {
@@ -25,7 +25,7 @@ func (m *members) startLeaving(reason string, why error) {
 	m.carryOutOrders()
 }
 
-// sayLeave tells all peers that we leave.
+// sendLeaves tells all peers that we leave.
 func (m *members) sendLeaves(reason string, resigns bool) {
 	for _, l := range m.links {
 		if l.state == connected {
@@ -44,7 +44,7 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 		return nil
 	}
 	if l.notBothMembers && m.lateJoin.observing() {
-		l.state = gone // the roll says who plays
+		l.state = gone // the member list says who plays
 		return nil
 	}
 	l.why, l.said = cut(string(b[fixed:])), true
@@ -60,7 +60,7 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 	return nil
 }
 
-// settleLoss does what follows from the loss of a peer.
+// handleLoss does what follows from the loss of a peer.
 func (m *members) handleLoss(x loss) {
 	l := x.link
 	switch {
@@ -82,7 +82,7 @@ func (m *members) handleLoss(x loss) {
 	m.continueWithout(l, x.why)
 }
 
-// departed continues without a peer that has gone while no match is played, or ends the session.
+// continueWithout continues without a peer that has gone while no match is played, or ends the session.
 // With OnLeave Continue the rest plays the next match without it, if there is a host to propose
 // one, or if that match is about to begin.
 func (m *members) continueWithout(l *link, why string) {
@@ -104,7 +104,7 @@ func (m *members) continueWithout(l *link, why string) {
 	}
 }
 
-// settleUp does what has been noted in this call: peers that were given up, and the end of the session.
+// handleLosses does what has been noted in this call: peers that were given up, and the end of the session.
 func (m *members) handleLosses() {
 	for len(m.losses) > 0 {
 		x := m.losses[0]

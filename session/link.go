@@ -37,15 +37,15 @@ type link struct {
 	engaged    datagram.Engaged // from its newest Welcome
 	welcomed   time.Duration    // when its Hello was last answered
 	silentFrom time.Duration    // when a silence began that was an event; 0: none
-	farewells   int              // how often it is still told that it is gone
+	farewells  int              // how often it is still told that it is gone
 	again      bool             // another process has taken its place
 	processCheck
 }
 
-// standing is what is known of a peer in one match.
+// matchPeer is what is known of a peer in one match.
 type matchPeer struct {
 	confirmed           Frame // of how many frames it says that it has all inputs
-	backfillTo               Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
+	backfillTo          Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
 	lag                 pace.Lag
 	sampled             int    // samples that it was sent
 	playSent, playBytes uint64 // datagrams and bytes that it was sent
@@ -64,11 +64,11 @@ type matchPeer struct {
 
 // arrival is what is known of a peer that joins a match, or whose match we join.
 type arrival struct {
-	notBothMembers     bool          // one of us is not a member yet
-	follows   bool          // it has told which inputs it needs
-	backfilledAt time.Duration // when it was last sent what it lacks
-	joined    Frame         // it is a member from here on
-	expected  time.Duration // since when nothing but its first input is lacking; 0: it has come, or is not awaited
+	notBothMembers bool          // one of us is not a member yet
+	follows        bool          // it has told which inputs it needs
+	backfilledAt   time.Duration // when it was last sent what it lacks
+	joined         Frame         // it is a member from here on
+	expected       time.Duration // since when nothing but its first input is lacking; 0: it has come, or is not awaited
 }
 
 // MaxPlayers is the most players that a match can have.

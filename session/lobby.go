@@ -71,7 +71,7 @@ func (m *lobbying) receiveProposal(l *link, b []byte) error {
 	return nil
 }
 
-// consider takes a proposal, which comes more than once, if it is the host's.
+// takeProposal takes a proposal, which comes more than once, if it is the host's.
 func (m *lobbying) takeProposal(l *link, p *lobby.Proposal) {
 	// The host may have ended the last match before us.
 	if !l.players.Has(0) || !m.lobby.Receive(p, m.phase == Playing || m.phase == Ending) {
@@ -202,7 +202,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 	return nil
 }
 
-// greet tells a peer that has just connected how far we are.
+// sendProgress tells a peer that has just connected how far we are.
 func (m *lobbying) sendProgress(l *link) {
 	stage := m.lobby.Stage()
 	if m.cfg.host() && stage != lobby.Idle {
@@ -217,7 +217,7 @@ func (m *lobbying) sendProgress(l *link) {
 	}
 }
 
-// barrier starts the match when everybody is ready. Those who have heard it from the
+// startWhenReady starts the match when everybody is ready. Those who have heard it from the
 // last first wait for half a round trip, so that all start at about the same time.
 func (m *lobbying) startWhenReady() {
 	if m.phase == Connecting && len(m.links) == 0 {

@@ -54,7 +54,7 @@ func TestWhoMayPropose(t *testing.T) {
 }
 
 // What the game cannot set up is refused with the error of its hook. At the host nothing
-// has happened then, and nobody hears of it; at a guest all hear why, and are in the lobby.
+// has happened then, and nobody hears of it; at a spectator all hear why, and are in the lobby.
 func TestWhatTheGameCannotSetUp(t *testing.T) {
 	unknown := errors.New("the level is not installed")
 	for who := range 2 {
@@ -93,7 +93,7 @@ func TestWhatTheGameCannotSetUp(t *testing.T) {
 }
 
 // A proposal is accepted, or refused, and then begun, in this order and once; by the
-// guests.
+// spectators.
 func TestTheOrderOfAStart(t *testing.T) {
 	tr := inLobby(t, 2)
 	host, guest := tr.peers[0], tr.peers[1]
@@ -135,7 +135,7 @@ func TestTheOrderOfAStart(t *testing.T) {
 	}
 }
 
-// A guest may refuse as well after it has accepted. All hear who and why, with as much of
+// A spectator may refuse as well after it has accepted. All hear who and why, with as much of
 // the reason as there is room for.
 func TestWhoRefusesIsNamed(t *testing.T) {
 	tr := inLobby(t, 3)

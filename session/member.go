@@ -60,7 +60,7 @@ func (m *members) logConfig(id uint64) membership.Config {
 	return membership.Config{ID: id, Kickers: PlayerSet(1), Sets: m.cfg.sets(), Lazy: m.cfg.OnLeave != Continue}
 }
 
-// tend polls the log.
+// pollLog polls the log.
 func (m *members) pollLog() {
 	if m.phase != Playing && m.phase != Ending {
 		return
@@ -90,7 +90,7 @@ func (m *members) carryOutOrders() {
 	}
 }
 
-// carryOut does one order.
+// execute does one order.
 func (m *members) execute(o *order) {
 	switch o.kind {
 	case doEmit:
@@ -127,7 +127,7 @@ func (m *members) execute(o *order) {
 	}
 }
 
-// heed does what the log has decided, and sends its messages.
+// applyLog does what the log has decided, and sends its messages.
 func (m *members) applyLog() {
 	m.carryOutOrders()
 	for to, b := range m.core.Outgoing() {
@@ -144,7 +144,7 @@ func (m *members) applyLog() {
 	}
 }
 
-// hurry has the messages of the log sent again in each datagram until they have arrived. If
+// sendLogEagerly has the messages of the log sent again in each datagram until they have arrived. If
 // frames wait for a decision, since inputs are stopped or a gate is set, it sends them at once. It
 // is called once for all messages of a datagram.
 func (m *members) sendLogEagerly() {
@@ -177,7 +177,7 @@ func (m *members) receiveMember(l *link, b []byte) error {
 	return err
 }
 
-// unheard returns the players of the peers that have been silent for too long. Time before we
+// silentPeers returns the players of the peers that have been silent for too long. Time before we
 // became a member does not count.
 func (m *members) silentPeers() PlayerSet {
 	return m.playersWhere(func(l *link) bool {
@@ -249,7 +249,7 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	return nil
 }
 
-// receiveNewcomer handles a message of a candidate. It is nobody yet: whatever it says about the
+// receiveNewcomer handles a message of a newcomer. It is nobody yet: whatever it says about the
 // match, it has no part in it. An error means that it breaks the protocol.
 func (m *members) receiveNewcomer(c *newcomer, b []byte) error {
 	kind, b := b[0], b[1:]

@@ -80,8 +80,8 @@ func TestHowLongANewcomerIsAwaited(t *testing.T) {
 	}
 }
 
-// A member that has a guest tells the others of it at once, and every second again; and the
-// guest who plays, four times a second, until somebody has its place.
+// A member that has a spectator tells the others of it at once, and every second again; and the
+// spectator who plays, four times a second, until somebody has its place.
 func TestHowOftenANewcomerIsIntroduced(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()

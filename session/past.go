@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// past holds the inputs of the newest agreed frames. They are encoded only when they are asked for,
+// agreedInputs holds the inputs of the newest agreed frames. They are encoded only when they are asked for,
 // since every frame pays for what is done here.
 type agreedInputs[I comparable] struct {
 	plan    *canon.Plan[I]

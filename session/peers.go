@@ -12,18 +12,18 @@ import (
 // peers are the other machines of the session, and those that want to join its match. Questions
 // about all of them are answered here.
 type peers struct {
-	links      []*link
-	where      []netip.AddrPort  // where each link was found last: see linkTo
-	guess      int               // which of them the next datagram comes from, most likely
-	at         [MaxPlayers]*link // where each player is; nil: here
+	links     []*link
+	where     []netip.AddrPort  // where each link was found last: see linkTo
+	guess     int               // which of them the next datagram comes from, most likely
+	at        [MaxPlayers]*link // where each player is; nil: here
 	newcomers []*newcomer
-	eagerly    bool // control streams are eager
+	eagerly   bool // control streams are eager
 }
 
 // host returns the link to the host.
 func (p *peers) host() *link { return p.at[0] }
 
-// ways yields the links to peers and candidates.
+// allLinks yields the links to peers and newcomers.
 func (p *peers) allLinks() iter.Seq[*link] {
 	return func(yield func(*link) bool) {
 		for _, l := range p.links {
@@ -39,7 +39,7 @@ func (p *peers) allLinks() iter.Seq[*link] {
 	}
 }
 
-// candidateOf returns the candidate with a link, or nil.
+// newcomerOf returns the newcomer with a link, or nil.
 func (p *peers) newcomerOf(l *link) *newcomer {
 	for _, c := range p.newcomers {
 		if c.link == l {
@@ -90,8 +90,8 @@ func (p *peers) search(addr netip.AddrPort) (found *link) {
 	return found
 }
 
-// wayTo returns the link to exactly these players, or nil. A peer that is not gone comes first,
-// then a candidate that is connected.
+// linkToPlayers returns the link to exactly these players, or nil. A peer that is not gone comes first,
+// then a newcomer that is connected.
 func (p *peers) linkToPlayers(players PlayerSet) (found *link) {
 	for _, l := range p.links {
 		if l.players == players {
@@ -108,7 +108,7 @@ func (p *peers) linkToPlayers(players PlayerSet) (found *link) {
 	return found
 }
 
-// add makes the link of a candidate that of a peer. It takes the place of one that is gone.
+// add makes the link of a newcomer that of a peer. It takes the place of one that is gone.
 func (p *peers) add(l *link) {
 	at := -1
 	for i, old := range p.links {
@@ -131,7 +131,7 @@ func (p *peers) put(i int, l *link) {
 	}
 }
 
-// whose returns the players of the peers for which is is true.
+// playersWhere returns the players of the peers for which is is true.
 func (p *peers) playersWhere(is func(*link) bool) (players PlayerSet) {
 	for _, l := range p.links {
 		if is(l) {
@@ -141,8 +141,10 @@ func (p *peers) playersWhere(is func(*link) bool) (players PlayerSet) {
 	return players
 }
 
-// there returns the players of all peers that are not gone.
-func (p *peers) notGone() PlayerSet { return p.playersWhere(func(l *link) bool { return l.state != gone }) }
+// notGone returns the players of all peers that are not gone.
+func (p *peers) notGone() PlayerSet {
+	return p.playersWhere(func(l *link) bool { return l.state != gone })
+}
 
 // needed returns the players of peers that are gone and without which there is no further match:
 // the host, or any peer if matches do not continue without one. It also returns whether all of
@@ -173,7 +175,7 @@ func (p *peers) slowest() (players PlayerSet) {
 	return players
 }
 
-// told returns how many frames, of n, all members of the match say that they have.
+// toldByAll returns how many frames, of n, all members of the match say that they have.
 func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
 	for _, l := range p.links {
 		if core != nil && core.State().Has(l.players) {
@@ -236,7 +238,7 @@ func (p *peers) eager(on bool) {
 	}
 }
 
-// calm ends that once everything has been acknowledged.
+// stopEager ends that once everything has been acknowledged.
 func (p *peers) stopEager() {
 	for _, l := range p.links {
 		if l.state == connected && l.Channel.Pending() != 0 {

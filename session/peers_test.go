@@ -18,7 +18,7 @@ func linkOf(players PlayerSet, state linkState, port uint16) *link {
 }
 
 // Rule: a peer is found by its address or its players, rather one that is there than one that is
-// gone; then a candidate, by its players if it is connected.
+// gone; then a newcomer, by its players if it is connected.
 func TestWhichWayLeadsToAPeer(t *testing.T) {
 	was, is := linkOf(0b010, gone, 1), linkOf(0b010, connected, 1)
 	late, other := linkOf(0b010, connected, 3), linkOf(0b100, connecting, 4)

@@ -143,7 +143,7 @@ var changes = []struct{ situations, kinds, receivers, outcome string }{
 	{"connecting, lobby, starting, ready", "an offer without us", "guest", "over, the peer is connected"},
 	{"lobby", "offer", "guest", "starting, the peer is connected"},
 	{"starting, ready", "refuse, refuse for all", "host, guest", "lobby, the peer is connected"},
-	{"starting", brokenDesync, "host", "over, the peer is gone"}, // the guest is not ready: it is nothing to it
+	{"starting", brokenDesync, "host", "over, the peer is gone"}, // the spectator is not ready: it is nothing to it
 	{"ready", brokenDesync, "host, guest", "over, the peer is gone"},
 	{"playing, one is out", brokenDesync, "host, guest", "playing, the peer is gone"},
 	{"playing, one is out", badOffers + ", reset, reset at length", "host, guest", "playing, the peer is gone"},

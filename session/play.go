@@ -174,7 +174,7 @@ func (m *play) agree() {
 	}
 }
 
-// tellable returns of how many frames we say that we have all inputs: of none after the end of the
+// confirmedToTell returns of how many frames we say that we have all inputs: of none after the end of the
 // match, or from a gate on.
 func (m *play) confirmedToTell() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
@@ -187,7 +187,7 @@ func (m *play) confirmedToTell() Frame {
 // idle reports whether no frame runs in this tick period unless something arrives.
 func (m *play) idle() bool { return m.match.schedule.Blocked() || m.held() }
 
-// settle simulates again what has to be, and moves agreement. It reports whether the match is
+// resimulate simulates again what has to be, and moves agreement. It reports whether the match is
 // still played.
 func (m *play) resimulate() bool {
 	if err := m.sim.Settle(); err != nil {
@@ -219,12 +219,12 @@ func (m *play) logged() bool {
 // ours reports whether a peer is a member by the log.
 func (m *play) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
 
-// ousted reports whether the log has taken a peer out of the match that may not know it.
+// isRemoved reports whether the log has taken a peer out of the match that may not know it.
 func (m *play) isRemoved(l *link) bool {
 	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
 }
 
-// unseen returns the players of the peers that have joined the match and do not play, although only their inputs are
+// stuckPeers returns the players of the peers that have joined the match and do not play, although only their inputs are
 // lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
 func (m *play) stuckPeers() PlayerSet {
 	return m.playersWhere(func(l *link) bool {

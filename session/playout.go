@@ -157,7 +157,7 @@ func (s *Spectator[S, I]) spoiled(err error) {
 // refuse gives up the host, whose stream cannot be used. What it has shown is not gone on with: the next host has
 // to begin anew.
 func refuse[S any, I comparable](s *Spectator[S, I], err error) {
-	if !errors.Is(err, errOtherwise) { // then the viewer has asked anew
+	if !errors.Is(err, errOtherwise) { // then the follower has asked anew
 		s.follower.Reject(err)
 	}
 	anew(s)

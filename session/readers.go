@@ -12,7 +12,7 @@ type readers struct {
 	audience *spectate.Host // nil without spectators
 }
 
-// serve sends the audience what is due, and returns when more will be.
+// serve sends the spectators what is due, and returns when more will be.
 func (m *readers) serve() (next time.Duration) {
 	if m.audience == nil || m.silent() {
 		return m.now + time.Hour

@@ -79,5 +79,5 @@ func (m *readers) endRecording(e *RecordEnd) {
 	m.setEncoding()
 }
 
-// listen has agreed frames encoded while a reader needs them.
+// setEncoding has agreed frames encoded while a reader needs them.
 func (m *readers) setEncoding() { m.sim.encode(m.audience != nil || m.stream.Recording.On()) }

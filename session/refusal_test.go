@@ -117,7 +117,7 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 	}
 }
 
-// A guest that hears nothing of what it is to play any more gives up by itself, a little after
+// A spectator that hears nothing of what it is to play any more gives up by itself, a little after
 // the host would have: it is not ready, or the host is not.
 func TestAGuestGivesUpAfterTheHost(t *testing.T) {
 	for _, ready := range []bool{false, true} {

@@ -41,7 +41,7 @@ func (l *link) restarted() error {
 // the answer has the sender's nonce for us: the one that we know if it is the process that it was, and another
 // one if it is not.
 
-// revival is our question to a peer in whose name another process has said Hello.
+// processCheck is our question to a peer in whose name another process has said Hello.
 type processCheck struct {
 	nonce uint64        // of our Hello; 0: it was not asked
 	next  time.Duration // when it may be asked again
@@ -62,7 +62,7 @@ func (m *base) missing(l *link) bool {
 	return l.alive() && l.Proven() && m.now-l.Heard >= askAfter
 }
 
-// askWho asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
+// askProcess asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
 func (m *base) askProcess(l *link) {
 	r := &l.processCheck
 	if !m.missing(l) || m.phase == Over || m.now < r.next || m.out.Full() {

@@ -90,7 +90,7 @@ func (m *sender) sample(l *link, s *datagram.Sample) bool {
 	return true
 }
 
-// positions fills in which inputs the datagram carries, and which ones are here, and returns
+// fillInputs fills in which inputs the datagram carries, and which ones are here, and returns
 // the block of inputs.
 //
 // While the match stalls and the control stream has not got through for a while, every second
@@ -145,7 +145,7 @@ func (m *sender) sendAfter(l *link) time.Duration {
 	return l.Sent + keepAlive
 }
 
-// partAll tells peers that are gone what they have not acknowledged.
+// sendFarewells tells peers that are gone what they have not acknowledged.
 func (m *sender) sendFarewells() {
 	for _, l := range m.links {
 		if at, ok := l.farewellDue(m.nominal); ok && m.now >= at {

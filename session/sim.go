@@ -76,12 +76,12 @@ type simulator[S any, I comparable] struct {
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
 	encoder    *stream.Encoder[I] // of agreed frames, if a reader needs them
-	agreed       *agreedInputs[I]           // to explain a desync; nil if nothing is kept
+	agreed     *agreedInputs[I]   // to explain a desync; nil if nothing is kept
 	orders     bool               // whether players can give orders
 	removal    []removal          // players that leave at a frame, but have yet to come before
 }
 
-// parting is a player that leaves at a frame.
+// removal is a player that leaves at a frame.
 type removal struct {
 	player Player
 	from   Frame
@@ -128,7 +128,7 @@ func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 	return s.Next(p), err
 }
 
-// part takes a player out of the match. A player that has yet to come back goes as soon as it has.
+// removePlayer takes a player out of the match. A player that has yet to come back goes as soon as it has.
 func (s *simulator[S, I]) removePlayer(p Player, from Frame) error {
 	err := s.Disconnect(p, from)
 	if early := (*rollback.PlayerError)(nil); errors.As(err, &early) {

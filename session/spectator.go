@@ -21,14 +21,14 @@ import (
 // host. Like [Machine] it opens no socket and reads no clock: [Spectator.Receive],
 // [Spectator.Update], [Spectator.Outgoing] and [Spectator.Events], in this order.
 type Spectator[S any, I comparable] struct {
-	cfg    SpectatorConfig
-	game   rollback.Definition[S, I]
-	hooks  SpectatorHooks[S, I]
-	engine *rollback.Engine[S, I]
-	plan   *canon.Plan[I]
+	cfg      SpectatorConfig
+	game     rollback.Definition[S, I]
+	hooks    SpectatorHooks[S, I]
+	engine   *rollback.Engine[S, I]
+	plan     *canon.Plan[I]
 	follower *spectate.Follower
-	follow frameDecoder[I]
-	play   pace.Playout
+	follow   frameDecoder[I]
+	play     pace.Playout
 
 	clock  pace.Clock
 	now    time.Duration // of the clock
@@ -36,14 +36,14 @@ type Spectator[S any, I comparable] struct {
 	err    error
 	events event.Queue
 
-	recording    spectatorRecording
-	match   uint32
-	begun   uint32 // how many matches have begun
-	params  Parameters
-	present shownPlayers
-	health  Health
-	outcome Outcome
-	over    bool
+	recording spectatorRecording
+	match     uint32
+	begun     uint32 // how many matches have begun
+	params    Parameters
+	present   shownPlayers
+	health    Health
+	outcome   Outcome
+	over      bool
 }
 
 // SpectatorHooks are what a spectator asks of the game besides its step; see [Hooks].
@@ -52,7 +52,7 @@ type SpectatorHooks[S any, I comparable] struct {
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// follower decodes what the host sends.
+// frameDecoder decodes what the host sends.
 type frameDecoder[I comparable] struct {
 	stream.Decoder
 	inputs []I

@@ -66,7 +66,7 @@ func (r *rogue) mangled(now time.Duration, mask []byte) []byte {
 	return b
 }
 
-// attach brings a rogue into the audience of a host.
+// attach brings a rogue into the spectators of a host.
 func (d *den) attach(port uint16, nonce uint64) *rogue {
 	d.Helper()
 	r := &rogue{addr: netip.AddrPortFrom(spectatorAddr.Addr(), port)}

@@ -20,7 +20,7 @@ func (th *theatre[S]) recordPlayer(i int) *session.Reel {
 	return r
 }
 
-func (th *theatre[S]) recordWatcher(i int) *session.Reel {
+func (th *theatre[S]) recordSpectator(i int) *session.Reel {
 	th.Helper()
 	r := new(session.Reel)
 	if err := th.watchers[i].Record(r, session.EveryFrame); err != nil {
@@ -35,15 +35,15 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 	th := open(t, smallGame(), 3, netem.Link{Delay: 20 * time.Millisecond, Loss: 30000}, func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	reels := []*session.Reel{th.recordPlayer(0)}
 	th.watch(smallGame(), []int{0, 1}, nil)
-	reels = append(reels, th.recordWatcher(0))
+	reels = append(reels, th.recordSpectator(0))
 	th.run(3 * time.Second)
 	th.players[2].Leave("")
 	th.run(2 * time.Second)
 	th.watch(smallGame(), []int{0, 1}, nil) // a state comes
-	reels = append(reels, th.recordWatcher(1))
+	reels = append(reels, th.recordSpectator(1))
 	th.watch(smallGame(), []int{1}, nil)
 	th.run(3 * time.Second)
-	reels = append(reels, th.recordWatcher(2)) // in the middle
+	reels = append(reels, th.recordSpectator(2)) // in the middle
 	th.link(0, 4, netem.Link{Down: true})      // the first spectator goes on at the next host
 	th.run(40 * time.Second)
 	for i, r := range reels {
@@ -67,7 +67,7 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 func TestNoFrameIsRecordedTwice(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.JitterBuffer = 200 })
-	players, r := th.recordPlayer(1), th.recordWatcher(0)
+	players, r := th.recordPlayer(1), th.recordSpectator(0)
 	th.until(5*time.Second, func() bool { return th.watchers[0].Stats(nil).Confirmed > 150 })
 	th.nodes[0].down = true
 	th.run(40 * time.Second)
@@ -90,7 +90,7 @@ func TestNoFrameIsRecordedTwice(t *testing.T) {
 func TestARecordingEndsWithTheSpectator(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
 	th.watch(smallGame(), []int{0}, nil)
-	r := th.recordWatcher(0)
+	r := th.recordSpectator(0)
 	if err := th.watchers[0].Record(new(session.Reel), session.EveryFrame); !errors.Is(err, session.ErrRecording) {
 		t.Errorf("a second one: %v", err)
 	}
@@ -100,7 +100,7 @@ func TestARecordingEndsWithTheSpectator(t *testing.T) {
 		t.Errorf("it ends with %+v", e)
 	}
 	th.watch(smallGame(), nil, func(c *session.SpectatorConfig) { c.Hosts = []addrPort{nodeAddr(40)} })
-	r = th.recordWatcher(1)
+	r = th.recordSpectator(1)
 	th.run(20 * time.Second)
 	if e := r.Done; e == nil || r.Start != nil || !errors.Is(e.Failed, stream.ErrUnrecorded) || e.Over == nil {
 		t.Errorf("nothing to watch: %+v", e)

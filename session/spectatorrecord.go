@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// spectatorTape records what a spectator shows. It encodes frames anew, and does not copy the
+// spectatorRecording records what a spectator shows. It encodes frames anew, and does not copy the
 // host's bytes, so that all machines of a match record the same.
 type spectatorRecording struct {
 	stream.Recording

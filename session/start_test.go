@@ -23,7 +23,7 @@ func TestAllHearWhoRefuses(t *testing.T) {
 func TestWhoComesLateLearnsHowFarItIs(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Match.Frames = 100 })
 	tr.forge = func(from, to int, b []byte) []byte {
-		if from+to == 3 && tr.now < 700*time.Millisecond { // between the guests
+		if from+to == 3 && tr.now < 700*time.Millisecond { // between the spectators
 			return nil
 		}
 		return b

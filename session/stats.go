@@ -96,7 +96,7 @@ type Stats struct {
 	DroppedEvents, DroppedDatagrams uint64
 	// PendingDatagrams wait to be taken by their owner.
 	PendingDatagrams int
-	// Audience is of the spectators who watch at this machine.
+	// Spectators is of the spectators who watch at this machine.
 	Spectators spectate.Stats
 	// Links are the ways to the peers, in the order of [Config.Peers].
 	Links []LinkStats

@@ -21,7 +21,7 @@ const (
 // seconds, since some states are reached only by not letting go.
 var longHolds = rapid.OneOf(holds, rapid.IntRange(1, DefaultFrames))
 
-// goOn plays the matches that go on, if nothing has been found yet.
+// playLong plays the matches that go on, if nothing has been found yet.
 func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	t.Helper()
 	if s.Longest == s.Frames || h.found != nil {
@@ -48,7 +48,7 @@ func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 	return m
 }
 
-// novelty knows the states that the matches that go on have met.
+// progressCheck knows the states that the matches that go on have met.
 type progressCheck struct {
 	met    map[uint64]struct{} // hashes
 	latest int                 // frame of this match that led to a new one

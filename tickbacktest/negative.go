@@ -36,7 +36,7 @@ func Failure(t testing.TB, check func(t testing.TB)) string {
 	return strings.Join(w.texts, "\n")
 }
 
-// witness is a test that keeps what it fails with.
+// failedTest is a test that keeps what it fails with.
 type failedTest struct {
 	testing.TB
 	texts   []string

@@ -174,7 +174,7 @@ func (f *foreseen[S, I]) compare(i int, s *S, first, second string) *failure {
 	return found.show(rollback.Frame(i+1), first, second, diff, err)
 }
 
-// blame says which move of a replay comes out differently: the first one that does so
+// findMove says which move of a replay comes out differently: the first one that does so
 // when they are made once more, one by one.
 func (f *foreseen[S, I]) findMove(found *failure, i int, c *predict.Predictor[S, I]) *failure {
 	if found.what != "" {

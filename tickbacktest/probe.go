@@ -14,7 +14,7 @@ type probe struct {
 	hashed   bool
 	hash     uint64 // the first one
 	varied   bool   // there has been another one
-	progress  progressCheck
+	progress progressCheck
 	omissions
 }
 

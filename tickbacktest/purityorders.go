@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// honest runs the frame for the first time, and looks at what the step was
+// runFirst runs the frame for the first time, and looks at what the step was
 // given. It also compares Hash with Describe.
 func (u *pureMatch[S, I]) runFirst(f int, before moment) (end, *failure) {
 	frame := u.match.frame(f)

@@ -124,7 +124,7 @@ func (p *pages[E]) leave(pg *page[E]) {
 	}
 }
 
-// become makes the list that of other pages of the same kind, which keep it as well.
+// shareFrom makes the list that of other pages of the same kind, which keep it as well.
 func (p *pages[E]) shareFrom(from *pages[E]) {
 	n := min(len(p.list), len(from.list))
 	for i, pg := range from.list[:n] {

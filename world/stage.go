@@ -14,9 +14,9 @@ const threads = runtime.GOARCH != "wasm"
 type stager struct {
 	stage    uint32 // the number of the stage that runs; 0: none
 	stages   uint32
-	workers  int   // at most so many goroutines work; 0: one for each processor
-	parallel bool  // several do
-	helped   bool  // several did, in the last step
+	workers  int         // at most so many goroutines work; 0: one for each processor
+	parallel bool        // several do
+	helped   bool        // several did, in the last step
 	pool     *workerPool `canon:"-"` // nil until it is needed
 
 	chunks []int32 // of the stage, those in which something lives; or the numbers of tasks
@@ -178,7 +178,7 @@ func (s *store) runChunks() {
 	s.parallel = false
 }
 
-// summon has goroutines come before the first stage of a step, if the last step had work for them.
+// startWorkers has goroutines come before the first stage of a step, if the last step had work for them.
 func (s *store) startWorkers() {
 	if s.helped && s.pause == nil {
 		s.pool.call(s.others(MaxRows / Rows))

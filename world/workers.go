@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// crew does the items of stages on several goroutines. They come with the first stage that has work
+// workerPool does the items of stages on several goroutines. They come with the first stage that has work
 // for them, and wait for the next one in a loop that looks for it all the time, since to wake a
 // goroutine takes longer than most of what a step does between two stages. One that has waited for
 // patience rounds leaves. So none is left soon after a step, nobody has to end them, and a
@@ -122,7 +122,7 @@ func (c *workerPool) wait() {
 	}
 }
 
-// breathe takes about 20 ns, most of which the processor waits for a product, and can do what another
+// spin takes about 20 ns, most of which the processor waits for a product, and can do what another
 // thread of the core has to do.
 //
 //go:noinline

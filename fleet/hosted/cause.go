@@ -108,7 +108,7 @@ func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c 
 	return Hidden, ""
 }
 
-// overruled says why the own player has done something else than its client supposed.
+// overriddenInput says why the own player has done something else than its client supposed.
 func (g *clientRun[S, I]) overriddenInput(was *knowledge[S, I], told Frame) (c Cause, why string) {
 	n, last := &g.naive, was.last[g.naive.player]
 	for f := was.newest; f < told; f++ {

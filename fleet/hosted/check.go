@@ -111,7 +111,7 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 	return d
 }
 
-// unlucky reports whether losses can well last for so long on a way to the server or from it, on which so many datagrams
+// lossExplains reports whether losses can well last for so long on a way to the server or from it, on which so many datagrams
 // leave in a second.
 func (r *run[S, I]) lossExplains(machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)

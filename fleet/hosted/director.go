@@ -75,7 +75,7 @@ func (r *run[S, I]) enter(g *clientRun[S, I]) {
 	}
 }
 
-// befall makes a fault begin or end.
+// applyFault makes a fault begin or end.
 func (r *run[S, I]) applyFault(f fleet.Fault, change int) {
 	m := r.machines[f.Machine]
 	switch f.Kind {

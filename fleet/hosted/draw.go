@@ -71,7 +71,7 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 	}
 	p.drawFaults(r, length)
 	if oneIn(r, 2) {
-		p.drawWatchers(r, length, link)
+		p.drawSpectators(r, length, link)
 	}
 	p.drawRestarts(rand.New(rand.NewPCG(seed, restartsLuck)), length)
 	luck := rand.New(rand.NewPCG(seed, strangersLuck))
@@ -97,7 +97,7 @@ func (p *Plan) drawClients(r *rand.Rand, n int, length time.Duration, link func(
 	}
 }
 
-func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration, link func() (up, down netem.Link)) {
+func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration, link func() (up, down netem.Link)) {
 	p.Delay = min(pick(r, 0, 0, p.TickRate, 5*p.TickRate), maxDelay)
 	for range 1 + r.IntN(3) {
 		w := SpectatorPlan{Comes: between(r, 0, length/2)}

@@ -30,8 +30,8 @@ type machine struct {
 	stopped int  // of these, those in which no arrival times are noted
 	deaf    int
 	labour  *fleet.Workload // or nil: its work takes no time
-	killed  bool          // by a restart that has not started it again
-	stays   bool          // its next program has the address of this one
+	killed  bool            // by a restart that has not started it again
+	stays   bool            // its next program has the address of this one
 }
 
 // worker is a program that says how much it has done: see [fleet.Program].

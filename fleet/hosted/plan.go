@@ -37,10 +37,10 @@ type Plan struct {
 	// Guarded says that clients and spectators need a token.
 	Guarded bool `json:",omitzero"`
 
-	Clients   []Client
-	Spectators  []SpectatorPlan     `json:",omitempty"`
-	Strangers []Stranger    `json:",omitempty"`
-	Faults    []fleet.Fault `json:",omitempty"`
+	Clients    []Client
+	Spectators []SpectatorPlan `json:",omitempty"`
+	Strangers  []Stranger      `json:",omitempty"`
+	Faults     []fleet.Fault   `json:",omitempty"`
 }
 
 // Client is one client of a plan.
@@ -53,7 +53,7 @@ type Client struct {
 	Cost    fleet.Cost    `json:",omitzero"` // how long its work takes
 }
 
-// Watcher is one spectator of a plan.
+// SpectatorPlan is one spectator of a plan.
 type SpectatorPlan struct {
 	Comes time.Duration `json:",omitzero"`
 	Drift int64         `json:",omitzero"`

@@ -12,9 +12,9 @@ import (
 
 // Limits of a plan, so that a plan from a file cannot run without end.
 const (
-	// MaxClients is one for each place, and MaxWatchers the most spectators.
+	// MaxClients is one for each place, and MaxSpectators the most spectators.
 	MaxClients  = rollback.MaxPlayers
-	MaxWatchers = 4
+	MaxSpectators = 4
 	// maxDelay is how many frames spectators are behind at most.
 	maxDelay = 1000
 	// maxDrift means a clock that is a tenth too fast or too slow.
@@ -48,8 +48,8 @@ func (p *Plan) Validate() error {
 		return planError("Delay is %d, must be 0 to %d", p.Delay, maxDelay)
 	case len(p.Clients) < 1 || len(p.Clients) > MaxClients:
 		return planError("there are %d clients, must be 1 to %d", len(p.Clients), MaxClients)
-	case len(p.Spectators) > MaxWatchers:
-		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxWatchers)
+	case len(p.Spectators) > MaxSpectators:
+		return planError("there are %d watchers, at most %d", len(p.Spectators), MaxSpectators)
 	case len(p.Faults) > fleet.MaxFaults:
 		return planError("there are %d faults, at most %d", len(p.Faults), fleet.MaxFaults)
 	}
@@ -100,7 +100,7 @@ func (p *Plan) checkFaults() error {
 	restarts := 0
 	for i, f := range p.Faults {
 		restarts += btoi(f.Kind == fleet.Restart && f.Machine == 0)
-		kind, ofServer, ofWatcher := p.happens(f.Kind)
+		kind, ofServer, ofSpectator := p.happens(f.Kind)
 		switch {
 		case !kind:
 			return planError("Faults[%d] is a %v, which does not happen in such a match", i, f.Kind)
@@ -108,7 +108,7 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d] is at %v for %v, must be 0 to %v for at most %v", i, f.At, f.For, fleet.MaxPlanTime, maxSpan)
 		case f.Machine < 0 || f.Machine >= p.honest() || f.Other < 0 || f.Other >= p.honest():
 			return planError("Faults[%d] is about machines %d and %d; there are %d machines", i, f.Machine, f.Other, p.honest())
-		case f.Machine == 0 && !ofServer || p.watches(f.Machine) && !ofWatcher:
+		case f.Machine == 0 && !ofServer || p.watches(f.Machine) && !ofSpectator:
 			return planError("Faults[%d] is a %v of machine %d, which has none", i, f.Kind, f.Machine)
 		case f.Kind == fleet.OneWay && (f.Machine == 0) == (f.Other == 0):
 			return planError("Faults[%d] cuts the way from machine %d to machine %d: one of them has to be 0", i, f.Machine, f.Other)
@@ -133,7 +133,7 @@ func btoi(b bool) int {
 }
 
 // happens reports whether a kind of fault happens at all, at the server, and at a spectator.
-func (p *Plan) happens(k fleet.FaultKind) (any, ofServer, ofWatcher bool) {
+func (p *Plan) happens(k fleet.FaultKind) (any, ofServer, ofSpectator bool) {
 	switch k {
 	case fleet.OneWay, fleet.Hitch, fleet.Suspend:
 		return true, true, true

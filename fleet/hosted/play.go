@@ -74,7 +74,7 @@ type run[S any, I comparable] struct {
 	net       *netem.Datagrams
 	now       time.Duration
 	machines  []*machine // by number
-	server     *serverRun[S, I]
+	server    *serverRun[S, I]
 	guests    []*clientRun[S, I]
 	watchers  []*spectatorRun[S, I]
 	strangers []*stranger[S, I]
@@ -309,7 +309,7 @@ func read[S any, I comparable](r *run[S, I], m *machine) {
 	}
 }
 
-// labour makes the work of a machine take time, or returns nil.
+// work makes the work of a machine take time, or returns nil.
 func labour(p *Plan, c fleet.Cost) *fleet.Workload {
 	return fleet.NewLabour(c, time.Second/time.Duration(p.TickRate))
 }
@@ -335,7 +335,7 @@ func (r *run[S, I]) violate(checker string, machine int, format string, args ...
 // maxViolations is how many violations of the moment in which a run stops are kept.
 const maxViolations = 20
 
-// survive makes a panic a violation.
+// catchPanic makes a panic a violation.
 func (r *run[S, I]) catchPanic(do func()) {
 	defer func() {
 		if p := recover(); p != nil {

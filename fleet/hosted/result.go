@@ -11,7 +11,7 @@ type Result struct {
 	// Violations are what went wrong. A run stops with the first one.
 	Violations []fleet.Violation
 	Clients    []ClientResult
-	Spectators   []WatcherResult
+	Spectators []SpectatorResult
 	// Length is how long it took, in virtual time, and Ticks how many the server ran.
 	Length time.Duration
 	Ticks  uint64
@@ -60,8 +60,8 @@ type ClientResult struct {
 
 func (c *ClientResult) entry(d time.Duration) { c.Entry = max(c.Entry, d) }
 
-// WatcherResult says what became of one spectator.
-type WatcherResult struct {
+// SpectatorResult says what became of one spectator.
+type SpectatorResult struct {
 	Frames, Jumps uint64
 	Ended         bool // it has seen the end
 	Lost          bool // it was lost, as it may be

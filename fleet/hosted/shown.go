@@ -18,7 +18,7 @@ type shownKey struct {
 	at   Frame
 }
 
-// playbill is which effects a client shows, from what it has told of them: each once, and in the end
+// shownEffects is which effects a client shows, from what it has told of them: each once, and in the end
 // those that have happened.
 type shownEffects[S any, I comparable] struct {
 	shown     map[shownKey]string // what was told, not confirmed yet; never ranged over

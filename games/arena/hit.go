@@ -90,7 +90,7 @@ func (t *tick) applyBlows() {
 	}
 }
 
-// suffer applies a blow. A shield turns damage into loss of energy, and halves the push. The
+// takeBlow applies a blow. A shield turns damage into loss of energy, and halves the push. The
 // less health a fighter has, the farther it is thrown.
 func (f *Fighter) takeBlow(b *blow) {
 	f.HitBy = b.by

@@ -55,7 +55,7 @@ func (s *step) reinforce() {
 	}
 }
 
-// enlist puts up to n units around a keep.
+// placeUnits puts up to n units around a keep.
 func placeUnits(s *step, keep Place, n int) {
 	for range min(n, MaxAll-s.Units.Len()) {
 		kind := Kind(1 + s.Match.Write().Rng.Next()%Kinds)
@@ -65,7 +65,7 @@ func placeUnits(s *step, keep Place, n int) {
 	}
 }
 
-// mend makes a keep whole that nobody may break, and reports whether it is one.
+// repairKeep makes a keep whole that nobody may break, and reports whether it is one.
 func repairKeep(s *step, e world.Entity) bool {
 	place, ok := s.Buildings.Place.Get(e)
 	if !ok || place.Structure != Keep || !s.Endless() {

@@ -62,7 +62,7 @@ func (m *memo) plan(setup Setup) *Map {
 	return m.made
 }
 
-// muster puts the first units of a side around its keep: half of them spearmen, a quarter archers,
+// placeArmy puts the first units of a side around its keep: half of them spearmen, a quarter archers,
 // the others knights, and a catapult for every twenty.
 func (s *step) placeArmy(side uint8, at Point, units int) {
 	for n, spot := 0, 0; n < units && spot < 8*MaxUnits; spot++ {

@@ -18,7 +18,7 @@ type Options struct {
 	Meta          []tbr.Field
 }
 
-// Source is what is recorded, and what is known of it before its match.
+// Subject is what is recorded, and what is known of it before its match.
 type Subject struct {
 	Session   Session
 	Game      string

@@ -12,7 +12,7 @@ import (
 // cookieTime is how long a cookie is the newest; it counts for as long again.
 const cookieTime = 15 * time.Second
 
-// baker makes and checks cookies, and remembers none: a request costs only the answer.
+// cookieMaker makes and checks cookies, and remembers none: a request costs only the answer.
 type cookieMaker struct {
 	key   [32]byte
 	began time.Time

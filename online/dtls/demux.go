@@ -101,7 +101,7 @@ func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort)
 	}
 }
 
-// introduce answers a machine with another key, with at most as many bytes as it has
+// sendHint answers a machine with another key, with at most as many bytes as it has
 // sent, and not too often.
 func (t *Transport) sendHint(to netip.AddrPort, n int, h header) {
 	now := time.Now()
@@ -176,7 +176,7 @@ func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time
 	return p
 }
 
-// meet takes the instance that has proved to be where a peer is.
+// adoptInstance takes the instance that has proved to be where a peer is.
 func (t *Transport) adoptInstance(p *peer, theirs instance, from netip.AddrPort) {
 	p.addr, p.obstacle = from, obstacle{}
 	if p.theirs == theirs {
@@ -272,7 +272,7 @@ func (t *Transport) look(p *peer, now time.Time) {
 	p.advance(now)
 }
 
-// greetAgain asks, often at first and then every half a second.
+// retryHello asks, often at first and then every half a second.
 func (p *peer) retryHello(now time.Time) {
 	every := 100 * time.Millisecond
 	if p.greetings > 10 {

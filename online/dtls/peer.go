@@ -60,10 +60,10 @@ type peer struct {
 	since       time.Time
 	began       time.Time
 	connections int
-	obstacle     obstacle
+	obstacle    obstacle
 }
 
-// trouble is what prevents a connection.
+// obstacle is what prevents a connection.
 type obstacle struct {
 	hint error // anybody can forge what it goes by
 	// refused is when a machine at the peer's address has first said that it has another token, and knew the
@@ -153,7 +153,7 @@ func (c *conn) silentFor(now time.Time) time.Duration {
 	return now.Sub(c.t.began) - time.Duration(c.heard.Load())
 }
 
-// greet sends a greeting.
+// sendHello sends a greeting.
 func (p *peer) sendHello(flags byte, now time.Time) {
 	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is none, or not any more
 		flags |= flagWant
@@ -256,7 +256,7 @@ func (p *peer) enter(s peers.State, now time.Time) {
 	}
 }
 
-// authentic takes a datagram that a connection has decrypted.
+// receiveDecrypted takes a datagram that a connection has decrypted.
 func (t *Transport) receiveDecrypted(c *conn, b []byte, from netip.AddrPort, at time.Time) {
 	c.heard.Store(int64(time.Since(t.began)))
 	if len(b) > MaxDatagram {

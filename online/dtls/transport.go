@@ -15,14 +15,14 @@ import (
 // Transport is a tickback.Transport that encrypts. Its methods may be called by several
 // goroutines at once. Make it with [New] or [Listen], and close it.
 type Transport struct {
-	under  tickback.Transport
-	log    *slog.Logger
-	own    *Identity
-	self   instance
-	cookieMaker  *cookieMaker
-	queue  *inbox.Queue
-	counts counters
-	began  time.Time
+	under       tickback.Transport
+	log         *slog.Logger
+	own         *Identity
+	self        instance
+	cookieMaker *cookieMaker
+	queue       *inbox.Queue
+	counts      counters
+	began       time.Time
 
 	mu        sync.RWMutex
 	keys      map[keyID]*pair

@@ -162,7 +162,7 @@ func (l *link) look(now time.Time) {
 	l.checkFailed(now)
 }
 
-// judge says that a peer has failed, and why.
+// checkFailed says that a peer has failed, and why.
 func (l *link) checkFailed(now time.Time) {
 	if l.state == peers.Connected || now.Sub(l.broken) < failAfter {
 		return

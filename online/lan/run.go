@@ -17,7 +17,7 @@ const (
 	lookAfter = 256
 )
 
-// mouth is a transport as its links have it. The lock is held.
+// linkOwner is a transport as its links have it. The lock is held.
 type linkOwner Transport
 
 func (m *linkOwner) greet(id uint32, g *greeting) {

@@ -37,7 +37,7 @@ type conn struct {
 	ctx        context.Context
 	cut        context.CancelFunc
 	bucket     bucket
-	at         connSeat        // guarded by the server's lock
+	at         connSeat    // guarded by the server's lock
 	ended      *time.Timer // cuts it off when it has given way; guarded likewise
 
 	mu     sync.Mutex

@@ -31,7 +31,7 @@ func newHub(cfg *Config) *hub {
 	}
 }
 
-// seat is where a connection sits.
+// connSeat is where a connection sits.
 type connSeat struct {
 	room   *room
 	member *member

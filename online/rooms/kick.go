@@ -49,7 +49,7 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	return true, nil
 }
 
-// keepsOut reports whether an address is blocked: a kicked member came from there, and no
+// isBlocked reports whether an address is blocked: a kicked member came from there, and no
 // present member did.
 func (r *room) isBlocked(from shares.Origin) bool {
 	return from.Near.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from.Near == from.Near }) &&
@@ -61,7 +61,7 @@ func (r *room) wasKicked(secret string) bool {
 	return slices.ContainsFunc(r.kicked, func(d departed) bool { return subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 })
 }
 
-// yields reports whether a spectator gave its place to a newcomer: one of the network
+// evictSpectator reports whether a spectator gave its place to a newcomer: one of the network
 // that has most of the room's places for spectators. That spectator gets an error.
 func (h *hub) evictSpectator(r *room, from shares.Origin) bool {
 	var watching []*member

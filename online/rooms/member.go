@@ -140,7 +140,7 @@ func (c *Client) remembered(q request, note func()) error {
 	return nil
 }
 
-// Sit takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
+// TakeSeat takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
 // refusal is an event.
 func (c *Client) TakeSeat(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 

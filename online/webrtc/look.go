@@ -68,7 +68,7 @@ func (l *link) retryHello(now time.Time) {
 	}
 }
 
-// lookForWays goes on with a connection that is interrupted, and gives it up in the end.
+// retryPaths goes on with a connection that is interrupted, and gives it up in the end.
 func (l *link) retryPaths(d *dial, now time.Time) {
 	l.mu.Lock()
 	broken := l.broken
@@ -83,7 +83,7 @@ func (l *link) retryPaths(d *dial, now time.Time) {
 	}
 }
 
-// judge says that a peer has failed, and why.
+// checkFailed says that a peer has failed, and why.
 func (l *link) checkFailed(now time.Time) {
 	l.mu.Lock()
 	state, reason, since, ever := l.state, l.reason, l.broken, l.connections > 0

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Viewer is the view of a game.
+// GameView is the view of a game.
 type GameView[S any] interface {
 	Hear(e *effects.Event)
 	Advance(dt float32, seen tickback.View[S])

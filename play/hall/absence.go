@@ -49,7 +49,7 @@ func missing(v *stay) string {
 	return words.T("The server is out of reach. Trying again")
 }
 
-// prospect says after a match whether there will be another one.
+// nextMatchText says after a match whether there will be another one.
 func nextMatchText(v *stay) string {
 	switch m, there := v.owner(); {
 	case !there:
@@ -84,7 +84,7 @@ func watch(v *stay) {
 	}
 }
 
-// revive goes on when the room has an owner of its match again.
+// resume goes on when the room has an owner of its match again.
 func resume(v *stay, now time.Time) {
 	if _, there := v.owner(); there {
 		v.failed, v.absent = nil, absence{lost: true}

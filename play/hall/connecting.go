@@ -91,7 +91,7 @@ const (
 	betweenTries = 800 * time.Millisecond
 )
 
-// insist searches, and retries if the server of rooms cannot be reached.
+// searchUntilFound searches, and retries if the server of rooms cannot be reached.
 func searchUntilFound(ctx context.Context, look func(context.Context) found) (f found) {
 	for i := range attempts {
 		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {

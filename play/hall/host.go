@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/transport/memory"
 )
 
-// house is a match that we own, for a room: its server, and the bots, which are clients of it as we are.
+// hostedMatch is a match that we own, for a room: its server, and the bots, which are clients of it as we are.
 type hostedMatch struct {
 	app     *app.App
 	room    *online.Room

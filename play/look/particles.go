@@ -10,7 +10,7 @@ import (
 // maxParticles bounds the number of particles; further ones are left out.
 const maxParticles = 512
 
-// Source is the effect that a particle comes from, as the journal knows it; zero if there is none.
+// Origin is the effect that a particle comes from, as the journal knows it; zero if there is none.
 type Origin struct {
 	Kind  uint8
 	Key   uint32

@@ -112,7 +112,7 @@ const (
 	betweenTries = 800 * time.Millisecond
 )
 
-// insist looks for a room, and retries if the server cannot be reached.
+// searchUntilFound looks for a room, and retries if the server cannot be reached.
 func searchUntilFound(ctx context.Context, look func(context.Context) found) (f found) {
 	for i := range attempts {
 		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {

@@ -102,7 +102,7 @@ func (v *stay) cannotBegin(now time.Time) bool {
 	return true
 }
 
-// whyNot returns why a match never began here.
+// whyNotStarted returns why a match never began here.
 func (v *stay) whyNotStarted() string {
 	for _, s := range v.state.Starters {
 		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {

@@ -88,7 +88,7 @@ func missing(v *stay) string {
 	return words.T("Waiting for one more")
 }
 
-// unask takes back that we have asked for a rematch.
+// withdrawRematch takes back that we have asked for a rematch.
 func withdrawRematch(v *stay) {
 	if v.others.asked {
 		v.others.asked = false

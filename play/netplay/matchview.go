@@ -190,7 +190,7 @@ func (v *stay) afterMatch() bool {
 	return over || v.kind.id != duelID || !v.sameTwo() || !all || v.noServer()
 }
 
-// adrift reports whether there is no server that could begin a match.
+// noServer reports whether there is no server that could begin a match.
 func (v *stay) noServer() bool { return v.unserved || v.room.Err() != nil }
 
 // sameTwo reports whether the players of the round are still there.

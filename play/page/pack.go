@@ -22,7 +22,7 @@ const Assets = "assets"
 // Notices is the file next to the page with the licences of everything in it.
 const Notices = "notices.txt"
 
-// Source is the parts of a page.
+// Parts is the parts of a page.
 type Parts struct {
 	// Index and Worker are templates: see index and worker.
 	Index, Loader, Worker, Exec, Wasm []byte

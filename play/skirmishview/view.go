@@ -114,7 +114,7 @@ func (v *View) home(w *skirmish.World) {
 	}
 }
 
-// bury leaves a puff of dust where a unit has fallen.
+// addDust leaves a puff of dust where a unit has fallen.
 func (v *View) addDust(before, now *skirmish.World) {
 	sight := v.Camera.Sight()
 	for c := range before.Units.Chunks() {

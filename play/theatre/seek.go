@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// Deck plays a file of either game, as a [tickback.Replayer] does.
+// Seekable plays a file of either game, as a [tickback.Replayer] does.
 type Seekable interface {
 	At() tickback.Frame
 	First() tickback.Frame

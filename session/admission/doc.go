@@ -1,7 +1,7 @@
 // Package admission decides which machines a host deals with, before it keeps anything about
 // them.
 //
-//   - [Door]: a machine proves its address by a cookie, and answers are limited, so that a
+//   - [Gate]: a machine proves its address by a cookie, and answers are limited, so that a
 //     false address gains nothing. An attempt to be let in counts once.
 //   - [Invitation]: a machine proves that it knows the token of the match, which is never
 //     sent; a token can be revoked and replaced.

@@ -9,7 +9,7 @@ type spent struct {
 	count uint64
 }
 
-// attempt is an attempt that is over, and why it was refused; "" means that the guest has gone.
+// attempt is an attempt that is over, and why it was refused; "" means that the spectator has gone.
 type attempt struct {
 	nonce uint64
 	why   string

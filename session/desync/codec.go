@@ -138,7 +138,7 @@ func consumeField(d *reader, groups int) (f Field) {
 	return f
 }
 
-// seated reports whether the peers are in order, and each player of theirs is in the match
+// validPeers reports whether the peers are in order, and each player of theirs is in the match
 // and at one peer only.
 func (r *Report) validPeers() bool {
 	all, before := uint16(0), uint16(0)

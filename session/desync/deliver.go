@@ -6,7 +6,7 @@ import "encoding/binary"
 // So the messages of the match never have to wait for them.
 const MaxWaiting = 8 << 10
 
-// give sends the report, one piece at a time to each member that gets it.
+// sendReport sends the report, one piece at a time to each member that gets it.
 func (v *Investigation) sendReport() {
 	for i := range v.members {
 		m := &v.members[i]
@@ -30,14 +30,14 @@ func (v *Investigation) giveAll() {
 	}
 }
 
-// give starts sending the report to a member, unless it is being sent already.
+// sendReport starts sending the report to a member, unless it is being sent already.
 func (m *member) sendReport() {
 	if !m.giving {
 		m.giving, m.given = true, 0
 	}
 }
 
-// giveUp ends the investigation for all peers without a report.
+// abort ends the investigation for all peers without a report.
 func (v *Investigation) abort(why string) {
 	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
 	for i := range v.members {

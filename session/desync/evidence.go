@@ -137,7 +137,7 @@ func (e *Evidence) Buffer() []byte { return e.snapshots.buffer() }
 // order.
 func (e *Evidence) Keep(state uint32, encoded []byte) { e.snapshots.keep(state, encoded, e.frozen) }
 
-// Cannot says that states of this game cannot be encoded.
+// Disable says that states of this game cannot be encoded.
 func (e *Evidence) Disable() { e.snapshots.stop() }
 
 // Verified says that all peers were equal in the states up to this one. Older evidence is

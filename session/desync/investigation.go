@@ -24,8 +24,8 @@ type Investigation struct {
 	next    time.Duration // when to go on
 	until   time.Duration // when to give up
 
-	restoring restoring
-	coordination   *coordination // as coordinator
+	restoring    restoring
+	coordination *coordination // as coordinator
 
 	report []byte
 	why    string // why there is no report

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// leading is what the coordinator knows so far.
+// coordination is what the coordinator knows so far.
 type coordination struct {
 	number uint32 // of the newest question
 	step   step   // the step of that question; 0: none yet

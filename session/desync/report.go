@@ -23,7 +23,7 @@ const (
 	maxValue  = maxItem + 40
 )
 
-// Source says where a peer's state comes from.
+// Origin says where a peer's state comes from.
 type Origin uint8
 
 const (

@@ -95,7 +95,7 @@ func (s *Store) Push(p Player) (o Orders, apart bool) {
 	return o, len(o.Bytes) > s.inline
 }
 
-// Rest has a player who plays here do nothing until a frame.
+// Idle has a player who plays here do nothing until a frame.
 func (s *Store) Idle(p Player, until Frame) {
 	s.input = append(s.input[:0], make([]byte, s.engine.InputSize())...)
 	for s.Next(p) < until {

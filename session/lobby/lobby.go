@@ -73,7 +73,7 @@ func (y *Lobby) Number() uint32 { return y.number }
 // At returns the match at hand, or nil when idle. Do not change it.
 func (y *Lobby) At() *Proposal { return y.at }
 
-// Hear takes a proposal of the host, which comes more than once, and reports whether it is new,
+// Receive takes a proposal of the host, which comes more than once, and reports whether it is new,
 // and can be the match at hand. While this machine is busy with the one before, Hear keeps it
 // for Next.
 func (y *Lobby) Receive(p *Proposal, busy bool) bool {
@@ -163,7 +163,7 @@ func (y *Lobby) Missing(players rollback.PlayerSet) (missing rollback.PlayerSet)
 	return missing
 }
 
-// StartsAt is when to begin, at a guest: it hears from the last one half a round trip after
+// StartsAt is when to begin, at a spectator: it hears from the last one half a round trip after
 // that was ready, so those who were ready themselves wait for as long.
 func (y *Lobby) StartsAt(trip time.Duration) time.Duration { return y.readyAt + trip/2 }
 

@@ -5,14 +5,14 @@ import "github.com/tickback/tickback/wire/datagram"
 // claim is everything a member says about itself in a slot. Whenever it changes, the
 // member sends it again in full; the newest one counts.
 type claim struct {
-	accused PlayerSet       // the members that it does not hear now
-	stopped PlayerSet       // it takes no inputs of theirs, and nothing from them, in this slot
-	whole   PlayerSet       // members that are leaving and whose inputs it has in full
+	accused PlayerSet            // the members that it does not hear now
+	stopped PlayerSet            // it takes no inputs of theirs, and nothing from them, in this slot
+	whole   PlayerSet            // members that are leaving and whose inputs it has in full
 	held    [maxPlayers]Frame    // the first frame that it lacks, for the players in stopped and whole
 	ready   [maxPlayers]newcomer // the newcomers that it is ready for, by lowest player
-	wishes  wishes          // what it wants for itself
-	intent  intent          // as coordinator: what it wants decided
-	gate    gate            // it runs no frame from here on until the newcomer has joined
+	wishes  wishes               // what it wants for itself
+	intent  intent               // as coordinator: what it wants decided
+	gate    gate                 // it runs no frame from here on until the newcomer has joined
 }
 
 // newcomer is a peer that is not a member yet.

@@ -41,7 +41,7 @@ type Config struct {
 	// the largest match.
 	Sets datagram.Sets
 
-	quorum func(s *LogState, yes PlayerSet) bool // replaces [State.Quorum] in tests
+	quorum func(s *LogState, yes PlayerSet) bool // replaces [LogState.Quorum] in tests
 }
 
 // role is what this peer is in the log.
@@ -68,11 +68,11 @@ type Core struct {
 	at    Frame
 
 	silent, gone PlayerSet
-	wishes           wishes
-	ready            [maxPlayers]newcomer
-	since            [maxPlayers]uint32 // the slot in which the member of each seat joined
-	pending          []early       // by lowest player
-	kept             []Entry       // at most keep; the last one is that of slot s.Slot-1
+	wishes       wishes
+	ready        [maxPlayers]newcomer
+	since        [maxPlayers]uint32 // the slot in which the member of each seat joined
+	pending      []early            // by lowest player
+	kept         []Entry            // at most keep; the last one is that of slot s.Slot-1
 
 	slot    slot
 	decided []Entry
@@ -116,7 +116,7 @@ func (c *Core) Accuse(silent PlayerSet) {
 	c.slot.idle = c.slot.idle && silent == 0
 }
 
-// Depart says that the member with these players has gone for good. It stays accused
+// MarkGone says that the member with these players has gone for good. It stays accused
 // until it is removed. A newcomer in its place is another machine and is not affected.
 func (c *Core) MarkGone(p PlayerSet) {
 	c.gone |= p & c.s.All()

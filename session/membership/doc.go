@@ -12,7 +12,7 @@
 //
 // To drive a [Core]:
 //
-//  1. Say what is known, whenever it changes: [Core.Accuse], [Core.Depart],
+//  1. Say what is known, whenever it changes: [Core.Accuse], [Core.MarkGone],
 //     [Core.Ready], [Core.Unready], [Core.Ask], [Core.Withdraw].
 //  2. Pass it what arrives ([Core.Receive]), in the order in which each peer sent
 //     it, and call [Core.Poll] at least once a frame.

@@ -17,7 +17,7 @@ var (
 	ErrConflict = errors.New("membership: conflicting decision")
 )
 
-// EntryError is what [State.Apply] returns for an entry that cannot follow the log.
+// EntryError is what [LogState.Apply] returns for an entry that cannot follow the log.
 type EntryError struct {
 	Entry Entry
 	Slot  uint32 // of the entry

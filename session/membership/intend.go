@@ -40,7 +40,7 @@ func (c *Core) kicked() PlayerSet {
 	return k
 }
 
-// candidate returns the lowest newcomer that all members are ready for.
+// nextNewcomer returns the lowest newcomer that all members are ready for.
 func (c *Core) nextNewcomer() newcomer {
 	for p, n := range c.ready {
 		e := Entry{Kind: Join, Players: n.players, Frame: NoFrame - 1, ID: n.id}
@@ -58,7 +58,7 @@ func (c *Core) nextNewcomer() newcomer {
 	return newcomer{}
 }
 
-// opening returns the gate for a newcomer: a frame far enough ahead, and further ahead
+// gateFor returns the gate for a newcomer: a frame far enough ahead, and further ahead
 // if other members ask for that.
 func (c *Core) gateFor(n newcomer) gate {
 	g := c.slot.joining

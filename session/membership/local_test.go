@@ -13,7 +13,7 @@ type local struct {
 	next  [maxPlayers]Frame
 	floor Frame
 	up    bool
-	base  LogState     // where its log begins
+	base  LogState  // where its log begins
 	alone uint64    // slots that it has decided by itself, as one of two
 	lost  PlayerSet // whom it has given up, since they do not follow the protocol
 

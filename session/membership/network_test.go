@@ -25,7 +25,7 @@ type network struct {
 	nodes []*node
 	lines map[[2]int][]letter
 	cut   map[[2]int]bool
-	log   []Entry // what anybody has decided first
+	log   []Entry    // what anybody has decided first
 	after []LogState // each entry of it
 	ids   uint64
 	quiet int  // how often a peer has had nothing to decide

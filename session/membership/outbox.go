@@ -13,7 +13,7 @@ type outbox struct {
 	list  []outgoing
 }
 
-// parcel is a message in an outbox: its receiver, and where its bytes end.
+// outgoing is a message in an outbox: its receiver, and where its bytes end.
 type outgoing struct {
 	to  PlayerSet
 	end int

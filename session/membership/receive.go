@@ -122,7 +122,7 @@ func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	return nil
 }
 
-// untrue returns what cannot be true in a claim, or "".
+// falseClaim returns what cannot be true in a claim, or "".
 func (c *Core) falseClaim(from PlayerSet, claim *claim) string {
 	old := &c.slot.claims[lowest(from)]
 	for _, set := range [...]PlayerSet{claim.accused, claim.stopped, claim.whole, claim.wishes.kick} {

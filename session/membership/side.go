@@ -49,7 +49,7 @@ func (c *Core) coordinator() Player {
 	return c.low
 }
 
-// foreseen returns the member that will be the coordinator once it notices what we have
+// nextCoordinator returns the member that will be the coordinator once it notices what we have
 // noticed. Otherwise the first member to notice a crash would get in its way.
 func (c *Core) nextCoordinator() Player {
 	accused := c.slot.claims[c.low].accused

@@ -14,9 +14,9 @@ type slot struct {
 
 	stopped PlayerSet
 	whole   PlayerSet
-	gated   Frame          // no frame runs from here on: the least that we agreed to
-	gate    gate           // the newest one that we agreed to
-	joining gate           // as coordinator: the one that we want agreed to
+	gated   Frame               // no frame runs from here on: the least that we agreed to
+	gate    gate                // the newest one that we agreed to
+	joining gate                // as coordinator: the one that we want agreed to
 	filled  [][maxPlayers]Frame // to member, of player: inputs sent up to here
 
 	promised ballot

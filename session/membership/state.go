@@ -7,16 +7,16 @@ const MaxPauses = 8
 // [NoFrame] in From means that there are none; in Back, that there is no end.
 type Absence struct{ From, Back Frame }
 
-// State is what the log says up to a slot. It is comparable and copied by value.
+// LogState is what the log says up to a slot. It is comparable and copied by value.
 type LogState struct {
-	Slot    uint32           // the number of entries so far, which is the next slot
+	Slot    uint32                // the number of entries so far, which is the next slot
 	Members [maxPlayers]PlayerSet // by lowest player; 0 if there is no such member
 	IDs     [maxPlayers]uint64    // the last incarnation, by lowest player; 0 for an original member
 	Absent  [maxPlayers]Absence   // by player
 
 	Paused   bool
-	PausedAt Frame        // the first frame that does not run; 0 if not paused
-	PausedBy PlayerSet    // the member that asked; 0 if not paused
+	PausedAt Frame             // the first frame that does not run; 0 if not paused
+	PausedBy PlayerSet         // the member that asked; 0 if not paused
 	Pauses   [maxPlayers]uint8 // how many were asked for so far, by lowest player
 }
 

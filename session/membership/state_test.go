@@ -118,23 +118,23 @@ func TestImpossibleEntriesAreRefused(t *testing.T) {
 		s LogState
 		e Entry
 	}{
-		{s, Entry{Kind: Drop, Players: 0b10}},                               // half a member
-		{s, Entry{Kind: Leave, Players: 0b1001, Frame: 70}},                 // two of them
-		{s, Entry{Kind: Leave, Frame: 70}},                                  // nobody
-		{s, Entry{Kind: Drop, Players: 0b11111}},                            // everybody
+		{s, Entry{Kind: Drop, Players: 0b10}},                                    // half a member
+		{s, Entry{Kind: Leave, Players: 0b1001, Frame: 70}},                      // two of them
+		{s, Entry{Kind: Leave, Frame: 70}},                                       // nobody
+		{s, Entry{Kind: Drop, Players: 0b11111}},                                 // everybody
 		{s, Entry{Kind: Drop, Players: 0b10000, Cuts: [maxPlayers]Frame{4: 99}}}, // before it has come
-		{s, Entry{Kind: Leave, Players: 0b1, Frame: NoFrame}},               // at no frame
-		{s, Entry{Kind: Join, Players: 0b110000, Frame: 200, ID: 6}},        // a taken player
-		{s, Entry{Kind: Join, Players: 0b100000, Frame: 200}},               // no incarnation
-		{s, Entry{Kind: Join, Players: 0b1000000, Frame: 200, ID: 6}},       // no player of the match
-		{s, Entry{Kind: Join, Players: 0b100000, Frame: 0, ID: 6}},          // not absent then
-		{s, Entry{Kind: Join, Players: 0b100000, Frame: NoFrame, ID: 6}},    // at no frame
-		{s, Entry{Kind: Pause, Players: 0b110, Frame: 80}},                  // a second one
-		{s, Entry{Kind: Resume, Players: 0b110, Frame: 61}},                 // of another pause
-		{s, Entry{Kind: Resume, Players: 0b10, Frame: 60}},                  // by no member
-		{resumed, Entry{Kind: Resume, Players: 0b1, Frame: 60}},             // of none
-		{resumed, Entry{Kind: Pause, Players: 0b1, Frame: 80}},              // one too many
-		{resumed, Entry{Kind: Pause, Players: 0b110, Frame: NoFrame}},       // at no frame
+		{s, Entry{Kind: Leave, Players: 0b1, Frame: NoFrame}},                    // at no frame
+		{s, Entry{Kind: Join, Players: 0b110000, Frame: 200, ID: 6}},             // a taken player
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: 200}},                    // no incarnation
+		{s, Entry{Kind: Join, Players: 0b1000000, Frame: 200, ID: 6}},            // no player of the match
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: 0, ID: 6}},               // not absent then
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: NoFrame, ID: 6}},         // at no frame
+		{s, Entry{Kind: Pause, Players: 0b110, Frame: 80}},                       // a second one
+		{s, Entry{Kind: Resume, Players: 0b110, Frame: 61}},                      // of another pause
+		{s, Entry{Kind: Resume, Players: 0b10, Frame: 60}},                       // by no member
+		{resumed, Entry{Kind: Resume, Players: 0b1, Frame: 60}},                  // of none
+		{resumed, Entry{Kind: Pause, Players: 0b1, Frame: 80}},                   // one too many
+		{resumed, Entry{Kind: Pause, Players: 0b110, Frame: NoFrame}},            // at no frame
 		{s, Entry{Kind: kinds}},
 		{LogState{Slot: 1<<32 - 1}, Entry{}},
 	} {

@@ -71,7 +71,7 @@ func (c *Core) Withdraw(k Kind) {
 	}
 }
 
-// forgetVain forgets wishes that have been granted or no longer can be.
+// dropDoneWishes forgets wishes that have been granted or no longer can be.
 func (c *Core) dropDoneWishes() {
 	w := &c.wishes
 	w.kick = c.s.Whole(w.kick)

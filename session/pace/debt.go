@@ -20,7 +20,7 @@ const (
 	behindFor = time.Second
 )
 
-// Relent is called before a frame that was due at next, and returns when it is due now. A machine that is late
+// SkipLost is called before a frame that was due at next, and returns when it is due now. A machine that is late
 // by a period or more, and not less so after relentAfter frames, is forgiven what it cannot make up for.
 // Otherwise it would be told by the frames of others that it is ahead of them, since it measures when they
 // arrive by when it should have run them itself; and it would never get to anything else.
@@ -47,7 +47,7 @@ func relents(period time.Duration) int {
 	return int(min(max(relentTime/period, relentLeast), relentAfter))
 }
 
-// Forgive forgives all that a machine owes which is behind, and returns when its next frame is due: now.
+// SkipAll forgives all that a machine owes which is behind, and returns when its next frame is due: now.
 func (d *Debt) SkipAll(now time.Duration) time.Duration {
 	d.frames, d.relented = 0, now
 	return now

@@ -12,10 +12,10 @@ import (
 // whatever the round trip is, even if the two directions differ.
 type Lag struct {
 	here, remote time.Duration
-	known       bool           // whether here is known
-	told        bool           // whether there is known
-	end         rollback.Frame // the frame after the newest that was measured
-	jitter      time.Duration
+	known        bool           // whether here is known
+	told         bool           // whether there is known
+	end          rollback.Frame // the frame after the newest that was measured
+	jitter       time.Duration
 }
 
 // weight is how many datagrams the lag is smoothed over: a quarter of a second, see [asLong].
@@ -45,7 +45,7 @@ func (l *Lag) Measure(late, period time.Duration) {
 	l.jitter += (max(off, -off) - l.jitter) / over
 }
 
-// Tell takes the lag that the peer reports, in [datagram.SampleUnit].
+// SetRemote takes the lag that the peer reports, in [datagram.SampleUnit].
 func (l *Lag) SetRemote(units int32) {
 	d := time.Duration(units) * datagram.SampleUnit
 	l.remote, l.told = min(max(d, -most), most), true

@@ -41,7 +41,7 @@ type Lead struct {
 	passed time.Duration // since one that counted, in ticks of inputs
 }
 
-// Tell takes the margin of an input that the server reports, and the offset at which the input
+// SetRemote takes the margin of an input that the server reports, and the offset at which the input
 // was made: the time of its tick, counted in nominal periods, less when it was made. Of more than 60 inputs a second
 // 60 count, so that a moment in which the way was long is remembered for as long at any tick rate, and one of a
 // few milliseconds is no way that has grown.

@@ -81,10 +81,10 @@ func (s *Schedule) Next() time.Duration { return s.next }
 // SetNext sets when the next period begins.
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
-// Forgive moves the schedule after a long pause, so that no more than [MaxDebt] is due.
+// SkipAll moves the schedule after a long pause, so that no more than [MaxDebt] is due.
 func (s *Schedule) SkipAll(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
 
-// Relent is called before a frame that is not blocked: see [Debt.Relent].
+// SkipLost is called before a frame that is not blocked: see [Debt.SkipLost].
 func (s *Schedule) SkipLost(now time.Duration) { s.next = s.debt.SkipLost(now, s.next, s.nominal) }
 
 // Slow returns the length of a period that keeps pace with others, here: a machine that is behind, or has

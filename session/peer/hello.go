@@ -10,11 +10,11 @@ import (
 type hellos struct {
 	next  time.Duration // when another one is due
 	total int
-	last  byte       // the number of the newest, cut to 8 bits
+	last  byte    // the number of the newest, cut to 8 bits
 	sent  []hello // by number, in a ring of a power of two up to 256
 }
 
-// greeting is a Hello that was sent.
+// hello is a Hello that was sent.
 type hello struct {
 	at   time.Duration
 	size int // bytes

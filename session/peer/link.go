@@ -23,7 +23,7 @@ type Link struct {
 	Born time.Duration
 	// Path is another address at which the peer may be. Vouched is its address according
 	// to a third peer.
-	Path    Path
+	Path         Path
 	ReportedAddr Vouched
 
 	hellos hellos

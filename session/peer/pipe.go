@@ -49,7 +49,7 @@ func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now
 	return p
 }
 
-// Hurry has the time-out of a fragment double once at most. It is for ends that send all the time,
+// LimitBackoff has the time-out of a fragment double once at most. It is for ends that send all the time,
 // and wait for messages; call it before anything is sent.
 func (p *Pipe) LimitBackoff() {
 	p.Channel = channel(reliable.Config{Doublings: 1, Fragment: pipeFragment})

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// source is what the audience needs to know about the match.
+// spectateMatch is what the spectators needs to know about the match.
 type spectateMatch struct{ *Host }
 
 func (s spectateMatch) Items() datagram.Items { return s.admitter.items }
@@ -29,7 +29,7 @@ func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 // Hash has nothing to prove to newcomers, since there are none.
 func (s spectateMatch) Hash(uint32) (uint64, uint32, bool) { return 0, 0, false }
 
-// Admit refuses: who wants to play does not come to the audience.
+// Admit refuses: who wants to play does not come to the spectators.
 func (s spectateMatch) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
 
 func (s spectateMatch) Joined(uint16, uint64) bool { return false }
@@ -158,7 +158,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 	return ""
 }
 
-// seat gives a client a place.
+// addClient gives a client a place.
 func (h *Host) addClient(c *client) {
 	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players)
 	c.from, c.plays = h.sequencer.Next(), true

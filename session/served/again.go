@@ -98,7 +98,7 @@ func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 // errRestarted is why a recording ends before its match.
 var errRestarted = errors.New("the server was started again, and has forgotten the match")
 
-// anew has a client forget the match of a server that was started again.
+// restartMatch has a client forget the match of a server that was started again.
 func restartMatch[S any, I comparable](c *Client[S, I]) {
 	c.server.again.lost = false
 	c.recording.End(&stream.End{Over: errRestarted})

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// upward is the body of a datagram from a client to its server.
+// clientBody is the body of a datagram from a client to its server.
 type clientBody struct {
 	plain bool   // updates shall be plain, since a hash has differed
 	any   bool   // the client holds a state

@@ -38,9 +38,9 @@ type Client[S any, I comparable] struct {
 	game  rollback.Definition[S, I]
 	hooks ClientHooks[S, I]
 	running[S, I]
-	clientMatch  clientMatch[S, I]
-	server serverLink
-	timing timing
+	clientMatch clientMatch[S, I]
+	server      serverLink
+	timing      timing
 
 	clock  pace.Clock
 	now    time.Duration
@@ -49,13 +49,13 @@ type Client[S any, I comparable] struct {
 	events event.Queue
 	out    peer.Outbox
 
-	match match
-	nextInput  nextInput[I]
-	send  sending
-	down  serverBody
-	recording  clientRecording[S, I]
-	shown arrivals
-	since time.Duration // when it began to play
+	match     match
+	nextInput nextInput[I]
+	send      sending
+	down      serverBody
+	recording clientRecording[S, I]
+	shown     arrivals
+	since     time.Duration // when it began to play
 }
 
 // match is what the server has said of the match.

@@ -11,7 +11,7 @@ import (
 
 func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
 
-// hear takes the body of a datagram.
+// receiveFrom takes the body of a datagram.
 func (c *Client[S, I]) receiveFrom(body []byte) {
 	if c.server.pipe.Overtaken > overtakenMost {
 		return // it cannot be told any more which ticks it means
@@ -137,7 +137,7 @@ func (m *match) last() Frame {
 	return m.params.Frames
 }
 
-// leap leaves out ticks if we are so far behind that going faster does not help.
+// skipAhead leaves out ticks if we are so far behind that going faster does not help.
 func (c *Client[S, I]) skipAhead() {
 	left := c.timing.skipTicks(c.now)
 	skip := c.timing.resume(c.now)

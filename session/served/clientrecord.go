@@ -15,7 +15,7 @@ import (
 // The server can.
 var ErrPartial = errors.New("served: a client with partial sight does not know the match, and cannot record it")
 
-// clientTape is what a client records: the frames of which everything is known.
+// clientRecording is what a client records: the frames of which everything is known.
 type clientRecording[S any, I comparable] struct {
 	stream.Recording
 	engine  *rollback.Engine[S, I]

@@ -33,7 +33,7 @@ type client struct {
 	margins []sequencer.Margin
 
 	fullStates fullStates
-	stateReply  stateReply
+	stateReply stateReply
 	unsentNews unsentNews
 }
 
@@ -43,7 +43,7 @@ type claim struct {
 	wish PlayerSet // the places that it would have
 }
 
-// untold is what a client has not been told of.
+// unsentNews is what a client has not been told of.
 type unsentNews struct {
 	ticks   uint32 // since the last update
 	periods uint32 // by which ticks are due later than before

@@ -44,7 +44,7 @@ type house struct {
 	rise    func(node int, datagram []byte) // sees what clients send
 }
 
-// guest is a client, and what is checked of it.
+// spectator is a client, and what is checked of it.
 type guest struct {
 	*client
 	bot      tanks.Bot

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/event"
 )
 
-// hear takes a datagram from the address of a client.
+// takeBody takes a datagram from the address of a client.
 func (h *Host) takeBody(c *client, at time.Duration, b []byte) {
 	if c.budget.over(h.now, h.cfg.nominal()) {
 		c.faults.Flooded++

@@ -71,7 +71,7 @@ type Host struct {
 	clients   clients
 	sequencer *sequencer.Sequencer
 	inbox     inbox
-	updater    updater
+	updater   updater
 	log       log
 	ending
 	counts counts
@@ -109,7 +109,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h.events.Observe = cfg.Observe
 	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.updater = updater{world: w, sequencer: h.sequencer, cfg: &h.cfg}
-	h.audience = spectate.NewAudience(cfg.Spectators, nil, spectateMatch{h}, h.log.shape, cfg.nominal(), h.admitter.door, &h.out)
+	h.audience = spectate.NewHost(cfg.Spectators, nil, spectateMatch{h}, h.log.shape, cfg.nominal(), h.admitter.door, &h.out)
 	h.audience.ShareInvitation(&h.admitter.invitation)
 	if cfg.Token != nil {
 		h.admitter.invitation.Invite(cfg.Token)

@@ -34,7 +34,7 @@ const (
 	anewRate  = 64 << 10
 )
 
-// relent leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
+// skipTicks leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
 func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	hopeless := t.debt.Behind(now) && now-t.due >= pace.MaxDebt(t.nominal)
 	due := t.debt.SkipLost(now, t.due, t.nominal)
@@ -54,7 +54,7 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	return left
 }
 
-// effort is when a machine that had no time for all ticks tries to make up for one of them. The zero value may
+// catchUpTimer is when a machine that had no time for all ticks tries to make up for one of them. The zero value may
 // try at once.
 type catchUpTimer struct {
 	patience time.Duration
@@ -87,7 +87,7 @@ func (e *catchUpTimer) due(now time.Duration) bool {
 	return true
 }
 
-// hurry is for how long a machine that had no time has nothing run only to learn a state. The zero value has time.
+// timeBudget is for how long a machine that had no time has nothing run only to learn a state. The zero value has time.
 type timeBudget struct {
 	until, lasts time.Duration
 }
@@ -106,7 +106,7 @@ func (h *timeBudget) failed(now time.Duration) {
 	h.until = now + h.lasts
 }
 
-// hurries reports whether the server shall tell states so that they cost no ticks. With full sight it tells nothing else.
+// wantsPlainUpdates reports whether the server shall tell states so that they cost no ticks. With full sight it tells nothing else.
 func wantsPlainUpdates[S any, I comparable](c *Client[S, I]) bool {
 	return !c.clientMatch.full && c.now < c.timing.timeBudget.until
 }
@@ -135,7 +135,7 @@ func (c *allowance) spend(cost Frame) { c.took, c.spent = true, c.spent+cost }
 
 func (c *allowance) renew() { c.took, c.spent = false, 0 }
 
-// dear reports whether there is no time for an update that costs so many ticks. If one of them is too much for a
+// tooExpensive reports whether there is no time for an update that costs so many ticks. If one of them is too much for a
 // machine that is behind already, the next ones shall cost none.
 func tooExpensive[S any, I comparable](c *Client[S, I], cost Frame) bool {
 	if cost > c.clientMatch.updates.most && c.clientMatch.lags && !c.clientMatch.full {

@@ -9,7 +9,7 @@ import (
 )
 
 // log is the match as its ticks have run, for those that read it: a recording, the chain of hashes,
-// and the audience.
+// and the spectators.
 type log struct {
 	world  world
 	match  stream.Parameters

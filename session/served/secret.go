@@ -11,7 +11,7 @@ import (
 // seed, which makes all generators of state 0, nor a hash of anything that it may not know: with a hash of
 // the whole, each guess at what is hidden could be checked.
 
-// secretly returns the offer as clients are told it.
+// withoutSecrets returns the offer as clients are told it.
 func withoutSecrets(g *Game, o datagram.Offer) datagram.Offer {
 	if g.Partial {
 		o.Seed, o.State = 0, 0

@@ -14,7 +14,7 @@ type ticking struct {
 	debt   pace.Debt
 }
 
-// forgive is called before a tick. It returns how many periods are not caught up on, because the server has
+// skipPeriods is called before a tick. It returns how many periods are not caught up on, because the server has
 // slept for longer than pace.MaxDebt, or because its ticks take longer than a period. They are whole ones, since clients count in them.
 func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
 	due := max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period))

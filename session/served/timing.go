@@ -9,20 +9,20 @@ import (
 
 // timing decides when a client runs its ticks, so that its inputs reach the server in time.
 type timing struct {
-	nominal time.Duration
-	lead    pace.Lead
-	due     time.Duration           // when the next tick is due
-	next    Frame                   // it
-	made    [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
-	idle    bool                    // nothing was due when the owner was last there
-	back    time.Duration           // when the owner came back after that
-	paused  bool                    // it was away for longer than pictures take
-	debt    pace.Debt
-	catchUpTimer  catchUpTimer
+	nominal      time.Duration
+	lead         pace.Lead
+	due          time.Duration           // when the next tick is due
+	next         Frame                   // it
+	made         [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
+	idle         bool                    // nothing was due when the owner was last there
+	back         time.Duration           // when the owner came back after that
+	paused       bool                    // it was away for longer than pictures take
+	debt         pace.Debt
+	catchUpTimer catchUpTimer
 	timeBudget   timeBudget
-	asked   time.Duration // when the client has last asked for a whole state
-	slip    time.Duration // how much later than they would be the server's ticks are due, as it tells
-	first   Frame         // the first one with an offset
+	asked        time.Duration // when the client has last asked for a whole state
+	slip         time.Duration // how much later than they would be the server's ticks are due, as it tells
+	first        Frame         // the first one with an offset
 
 	stalls  uint64 // ticks that could not run
 	skipped uint64 // ticks that were left out

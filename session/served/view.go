@@ -37,7 +37,7 @@ func (v *view) acknowledge(u *clientBody, late bool) bool {
 	return true
 }
 
-// letGo notes that the client takes no updates of the states that it holds, up to this one.
+// dropBaselines notes that the client takes no updates of the states that it holds, up to this one.
 func (v *view) dropBaselines(f Frame) {
 	if v.anew && f <= v.let || v.any && v.newest > f {
 		return // it asked before it held the newest one

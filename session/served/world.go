@@ -107,7 +107,7 @@ func (s *simulation[S, I]) start(p stream.Parameters) error {
 	return err
 }
 
-// keepsSecrets refuses a game that gives away, with state 0, what its generators will draw. made says that
+// checkSecrets refuses a game that gives away, with state 0, what its generators will draw. made says that
 // state 0 was made for this match.
 func (s *simulation[S, I]) checkSecrets(made bool) error {
 	if s.hooks.Sight == nil {

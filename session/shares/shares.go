@@ -2,7 +2,7 @@
 // holder has to give way, so that nobody keeps others out by coming often.
 //
 //   - [Of] says where an address comes from.
-//   - [Yields] says which holder gives way when one more comes and all places are taken.
+//   - [Evict] says which holder gives way when one more comes and all places are taken.
 package shares
 
 import (
@@ -46,7 +46,7 @@ type Holder struct {
 	Came       uint64 // greater than that of all that came before
 }
 
-// Yields returns the index of the holder that gives its place to a newcomer, or -1 if no
+// Evict returns the index of the holder that gives its place to a newcomer, or -1 if no
 // holder has a weaker claim. Holders are in the order in which they came. It is [Choose] for
 // callers that keep no counts.
 func Evict(holders []Origin, newcomer Origin, keep int) int {

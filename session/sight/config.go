@@ -20,7 +20,7 @@ type Config[S any, I comparable] struct {
 	Sight func(s *S, p Player) PlayerSet
 }
 
-// Keep is how many states a [Truth] and a [Mirror] hold. A baseline is less old.
+// Keep is how many states a [Encoder] and a [Decoder] hold. A baseline is less old.
 const Keep = 1 << ageBits
 
 // ageBits are those of the age of a baseline, on the wire.

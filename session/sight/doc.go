@@ -6,7 +6,7 @@
 // comes out is nearly the new state, and the exact difference follows. If everybody may know
 // everything, it is the new state: then there is no difference, nobody runs anything for it, and one
 // encoding serves all clients with that baseline. Then any state up to the newest that the client holds
-// can be the baseline, since all that it needs are the inputs since. [Truth] is the side of the server, [Mirror] that
+// can be the baseline, since all that it needs are the inputs since. [Encoder] is the side of the server, [Decoder] that
 // of a client. The server keeps nothing for a client: from its ring of true states it makes the
 // baseline of anybody again.
 //

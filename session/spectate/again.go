@@ -16,7 +16,7 @@ import (
 // next one is watched, unless another host goes on with the match.
 var ErrRestarted = errors.New("it was started again")
 
-// again is a spectator's question to a silent host.
+// runCheck is a spectator's question to a silent host.
 type runCheck struct {
 	run   uint64        // of the process that we are connected to
 	nonce uint64        // of the question; 0: it is not asked
@@ -50,7 +50,7 @@ func askRun(v *Follower) (next time.Duration) {
 	return max(a.next, v.now+v.cfg.Period)
 }
 
-// toldRun takes the answer. A host that is the one that it was is not to blame: the way to it is at fault.
+// receiveRun takes the answer. A host that is the one that it was is not to blame: the way to it is at fault.
 func receiveRun(v *Follower, b []byte) {
 	a := &v.search.runCheck
 	if a.nonce == 0 {

@@ -18,7 +18,7 @@ func (h *hall) restart(match uint32) {
 	h.Helper()
 	cfg := h.audience.cfg
 	h.frame, h.playing = 0, true
-	h.audience = NewAudience(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(uint64(h.now))), &h.out)
+	h.audience = NewHost(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(uint64(h.now))), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: match, Seed: uint64(h.now)}); err != nil {
 		h.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestASpectatorOfAHostThatComesBackAnew(t *testing.T) {
 		offer := datagram.Offer{Match: 1, Seed: 7}
 		begin := func() {
 			h.frame, h.playing = 0, true
-			h.audience = NewAudience(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(uint64(h.now))), &h.out)
+			h.audience = NewHost(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(uint64(h.now))), &h.out)
 			if err := h.audience.Begin(&offer); err != nil {
 				t.Fatal(err)
 			}

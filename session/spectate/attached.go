@@ -129,7 +129,7 @@ func (v *Follower) Update(now time.Duration) (next time.Duration) {
 	return min(due, asks)
 }
 
-// forgive extends the deadlines if our own program was asleep: the hosts are not to blame.
+// extendDeadlines extends the deadlines if our own program was asleep: the hosts are not to blame.
 func extendDeadlines(v *Follower) {
 	if gap := v.now - v.updated; gap > time.Second {
 		v.search.since += gap

@@ -10,7 +10,7 @@ import (
 // MaxDelay is the longest Delay of a Config: an hour at 60 frames a second, and more.
 const MaxDelay = 1 << 18
 
-// MaxGuests is the most spectators that one host takes.
+// MaxSpectators is the most spectators that one host takes.
 const MaxSpectators = 32
 
 // Config says how many spectators a host takes, and how. The zero value takes none.
@@ -19,7 +19,7 @@ const MaxSpectators = 32
 // them, and their catching up has a rate of its own, as large as that of all spectators
 // together.
 type Config struct {
-	// Max is how many spectators may watch at a time, at most [MaxGuests]; 0 means none.
+	// Max is how many spectators may watch at a time, at most [MaxSpectators]; 0 means none.
 	// When all places are taken, a spectator from a network that has few takes one from the
 	// network that has most: networks are an IPv4 /24 and an IPv6 /56.
 	Max int
@@ -39,14 +39,14 @@ type Config struct {
 	// Rate is how many bytes a second all spectators together get of states and old frames
 	// while they catch up. 0 means [DefaultRate].
 	Rate int
-	// LogBytes bounds the memory for frames, which are kept for guests that join late or
+	// LogBytes bounds the memory for frames, which are kept for spectators that join late or
 	// fall behind; 0 means [DefaultLogBytes].
 	LogBytes int
-	// Timeout is how long a guest may be silent; 0 means 5 s.
+	// Timeout is how long a spectator may be silent; 0 means 5 s.
 	Timeout time.Duration
 }
 
-// Welcomes reports whether spectators are allowed.
+// Enabled reports whether spectators are allowed.
 func (c *Config) Enabled() bool { return c.Max > 0 }
 
 const (

@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// backlog is how many bytes wait in a guest's stream: enough to fill its window.
+	// backlog is how many bytes wait in a spectator's stream: enough to fill its window.
 	backlog = 96 << 10
-	// liveBacklog is how many bytes may wait for a guest that is up to date.
+	// liveBacklog is how many bytes may wait for a spectator that is up to date.
 	liveBacklog = 4 << 10
 )
 
 // spans are lengths of time, in frames of the match.
 type spans struct {
 	together  uint32 // frames sent at a time, so that a spectator costs 20 datagrams a second
-	piled     uint32 // the same while more is waiting than for a guest that is up to date
+	piled     uint32 // the same while more is waiting than for a spectator that is up to date
 	fresh     uint32 // in the first frames of a match, frames are sent rather than a state
-	farBehind uint32 // a guest so far behind catches up at the common rate
-	ahead     uint32 // how far a guest that comes from another host may be ahead of us
-	reuse     uint32 // how old a state may be that is sent to another guest
-	keep      uint32 // how many frames before the oldest state are held, for guests that come from another host
+	farBehind uint32 // a spectator so far behind catches up at the common rate
+	ahead     uint32 // how far a spectator that comes from another host may be ahead of us
+	reuse     uint32 // how old a state may be that is sent to another spectator
+	keep      uint32 // how many frames before the oldest state are held, for spectators that come from another host
 }
 
 func spansOf(period time.Duration) spans {
@@ -32,12 +32,12 @@ func spansOf(period time.Duration) spans {
 	}
 }
 
-// bulk reports whether a guest is catching up.
+// bulk reports whether a spectator is catching up.
 func (a *Host) bulk(g *spectator) bool {
 	return g.state != nil || g.placed && a.visibleTo(g) > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
 }
 
-// feed fills a guest's stream while there is room.
+// feed fills a spectator's stream while there is room.
 func (a *Host) feed(g *spectator) {
 	for !g.bye && g.pipe.Channel.Pending() < backlog {
 		if !a.post(g) {
@@ -46,7 +46,7 @@ func (a *Host) feed(g *spectator) {
 	}
 }
 
-// post puts one message into a guest's stream, and reports whether there was one.
+// post puts one message into a spectator's stream, and reports whether there was one.
 func (a *Host) post(g *spectator) bool {
 	m := a.message[:0]
 	switch {
@@ -79,13 +79,13 @@ func (a *Host) post(g *spectator) bool {
 	return a.put(g, m)
 }
 
-// early reports whether a guest is not told of the match yet: with a delay spectators are told its seed with its
+// early reports whether a spectator is not told of the match yet: with a delay spectators are told its seed with its
 // first frame, since the seed says what a game draws in the frames that they may not see.
 func early(a *Host, g *spectator) bool {
 	return a.cfg.Delay > 0 && !a.ended && !g.isNewcomer() && a.visible() == 0
 }
 
-// put puts a message into a guest's stream.
+// put puts a message into a spectator's stream.
 func (a *Host) put(g *spectator, m []byte) bool {
 	a.message = m
 	if err := g.pipe.Channel.Send(m); err != nil {
@@ -95,7 +95,7 @@ func (a *Host) put(g *spectator, m []byte) bool {
 	return true
 }
 
-// dismiss tells a guest why nothing more will come.
+// dismiss tells a spectator why nothing more will come.
 func (a *Host) dismiss(g *spectator, why string) bool { return a.sendAway(g, messageBye, why) }
 
 // sendAway does what dismiss does, with a message of this kind.
@@ -105,7 +105,7 @@ func (a *Host) sendAway(g *spectator, kind byte, why string) bool {
 	return false
 }
 
-// place decides where a guest begins: where it stopped, at frame 0, or with a state.
+// place decides where a spectator begins: where it stopped, at frame 0, or with a state.
 func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
 	r := &g.request
 	if a.resumes(r) {
@@ -137,7 +137,7 @@ func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
 	return nil, "the frames it needs are no longer held"
 }
 
-// resumes reports whether a guest has seen the same match elsewhere.
+// resumes reports whether a spectator has seen the same match elsewhere.
 func (a *Host) resumes(r *request) bool {
 	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
@@ -191,7 +191,7 @@ func (a *Host) chunk(g *spectator, m []byte) []byte {
 	return m
 }
 
-// atATime returns how many frames a message to a guest has at least. A newcomer gets each frame at
+// atATime returns how many frames a message to a spectator has at least. A newcomer gets each frame at
 // once. But while it does not take them as fast as they come, the window is small and counts
 // messages, however short they are: then they have to be long, or it never catches up.
 func (s *spans) atATime(g *spectator) uint32 {

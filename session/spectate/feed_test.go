@@ -23,7 +23,7 @@ func TestTimesInFrames(t *testing.T) {
 	}
 }
 
-// Rule: a guest is catching up while it gets a state, is 5 s behind, or has more than 4
+// Rule: a spectator is catching up while it gets a state, is 5 s behind, or has more than 4
 // KiB waiting. Then its window limits what is in flight to it, and otherwise the stream's
 // does.
 func TestWhoIsBroughtUpToDate(t *testing.T) {
@@ -100,7 +100,7 @@ func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
 }
 
 // Rule: messages of frames and of a state have at most 8 KiB, and that much if there is
-// enough; no more than 96 KiB wait for a guest.
+// enough; no more than 96 KiB wait for a spectator.
 func TestHowMuchIsSentAtATime(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 200_000
@@ -136,7 +136,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 func TestHowManyFramesAreSentAtATime(t *testing.T) {
 	var out peer.Outbox
 	shape := agreed.Shape{Players: 4, InputSize: 60}
-	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, admission.NewDoor(counting(1)), &out)
+	a := NewHost(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, admission.NewDoor(counting(1)), &out)
 	if err := a.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestAStateGoesOn(t *testing.T) {
 }
 
 // Rule: a state that is final but not agreed waits until it is. If it never will be,
-// because the host closes, the guest that was sent it is told so.
+// because the host closes, the spectator that was sent it is told so.
 func TestAStateThatIsNotAgreed(t *testing.T) {
 	for _, closes := range []bool{true, false} {
 		h := newHall(t, Config{Max: 4})
@@ -217,7 +217,7 @@ func TestAStateThatIsNotAgreed(t *testing.T) {
 	}
 }
 
-// Rule: without a state, a new guest gets everything from frame 0, if it is held.
+// Rule: without a state, a new spectator gets everything from frame 0, if it is held.
 func TestWithoutAStateAllIsSent(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)

@@ -15,7 +15,7 @@ type rogue struct {
 	pipe *peer.Pipe
 }
 
-// attach asks for a seat with the right token, and makes the rogue's end of the stream.
+// attach asks for a place with the right token, and makes the rogue's end of the stream.
 func (h *hall) attach(addr netip.AddrPort, nonce uint64, players uint16, id uint64) *rogue {
 	h.Helper()
 	h.now += 50 * time.Millisecond

@@ -31,7 +31,7 @@ type admitted struct {
 }
 
 // hall is a host with a match that goes on by itself, and those who watch it, in
-// virtual time. It is the source of its audience. It may have other hosts beside it.
+// virtual time. It is the source of its spectators. It may have other hosts beside it.
 type hall struct {
 	testing.TB
 	addr     netip.AddrPort
@@ -110,7 +110,7 @@ func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	}
 	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, token: slices.Concat(token...)}
 	h.out.Most = MaxOutgoing
-	h.audience = NewAudience(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(99)), &h.out)
+	h.audience = NewHost(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(99)), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func (h *hall) audit() {
 	}
 }
 
-// seats are those who are in.
+// newcomers are those who are in.
 func (h *hall) seats() (list []Newcomer) {
 	for s := range h.audience.Newcomers() {
 		list = append(list, s)

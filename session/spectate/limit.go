@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// tokens is how many bytes may be sent to guests that are catching up.
+// tokens is how many bytes may be sent to spectators that are catching up.
 type tokens struct {
 	rate int64 // bytes a second
 	have int64 // millionths of bytes, below 0 after a large datagram
@@ -28,7 +28,7 @@ func (t *tokens) fill(now time.Duration) {
 func (t *tokens) any() bool  { return t.have > 0 }
 func (t *tokens) take(n int) { t.have -= int64(n) * 1_000_000 }
 
-// pace adapts to the capacity of the path to a guest: its window grows until datagrams are
+// pace adapts to the capacity of the path to a spectator: its window grows until datagrams are
 // lost or begin to queue, since the players' datagrams would wait in the same queue.
 type pace struct {
 	window   int // fragments
@@ -48,7 +48,7 @@ const (
 
 func (p *pace) init() { p.window, p.climbing = firstWindow, true }
 
-// apply limits what is in flight to a guest. A live guest gets so little that it has the
+// apply limits what is in flight to a spectator. A live spectator gets so little that it has the
 // full window: a lost datagram must not hold back the next one.
 func (p *pace) apply(c *reliable.Channel, bulk bool) {
 	window := reliable.Window
@@ -58,7 +58,7 @@ func (p *pace) apply(c *reliable.Channel, bulk bool) {
 	c.SetWindow(window)
 }
 
-// adjust changes the window of a guest that is catching up, once per round trip.
+// adjust changes the window of a spectator that is catching up, once per round trip.
 func (p *pace) adjust(w *peer.Pipe, now time.Duration) {
 	if now < p.next || w.RoundTrip.Samples == 0 {
 		return

@@ -73,7 +73,7 @@ func TestTheNextMatchIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Rule: all of the rate is for one guest, if there is one.
+// Rule: all of the rate is for one spectator, if there is one.
 func TestOneGuestGetsAllOfTheRate(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 3_000_000
@@ -91,7 +91,7 @@ func TestOneGuestGetsAllOfTheRate(t *testing.T) {
 	}
 }
 
-// Rule: a guest that is catching up gets a keep-alive every 250 ms while there is nothing
+// Rule: a spectator that is catching up gets a keep-alive every 250 ms while there is nothing
 // for it.
 func TestSignsOfLife(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
@@ -111,7 +111,7 @@ func TestSignsOfLife(t *testing.T) {
 	}
 }
 
-// Rule: when a match is shown with a delay, no guest gets a state that is too new, even if
+// Rule: when a match is shown with a delay, no spectator gets a state that is too new, even if
 // it already has some bytes of it.
 func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Delay: 200}, hallToken)
@@ -190,7 +190,7 @@ func TestASpectatorWithoutRoom(t *testing.T) {
 	want(t, "datagrams of one that leaves", w.out.Len(), MaxOutgoing)
 }
 
-// Rule: the number of guests that leave at a time is bounded, and a guest that leaves or
+// Rule: the number of spectators that leave at a time is bounded, and a spectator that leaves or
 // has left has no place.
 func TestWhoHasAPlace(t *testing.T) {
 	h := newHall(t, Config{Max: 4})

@@ -35,7 +35,7 @@ func TestUnusedBytesAreKeptForAWhile(t *testing.T) {
 	}
 }
 
-// Rule: the window of a guest that is brought up to date is doubled in each round trip until
+// Rule: the window of a spectator that is brought up to date is doubled in each round trip until
 // datagrams are lost or queue up; then it gives way, and grows slowly.
 func TestTheWindowFollowsTheWay(t *testing.T) {
 	const ms = time.Millisecond

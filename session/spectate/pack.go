@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/internal/pieces"
 )
 
-// A large state is compressed piece by piece, each on its own, as guests need them: it would hold up
+// A large state is compressed piece by piece, each on its own, as spectators need them: it would hold up
 // a tick for milliseconds to do it at once, and who goes on with another host has whole pieces.
 
 const (
@@ -76,7 +76,7 @@ func (p *packing) piece(s *heldState, n int) []byte {
 	return b
 }
 
-// chunk returns the next part of a large state for a guest, and reports whether it must wait for the
+// chunk returns the next part of a large state for a spectator, and reports whether it must wait for the
 // next period.
 func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
 	s := g.state
@@ -91,8 +91,8 @@ func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
 	return append(append(m, messagePacked), b...), false
 }
 
-// packAhead takes a state for a newcomer that has a seat and has not said yet what it has, and
-// compresses the states that guests need, before it is their turn to be sent something.
+// packAhead takes a state for a newcomer that has a place and has not said yet what it has, and
+// compresses the states that spectators need, before it is their turn to be sent something.
 func packAhead(a *Host) {
 	a.packing.refill(a.now, a.period)
 	for _, g := range a.spectators {
@@ -111,7 +111,7 @@ func packAhead(a *Host) {
 	}
 }
 
-// needsState reports whether a guest that has nothing begins with a state.
+// needsState reports whether a spectator that has nothing begins with a state.
 func needsState(a *Host, g *spectator) bool {
 	return a.offer != nil && a.match.Marshals() && (a.log.First() > 0 || a.visibleTo(g) > a.spans.fresh)
 }

@@ -50,7 +50,7 @@ func TestStatesAreCompressed(t *testing.T) {
 }
 
 // Rule: in a period of the match only a few pieces are compressed, and none in the one in which the
-// state is encoded; each only once, however many guests need it.
+// state is encoded; each only once, however many spectators need it.
 func TestCompressingIsSpreadOut(t *testing.T) {
 	h := newHall(t, Config{Max: 8, Rate: 100 << 20})
 	h.state, h.plain = 50*pieceSize, true

@@ -6,13 +6,13 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// lane is a rate that several guests share, and whose turn it is.
+// lane is a rate that several spectators share, and whose turn it is.
 type lane struct {
 	tokens
 	turn uint32
 }
 
-// serve prepares what a guest gets next, and sends it unless the guest is catching up.
+// serve prepares what a spectator gets next, and sends it unless the spectator is catching up.
 func (a *Host) serve(g *spectator) {
 	if g.gone != "" {
 		return
@@ -21,7 +21,7 @@ func (a *Host) serve(g *spectator) {
 	if !a.full() && g.pipe.ProbeDue(a.now) {
 		a.sealed(g.pipe.AppendProbe(a.out.Bytes, a.now), g)
 	}
-	// A live guest gets so little that everything unacknowledged is sent again with what is
+	// A live spectator gets so little that everything unacknowledged is sent again with what is
 	// new: the next datagram makes up for a lost one.
 	bulk := a.bulk(g)
 	g.pipe.Channel.SetEager(!bulk)
@@ -39,13 +39,13 @@ func (a *Host) serve(g *spectator) {
 	}
 }
 
-// pump sends to the guests that are catching up.
+// pump sends to the spectators that are catching up.
 func (a *Host) pump() {
 	a.pumpLane(&a.common, false)
 	a.pumpLane(&a.newcomerLane, true)
 }
 
-// pumpLane sends one datagram to each guest of a lane in turn, as far as the rate allows.
+// pumpLane sends one datagram to each spectator of a lane in turn, as far as the rate allows.
 func (a *Host) pumpLane(l *lane, seated bool) {
 	l.fill(a.now)
 	for idle := 0; idle < len(a.spectators) && l.any() && !a.full(); {
@@ -61,7 +61,7 @@ func (a *Host) pumpLane(l *lane, seated bool) {
 	}
 }
 
-// send sends a guest what is due in one datagram, and returns its size.
+// send sends a spectator what is due in one datagram, and returns its size.
 func (a *Host) send(g *spectator) (size int) {
 	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// Rule: what a guest that is brought up to date has under way is bounded by its window.
+// Rule: what a spectator that is brought up to date has under way is bounded by its window.
 func TestTheWindowIsKept(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 300_000
@@ -44,8 +44,8 @@ func TestTheWindowIsKept(t *testing.T) {
 	}
 }
 
-// Rule: a guest that is catching up gets bytes as the rate allows, even if nothing is
-// heard from it; and such guests take turns.
+// Rule: a spectator that is catching up gets bytes as the rate allows, even if nothing is
+// heard from it; and such spectators take turns.
 func TestTheRateIsUsedWithoutAnswers(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Rate: 100_000})
 	h.state = 300_000

@@ -68,9 +68,9 @@ type search struct {
 	failures int     // how many hosts in a row had nothing for us
 	reasons  []error // by host: why it was lost
 	final    []bool  // by host: the reason would be the same again
-	// uninvited is, by host, since when it has told us that our token is not good there, or 0.
+	// tokenRefused is, by host, since when it has told us that our token is not good there, or 0.
 	tokenRefused []time.Duration
-	runs      []uint64 // by host: which process has answered last, or 0
+	runs         []uint64 // by host: which process has answered last, or 0
 	runCheck
 	behind []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
@@ -134,7 +134,7 @@ func (v *Follower) fail() {
 	v.err = &HostsError{Hosts: v.cfg.Hosts, Why: v.search.reasons, Lost: v.match != 0}
 }
 
-// seek asks the present host, and gives up after a while.
+// askHost asks the present host, and gives up after a while.
 func (v *Follower) askHost() (next time.Duration) {
 	s := &v.search
 	wait := answerTimeout(v)
@@ -151,10 +151,10 @@ func (v *Follower) askHost() (next time.Duration) {
 	return s.next
 }
 
-// Excuse restarts the time that all hosts have to answer.
+// ResetTimeout restarts the time that all hosts have to answer.
 func (v *Follower) ResetTimeout() { v.search.since = v.now }
 
-// patience is how long the present host may take to answer.
+// answerTimeout is how long the present host may take to answer.
 func answerTimeout(v *Follower) time.Duration {
 	if len(v.cfg.Hosts) == 1 {
 		return v.cfg.Timeout

@@ -166,7 +166,7 @@ func TestAProgramThatWasAsleep(t *testing.T) {
 	}
 }
 
-// hellosOf lets a viewer ask, exactly when it is due, and returns when it does, and how.
+// hellosOf lets a follower ask, exactly when it is due, and returns when it does, and how.
 func hellosOf(v *Follower, until time.Duration) (at []time.Duration, sizes []int) {
 	for now := time.Minute; now <= time.Minute+until; {
 		next := v.Update(now)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Rule: newcomers see the match without delay, and other guests see none of that early.
+// Rule: newcomers see the match without delay, and other spectators see none of that early.
 func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 	const delay = 1000
 	h := newHall(t, Config{Max: 4, Delay: delay}, hallToken)
@@ -29,7 +29,7 @@ func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 	}
 }
 
-// Even if states are made for newcomers all the time, guests with a delay still get
+// Even if states are made for newcomers all the time, spectators with a delay still get
 // theirs.
 func TestNewcomersTakeNoStatesFromSpectators(t *testing.T) {
 	h := newHall(t, Config{Max: 8, Delay: 1800}, hallToken)

@@ -12,7 +12,7 @@ func side(network, n byte) netip.AddrPort {
 }
 
 // One network that takes all places gives half of them to another one that comes later,
-// and no more; a guest that has to go is told why, and all others see the match without a
+// and no more; a spectator that has to go is told why, and all others see the match without a
 // gap.
 func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	const places = 8
@@ -83,7 +83,7 @@ func TestWhoIsSilentGivesWayFirst(t *testing.T) {
 	}
 }
 
-// However many networks come and are let in, the number of guests that leave is bounded,
+// However many networks come and are let in, the number of spectators that leave is bounded,
 // too.
 func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: MaxSpectators})

@@ -9,12 +9,12 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// state is an encoded state that is held for late joiners.
+// heldState is an encoded state that is held for late joiners.
 type heldState struct {
 	transfer
 	bytes    []byte
 	taken    time.Duration
-	needed   time.Duration // when a guest last needed it, or 0
+	needed   time.Duration // when a spectator last needed it, or 0
 	proves   bool          // a newcomer begins with it, and has to prove that its game goes on alike
 	followed bool          // a frame after it has a mark
 	later    later         // what that mark will say, if the match hashes no state by then
@@ -50,7 +50,7 @@ const (
 	maxStates = 6
 )
 
-// stateFor returns a state that a guest may see: the one that it has partly got, or a new
+// stateFor returns a state that a spectator may see: the one that it has partly got, or a new
 // one. It is nil if there is none.
 func (a *Host) stateFor(g *spectator) *heldState {
 	r, visible := &g.request, a.visibleTo(g)
@@ -97,7 +97,7 @@ func (a *Host) take() *heldState {
 		return nil
 	}
 	if frame < a.log.First() {
-		a.retryAt = a.now + a.period // a guest cannot start there: we do not have the frames that follow
+		a.retryAt = a.now + a.period // a spectator cannot start there: we do not have the frames that follow
 		return nil
 	}
 	a.stats.States++
@@ -111,8 +111,8 @@ func (a *Host) take() *heldState {
 	return s
 }
 
-// vacate makes room for another state. If slow guests hold too many, the oldest one goes, and
-// the guests that were being sent it start again; but not so often that none ever finishes.
+// makeRoomForState makes room for another state. If slow spectators hold too many, the oldest one goes, and
+// the spectators that were being sent it start again; but not so often that none ever finishes.
 // With a delay, the oldest stays if it is the only one that spectators may see: the states
 // taken for newcomers are too new for them.
 func (a *Host) makeRoomForState() bool {
@@ -161,7 +161,7 @@ func (a *Host) keepStates() {
 	a.states = kept
 }
 
-// used reports whether a guest is being sent a state.
+// used reports whether a spectator is being sent a state.
 func (a *Host) used(s *heldState) bool {
 	for _, g := range a.spectators {
 		if g.state == s {

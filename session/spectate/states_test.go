@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a new guest gets all frames of a young match; otherwise it gets a state that is at
-// most 2 s old, which is encoded once for all guests that come then.
+// Rule: a new spectator gets all frames of a young match; otherwise it gets a state that is at
+// most 2 s old, which is encoded once for all spectators that come then.
 func TestWhoComesGetsAStateOrFrames(t *testing.T) {
 	for _, c := range []struct {
 		after  time.Duration
@@ -55,7 +55,7 @@ func TestAGameWithoutStates(t *testing.T) {
 }
 
 // Rule: frames that are not needed are forgotten. Those from 30 s before the visible one
-// are held, and those that a guest or a state needs.
+// are held, and those that a spectator or a state needs.
 func TestOldFramesAreForgotten(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(40 * time.Second)
@@ -110,7 +110,7 @@ func TestStatesAreTakenInAdvance(t *testing.T) {
 	}
 }
 
-// Rule: a state that cannot be encoded is tried again a second later, and a guest that
+// Rule: a state that cannot be encoded is tried again a second later, and a spectator that
 // needs it is told why.
 func TestAStateThatCannotBeEncoded(t *testing.T) {
 	h := newHall(t, Config{Max: 4, LogBytes: 64 << 10})
@@ -144,7 +144,7 @@ func TestAStateOfTheLastFrame(t *testing.T) {
 	}
 }
 
-// Rule: a guest that has begun to get a state gets the rest of it; a guest that has
+// Rule: a spectator that has begun to get a state gets the rest of it; a spectator that has
 // nothing of one gets the newest.
 func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
@@ -224,8 +224,8 @@ func TestATooLargeStateIsNotHeld(t *testing.T) {
 	}
 }
 
-// Rule: at most six states are held. If there are more, for slow guests, the oldest goes,
-// and its guest gets another one; not more often than every 10 s.
+// Rule: at most six states are held. If there are more, for slow spectators, the oldest goes,
+// and its spectator gets another one; not more often than every 10 s.
 func TestStatesAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: 32, Rate: minRate})
 	h.state = 200_000
@@ -265,7 +265,7 @@ func TestHowYoungAMatchMayBe(t *testing.T) {
 	}
 }
 
-// Rule: a state that is two seconds old will do for another guest, and an older one will not.
+// Rule: a state that is two seconds old will do for another spectator, and an older one will not.
 func TestHowOldAStateMayBe(t *testing.T) {
 	for older, again := range map[uint32]bool{0: true, 1: false} {
 		h := newHall(t, Config{Max: 4})
@@ -384,7 +384,7 @@ func TestWhenAStateIsTakenInAdvance(t *testing.T) {
 	}
 }
 
-// Rule: the frames that a guest still needs are held.
+// Rule: the frames that a spectator still needs are held.
 func TestFramesThatAGuestNeedsAreHeld(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(20 * time.Second)

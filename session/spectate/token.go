@@ -13,7 +13,7 @@ import (
 const RevokedFor = time.Second
 
 // Revoke revokes the token. Newcomers that came with it and have not joined are no longer
-// among [Audience.Seats], and lose their seats after [RevokedFor], or later if they may still join. No newcomer gets a seat
+// among [Host.Newcomers], and lose their newcomers after [RevokedFor], or later if they may still join. No newcomer gets a place
 // until there is another token.
 func (a *Host) Revoke() {
 	if !a.invitation.Revoke() {
@@ -37,10 +37,10 @@ func expire(a *Host, g *spectator) {
 	}
 }
 
-// Invite makes this token the good one; see [admission.Invitation.Invite].
+// SetToken makes this token the good one; see [admission.Invitation.Invite].
 func (a *Host) SetToken(token []byte) { a.invitation.Invite(token) }
 
-// Invites reports whether there is a token that is good.
+// HasToken reports whether there is a token that is good.
 func (a *Host) HasToken() bool { return a.invitation.Good() }
 
 // Tag returns a number that identifies the token; see [admission.Invitation.Tag].
@@ -49,11 +49,11 @@ func (a *Host) Tag() uint64 { return a.invitation.Tag() }
 // Replaced reports whether Invite has replaced the token with this tag.
 func (a *Host) Replaced(tag uint64) bool { return a.invitation.Replaced(tag) }
 
-// Guard says that players come in by an invitation that their owner keeps: who does not know its token
+// ShareInvitation says that players come in by an invitation that their owner keeps: who does not know its token
 // may watch only with that of the spectators, or if all may.
 func (a *Host) ShareInvitation(match *admission.Invitation) { a.invitation = match }
 
-// judge returns what a machine that wants to watch has proved.
+// checkToken returns what a machine that wants to watch has proved.
 func checkToken(a *Host, h *datagram.Attach, ours uint64) admission.Verdict {
 	switch {
 	case a.cfg.Open, a.cfg.Token == nil && !a.invitation.Ever():
@@ -68,7 +68,7 @@ func checkToken(a *Host, h *datagram.Attach, ours uint64) admission.Verdict {
 // token at this very moment, as others do.
 const tokenPatience = 3 * time.Second
 
-// uninvited takes the host's word that our token is not good there.
+// errUninvited takes the host's word that our token is not good there.
 func errUninvited(v *Follower, reason []byte, revoked bool) {
 	since := &v.search.tokenRefused[v.search.host]
 	if *since == 0 {

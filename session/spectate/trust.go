@@ -8,14 +8,14 @@ import "fmt"
 
 // trust is whose word it is that what has come rests on.
 type trust struct {
-	marked uint32 // how many frames the newest comparison covers
-	chain  uint64
-	givers uint32 // the hosts of whom anything has come since the match began or a state came, a bit for each
-	pinned bool   // we cannot go back
-	wasReset   bool   // what has come is given up, and nobody has asked yet
+	marked   uint32 // how many frames the newest comparison covers
+	chain    uint64
+	givers   uint32 // the hosts of whom anything has come since the match began or a state came, a bit for each
+	pinned   bool   // we cannot go back
+	wasReset bool   // what has come is given up, and nobody has asked yet
 }
 
-// gives notes that an item has come from a host. What begins with a state, or a match, rests on nothing before.
+// noteItem notes that an item has come from a host. What begins with a state, or a match, rests on nothing before.
 // The next host says, too, which match it is.
 func (t *trust) noteItem(i *Item) {
 	if i.Begin != nil || i.State != nil {
@@ -30,11 +30,11 @@ func (t *trust) noteItem(i *Item) {
 // know that comparison for us to go on there.
 func (v *Follower) Marked(frame uint32, chain uint64) { v.trust.marked, v.trust.chain = frame, chain }
 
-// Pin says that we cannot go back any more: whatever a host turns out to be, the next one goes on where
+// CannotRestart says that we cannot go back any more: whatever a host turns out to be, the next one goes on where
 // that one stopped.
 func (v *Follower) CannotRestart() { v.trust.pinned = true }
 
-// Anew reports whether what has come was given up since the last call, because it rests on the word of a
+// WasReset reports whether what has come was given up since the last call, because it rests on the word of a
 // host that was at fault. The next host begins with a match, and nothing is to be gone on with until then.
 func (v *Follower) WasReset() bool {
 	anew := v.trust.wasReset
@@ -53,14 +53,14 @@ func (v *Follower) Reject(why error) {
 	leaveSource(v, why)
 }
 
-// Pass leaves the host that sent the item popped last, which does not have what we need. Another one has to go
+// SkipHost leaves the host that sent the item popped last, which does not have what we need. Another one has to go
 // on at this frame of this match.
 func (v *Follower) SkipHost(why error, match, next uint32) {
 	resume(v, match, next)
 	leaveSource(v, why)
 }
 
-// Doubt asks the present host for everything anew, and reports whether it does. It is for a comparison with the
+// AskAgain asks the present host for everything anew, and reports whether it does. It is for a comparison with the
 // host that sent the item popped last that has failed: if what was compared rests on the word of other hosts,
 // too, one of them may have been wrong.
 func (v *Follower) AskAgain(why error) bool {
@@ -72,7 +72,7 @@ func (v *Follower) AskAgain(why error) bool {
 	return true
 }
 
-// distrust gives up what has come if it rests on the word of this host, unless we cannot go back, or have taken
+// discardFrom gives up what has come if it rests on the word of this host, unless we cannot go back, or have taken
 // all of the match.
 func discardFrom(v *Follower, host int) {
 	if t := &v.trust; t.givers>>host&1 != 0 && !t.pinned && !(v.over && v.queue.front() == nil) {
@@ -86,7 +86,7 @@ func breaks(v *Follower, err error) {
 	v.lose(err, true)
 }
 
-// forsake gives up what has come.
+// discardReceived gives up what has come.
 func discardReceived(v *Follower) {
 	v.Forget()
 	v.trust.wasReset = true
@@ -103,7 +103,7 @@ func leaveSource(v *Follower, why error) {
 	restartAtHost(v, fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
 }
 
-// askAnew leaves the present host, and asks it once more.
+// restartAtHost leaves the present host, and asks it once more.
 func restartAtHost(v *Follower, why error) {
 	v.tellLost(why)
 	v.depart()

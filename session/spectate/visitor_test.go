@@ -20,7 +20,7 @@ type visitor struct {
 	hashed []uint32 // those whose hash has come
 	frames int
 	rolls  []string // of the host
-	deaf   bool     // it takes no rolls
+	deaf   bool     // it takes no member lists
 	away   bool     // it is cut off
 	lost   []error
 	found  int // hosts
@@ -33,7 +33,7 @@ type visitor struct {
 	end    *End
 }
 
-// enter brings a visitor in, who may ask for a seat. Who only watches knows the token.
+// enter brings a visitor in, who may ask for a place. Who only watches knows the token.
 func (h *hall) enter(n byte, seat *JoinRequest) *visitor {
 	c := visitorConfig(n)
 	if c.Join = seat; seat == nil {

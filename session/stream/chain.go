@@ -120,7 +120,7 @@ func (c *Chain) Differ() (news bool) {
 	return news
 }
 
-// Told is what a peer has said about its chain.
+// PeerChain is what a peer has said about its chain.
 type PeerChain struct {
 	newest   rollback.Frame
 	waiting  []point // values that could not be compared yet
@@ -143,7 +143,7 @@ func (t *PeerChain) Equal() rollback.Frame { return t.equal }
 // Note records an equal comparison.
 func (t *PeerChain) Note(v Verdict) { t.compared, t.equal = true, v.Frame }
 
-// Hear takes a value of a peer's chain. The peer must send one for each interval, in order, and
+// Receive takes a value of a peer's chain. The peer must send one for each interval, in order, and
 // none after frame most; otherwise, or if too many wait, it returns an error.
 func (c *Chain) Receive(t *PeerChain, f rollback.Frame, value uint64, most rollback.Frame) error {
 	if f != t.newest+c.every || f > most || len(t.waiting) == Kept {

@@ -24,7 +24,7 @@ func folded(every, states, other rollback.Frame) *Chain {
 	return c
 }
 
-// hear has a chain told all that another one has to say.
+// receive has a chain told all that another one has to say.
 func receive(t *testing.T, c *Chain, told *PeerChain, every, states, other rollback.Frame) {
 	t.Helper()
 	for f := told.newest + every; f <= states; f += every {

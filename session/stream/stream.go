@@ -10,22 +10,22 @@ type Evidence interface {
 	Hash(state uint32, hash uint64)
 }
 
-// Audience shows agreed frames to others.
+// Spectators shows agreed frames to others.
 type Spectators interface {
 	Frame(f *agreed.Frame) error
 }
 
-// Stream passes on what is agreed in a match. Evidence and Audience may be nil.
+// Stream passes on what is agreed in a match. Evidence and Spectators may be nil.
 type Stream struct {
-	Recording     Recording
-	Chain    Chain
-	Evidence Evidence
+	Recording  Recording
+	Chain      Chain
+	Evidence   Evidence
 	Spectators Spectators
-	marks    rollback.Frame // the interval at which the audience gets the chain
-	next     rollback.Frame
+	marks      rollback.Frame // the interval at which the spectators gets the chain
+	next       rollback.Frame
 }
 
-// markEvery is at most how many frames apart the audience gets the chain, however often peers
+// markEvery is at most how many frames apart the spectators gets the chain, however often peers
 // compare. Spectators need it to continue at another host, which remembers a few hundred values.
 const markEvery = 60
 
@@ -43,7 +43,7 @@ func (s *Stream) Begin(hashed, compared rollback.Frame) {
 func (s *Stream) Next() rollback.Frame { return s.next }
 
 // Take takes the next frame and passes it on. It must be encoded if the tape is on or there is
-// an audience. An error comes from the audience.
+// a spectators. An error comes from the spectators.
 func (s *Stream) Take(f *Frame) error {
 	s.next = f.Number + 1
 	if s.Recording.On() {
@@ -67,5 +67,5 @@ func (s *Stream) Take(f *Frame) error {
 	return s.Spectators.Frame(e)
 }
 
-// marked reports whether the audience gets the chain at a state.
+// marked reports whether the spectators gets the chain at a state.
 func (s *Stream) marked(f rollback.Frame) bool { return f%s.marks == 0 }

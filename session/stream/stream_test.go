@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// hearer is evidence and an audience, which note what they are given.
+// hearer is evidence and a spectators, which note what they are given.
 type hearer struct {
 	hashes []string
 	marks  []agreed.Mark
@@ -29,8 +29,8 @@ func (h *hearer) Frame(f *agreed.Frame) error {
 	return h.err
 }
 
-// Rule: each frame goes to the recording, the chain, the evidence and the audience; an
-// audience is told the chain as it is behind the frame.
+// Rule: each frame goes to the recording, the chain, the evidence and the spectators; an
+// spectators is told the chain as it is behind the frame.
 func TestAFrameGoesToAll(t *testing.T) {
 	var h hearer
 	var got notes
@@ -99,7 +99,7 @@ func TestAStreamWithoutItsChain(t *testing.T) {
 	}
 }
 
-// An audience is told the chain each second or so, at a state that is hashed, if any is.
+// A spectators is told the chain each second or so, at a state that is hashed, if any is.
 func TestWhereAnAudienceIsToldTheChain(t *testing.T) {
 	for every, want := range map[rollback.Frame]rollback.Frame{0: 60, 1: 60, 2: 60, 7: 56, 31: 31, 60: 60, 61: 61, 100: 100} {
 		var s Stream

@@ -23,7 +23,7 @@ var changes = []change{
 	},
 	{
 		name: "ends one frame after the inputs of who is gone",
-		file: "session/ruling.go",
+		file: "session/decisions.go",
 		old:  "r.match.limit = at\n",
 		new:  "r.match.limit = at + 1\n",
 	},

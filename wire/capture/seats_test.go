@@ -53,7 +53,7 @@ func recordSeats(t *testing.T) *seats {
 		t.Fatal(err)
 	}
 	out := peer.Outbox{Most: spectate.MaxOutgoing}
-	host := spectate.NewAudience(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, admission.NewDoor(func() uint64 { return 5 }), &out)
+	host := spectate.NewHost(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, admission.NewDoor(func() uint64 { return 5 }), &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}

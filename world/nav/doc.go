@@ -7,7 +7,7 @@
 //   - have orders answered at the pace that a [Meter] of the state allows: [Navigator.Advance]
 //   - move units: [Navigator.Field] once for each way and step, then [Field.At] for each unit;
 //     [Direction.From] and [Direction.Vec] say where that leads, and [CellOf] where a unit is
-//   - fetch those that have strayed: [Navigator.Stray]; and free those on whom something was built:
+//   - fetch those that have strayed: [Navigator.ReportOffField]; and free those on whom something was built:
 //     [Navigator.Nearest]
 //
 // # A step

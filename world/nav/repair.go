@@ -52,7 +52,7 @@ func (d *desk) begin(at int32) {
 	}
 }
 
-// suspect lists the cells that have a changed cell beside them, or are one: no step but theirs has
+// markChanged lists the cells that have a changed cell beside them, or are one: no step but theirs has
 // another weight than before.
 func (d *desk) markChanged(changed []int32) {
 	d.keys = d.keys[:0]

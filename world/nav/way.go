@@ -103,7 +103,7 @@ func (n *Navigator) Ask(m *Meter, w *Way, goals, starts []Cell) error {
 	return nil
 }
 
-// Stray tells that someone who follows a way stands where its field does not lead from. The way is
+// ReportOffField tells that someone who follows a way stands where its field does not lead from. The way is
 // answered again, with a corridor from there; until then the field is what it was. A cell that has
 // been told already, or is in the zone of one, changes nothing while the way waits.
 func (n *Navigator) ReportOffField(m *Meter, w *Way, c Cell) error {

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
-// Source is the source of a package: what the compiled form does not have.
+// PackageSource is the source of a package: what the compiled form does not have.
 type PackageSource struct {
 	Files    []*ast.File
 	Info     *types.Info

@@ -13,7 +13,7 @@ import (
 type classicMatch[S any, I comparable] struct {
 	*classic.Match[S, I]
 	game   *typed[S, I]
-	setup   *matchSetup
+	setup  *matchSetup
 	epoch  time.Time
 	buffer [udp.MaxDatagram]byte
 

@@ -131,7 +131,7 @@ func (s *matchSetup) resolvePeers(ctx context.Context, conn live.Socket) error {
 	return nil
 }
 
-// whereabouts lists the others with their addresses.
+// peerAddresses lists the others with their addresses.
 func (s *matchSetup) peerAddresses() string {
 	var list []string
 	for _, p := range s.remote {

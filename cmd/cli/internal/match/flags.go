@@ -86,7 +86,7 @@ func (o *flags) add(cmd *cobra.Command) {
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
 }
 
-// seat checks the flags; every error is wrong usage.
+// setup checks the flags; every error is wrong usage.
 func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 	info := g.Info()
 	s := &matchSetup{

@@ -13,7 +13,7 @@ import (
 type sessionMatch[S any, I comparable] struct {
 	*tickback.Match[S, I]
 	game    *typed[S, I]
-	setup    *matchSetup
+	setup   *matchSetup
 	play    *games.Player[S, I]
 	params  tickback.Parameters // of the match, once it is proposed
 	started bool
@@ -161,7 +161,7 @@ func (m *sessionMatch[S, I]) began() {
 	}
 }
 
-// unheeded says why others decide what is played.
+// whyOthersDecide says why others decide what is played.
 func (s *matchSetup) whyOthersDecide() string {
 	if s.joining() {
 		return "the match has begun without it"

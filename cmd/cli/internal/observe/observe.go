@@ -67,9 +67,9 @@ type Observers struct {
 	logFile *os.File // nil is stderr
 	file    *os.File // of the trace
 
-	recordingFile   *recordingFile
-	complete     bool // the recording is
-	recordFailed error
+	recordingFile *recordingFile
+	complete      bool // the recording is
+	recordFailed  error
 }
 
 // Open opens the files.

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// recordFile is a file that a match is recorded to. It has its name from its first byte on,
+// recordingFile is a file that a match is recorded to. It has its name from its first byte on,
 // so that it is found after a crash, and is made only then, so that nothing is left behind
 // by a match that never began. A file that is there already is never replaced: a device or
 // a pipe is written.

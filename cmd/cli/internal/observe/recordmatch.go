@@ -39,7 +39,7 @@ func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
 	}
 }
 
-// brokenRecord is a recording that ends before its match.
+// failedRecording is a recording that ends before its match.
 type failedRecording struct {
 	why  string
 	next tickback.Frame

@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// source is a recording that is read: what it is, its content says, not its name.
+// recordingFile is a recording that is read: what it is, its content says, not its name.
 type recordingFile struct {
 	path   string
 	r      *tbr.Reader // nil for RPLK

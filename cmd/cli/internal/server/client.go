@@ -14,7 +14,7 @@ import (
 type clientMatch[S any, I comparable] struct {
 	*tickback.Client[S, I]
 	game   *typed[S, I]
-	setup   *clientSetup
+	setup  *clientSetup
 	play   *games.Player[S, I]
 	params tickback.Parameters // of the match, once they are known
 	from   tickback.Frame

@@ -25,7 +25,7 @@ type playing interface {
 // one is a client of a group, and how it ended.
 type one struct {
 	playing
-	setup   *clientSetup
+	setup  *clientSetup
 	result *clientResult
 	over   bool
 	err    error // of the session
@@ -74,7 +74,7 @@ func (g *group) Leave() error {
 	return errors.Join(errs...)
 }
 
-// blame says why clients did not come to the end: of several, each reason once, with how many have it.
+// explainError says why clients did not come to the end: of several, each reason once, with how many have it.
 func (g *group) explainError() error {
 	if len(g.list) == 1 {
 		return g.list[0].why
@@ -119,7 +119,7 @@ func (m *one) verdict(interrupted bool) error {
 	return nil
 }
 
-// blame puts an error of a client into words.
+// explainError puts an error of a client into words.
 func (m *one) explainError() error {
 	var (
 		bye     *tickback.ByeError

@@ -61,7 +61,7 @@ type joinFlags struct {
 	observe observe.Flags
 }
 
-// seat is a client, as the flags say.
+// clientSetup is a client, as the flags say.
 type clientSetup struct {
 	game      *games.Info
 	flags     *joinFlags

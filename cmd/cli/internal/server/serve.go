@@ -68,7 +68,7 @@ type serveFlags struct {
 	observe        observe.Flags
 }
 
-// house is a server, as the flags say.
+// serverSetup is a server, as the flags say.
 type serverSetup struct {
 	game       *games.Info
 	flags      *serveFlags
@@ -124,7 +124,7 @@ func (a *family) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// house checks the flags; every error is wrong usage.
+// setup checks the flags; every error is wrong usage.
 func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error) {
 	g := a.game.Info()
 	h := &serverSetup{game: g, flags: o}

@@ -1,0 +1,73 @@
+package match
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/cmd/cli/internal/terminal"
+	"github.com/tickback/tickback/netem"
+)
+
+// matchSetup is this machine's place in a match, as the flags say.
+type matchSetup struct {
+	game       *games.Info
+	wire       string
+	players    int
+	player     tickback.Player // from 0 on
+	listen     string
+	peers      []string // of the others, lowest player first
+	bot        string   // or keyboard
+	seed       uint64
+	frames     tickback.Frame
+	delay      int
+	autoDelay  bool
+	window     int // 0 is the default
+	lockstep   bool
+	network    *netem.Profile
+	netSeed    uint64
+	onLeave    tickback.OnLeave
+	token      tickback.Token
+	secure     tickback.Token                      // nil: nothing is encrypted
+	made       struct{ token, secure, watch bool } // which of the tokens, by ourselves
+	reserved   tickback.PlayerSet
+	joins      []string // addresses of a match that is joined
+	data       []byte   // of the match's parameters: a stand-in, or what was --set
+	acts       acts
+	spectators tickback.Spectators
+	timeout    time.Duration
+	drop       time.Duration
+	desync     string // the file for a report; empty: one of our choice
+
+	seedGiven, framesGiven bool
+
+	// What is there once the socket is.
+	transport tickback.Transport
+	remote    []tickback.Peer
+	hosts     []netip.AddrPort // those of joins
+	keys      *terminal.Keys   // of the keyboard, if a person plays
+	log       *live.Log
+	observers *observe.Observers
+}
+
+// others are the players who play elsewhere at first, ascending.
+func (s *matchSetup) others() (list []tickback.Player) {
+	for p := range tickback.Player(s.players) {
+		if p != s.player && !s.reserved.Has(p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// host reports whether we are the host.
+func (s *matchSetup) host() bool { return s.player == 0 }
+
+// joining reports whether the match is played already.
+func (s *matchSetup) joining() bool { return len(s.joins) > 0 }
+
+// proposes reports whether it is for us to say what is played.
+func (s *matchSetup) proposes() bool { return s.host() && !s.joining() }

@@ -1,0 +1,92 @@
+package spectate
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/netem"
+)
+
+// spectatorSetup is where a spectator watches from, as the flags say.
+type spectatorSetup struct {
+	game          *games.Info
+	listen        string
+	hosts         []string
+	players       int // 0 is those of the host
+	delay, hurry  int
+	network       *netem.Profile
+	netSeed       uint64
+	timeout, drop time.Duration
+	secure        tickback.Token // nil: nothing is encrypted
+	token         tickback.Token // what the hosts want to see, or nil
+
+	// What is there once the socket is.
+	transport tickback.Transport
+	addresses []netip.AddrPort
+	log       *live.Log
+	observers *observe.Observers
+}
+
+// connect opens the socket, and finds the addresses of the hosts. The transport is the
+// caller's to close.
+func (s *spectatorSetup) connect(ctx context.Context) error {
+	conn, err := live.Listen(ctx, s.listen, false)
+	if err != nil {
+		return err
+	}
+	if err := s.resolve(ctx, conn); err != nil {
+		conn.Close()
+		return err
+	}
+	if s.transport, err = s.log.Path(conn, s.network, s.netSeed, s.secure); err != nil {
+		return err
+	}
+	for _, a := range s.addresses {
+		s.log.Troubles.Peers = append(s.log.Troubles.Peers, secure.Peer{Name: "the host", Addr: a})
+	}
+	return nil
+}
+
+func (s *spectatorSetup) resolve(ctx context.Context, conn live.Socket) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, host := range s.hosts {
+		addr, err := conn.Resolve(ctx, host)
+		if errors.Is(err, context.Canceled) {
+			return console.Failed(console.ErrInterrupted)
+		}
+		if err == nil {
+			err = conn.Reaches(addr)
+		}
+		if err != nil {
+			return live.AddressError("--host", err)
+		}
+		for i, other := range s.addresses {
+			if other == addr {
+				return console.Usagef("--host %s and --host %s are the same", s.hosts[i], host)
+			}
+		}
+		s.addresses = append(s.addresses, addr)
+	}
+	return nil
+}
+
+// explainError puts an error of a spectator into words.
+func (s *spectatorSetup) explainError(err error) error {
+	var none *tickback.HostsError
+	if !errors.As(err, &none) {
+		return err
+	}
+	if none.Lost {
+		return live.ExplainHosts(&s.log.Troubles, none, "lost", "there is no host any more to watch")
+	}
+	return live.ExplainHosts(&s.log.Troubles, none, "cannot watch", "there is no host to watch")
+}

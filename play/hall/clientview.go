@@ -1,0 +1,247 @@
+package hall
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/served"
+)
+
+// What the types of the tanks are called here.
+type (
+	client  = tickback.Client[tanks.State, tanks.Input]
+	options = tickback.ClientOptions[tanks.State, tanks.Input]
+)
+
+// clientView is our place in a match that a server owns: a client, and the stage that shows it.
+type clientView struct {
+	app   *app.App
+	stage *app.TanksStage
+	// connect opens a client with these options, by the way to the server.
+	connect   func(o options) (*client, error)
+	restarted func() // is told that the server was started again
+	client    *client
+	held      controls.Action
+
+	players int  // places, as the server has them
+	partial bool // the server tells no more than we may know
+	tries   int
+	retryAt time.Time
+	closing chan error       // of a client that is being left; nil if there is none
+	overAt  time.Time        // when the match was over; zero before
+	begun   bool             // a match was shown
+	placed  bool             // we have had a place in it
+	seed    uint64           // of the bot that plays if nobody does
+	tape    *recordings.Tape // of the match; nil if there is none
+	taped   bool             // a recording of the match was begun, or is not possible
+	apart   apart
+}
+
+// apart is whether this machine has computed another state than the server, and the tick of the first.
+type apart struct {
+	is   bool
+	from tickback.Frame
+}
+
+// note takes what has happened in the match. What others do is in the scores.
+func (a *apart) note(events []tickback.Event) {
+	for _, e := range events {
+		if e.What == tickback.Desync && !a.is {
+			*a = apart{true, e.Frame}
+		}
+	}
+}
+
+const (
+	// settle is how long a finished match is kept open, so that the server learns that we know.
+	settle = 1200 * time.Millisecond
+	// retryEvery is how often a match is tried whose owner cannot be reached yet.
+	retryEvery = 300 * time.Millisecond
+	// maxTries is how often a client begins again with what the server has said about its match.
+	maxTries = 3
+)
+
+func newSeat(a *app.App, connect func(o options) (*client, error)) *clientView {
+	return &clientView{app: a, stage: app.NewTanksStage(a, 0), connect: connect, players: tanks.MaxPlayers, seed: uint64(a.NextSeed())}
+}
+
+// options are those of our client.
+func (s *clientView) options(build string) options {
+	o := options{
+		Players: s.players, GameID: tanks.ID, Build: build, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
+		Sample: s.sample,
+	}
+	if s.partial {
+		o.Sight = func(st *tanks.State, p rollback.Player) rollback.PlayerSet { return tanks.Sight(st, p) }
+	}
+	return o
+}
+
+// sample is what our player does now.
+func (s *clientView) sample(p tickback.Player) tanks.Input {
+	v := s.client.View()
+	if s.app.Auto {
+		return tanks.Bot{Seed: s.seed, Mood: tanks.Busy, Seen: uint8(min(max(v.Seen, 0), tanks.Rewind))}.Input(p, v.Frame, v.Current)
+	}
+	return app.TanksInput(s.held, v.Seen)
+}
+
+// follow opens a client if there is none, and leaves a match that is over. wanted says that there is a match that
+// we should be in. The error is one that ends it.
+func (s *clientView) follow(now time.Time, build string, wanted bool) error {
+	if s.closing != nil {
+		select {
+		case <-s.closing:
+			s.closing = nil
+		default:
+			return nil // one at a time
+		}
+	}
+	switch {
+	case s.client == nil && wanted && !now.Before(s.retryAt):
+		return s.open(now, build)
+	case s.client != nil && !s.overAt.IsZero() && now.Sub(s.overAt) > settle:
+		s.retire()
+	}
+	return nil
+}
+
+func (s *clientView) open(now time.Time, build string) error {
+	c, err := s.connect(s.options(build))
+	switch {
+	case err == nil:
+	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy):
+		s.retryAt = now.Add(retryEvery) // later news of the room may change this
+		return nil
+	default:
+		return err
+	}
+	s.client, s.overAt, s.begun = c, time.Time{}, true
+	s.tape, s.taped, s.apart = nil, false, apart{}
+	s.stage.Begin(s.app, c)
+	return nil
+}
+
+// plays reports whether there is a client that is not over.
+func (s *clientView) plays() bool { return s.client != nil && s.overAt.IsZero() }
+
+// player returns whom we play, or -1.
+func (s *clientView) player() int {
+	if s.client != nil {
+		if p, ok := s.client.Player(); ok {
+			return int(p)
+		}
+	}
+	return -1
+}
+
+// after handles the result of an update. The error is one that ends it.
+func (s *clientView) after(now time.Time, err error) error {
+	if s.client == nil {
+		return nil
+	}
+	events := s.client.Events()
+	s.apart.note(events)
+	if slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted }) {
+		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that has forgotten this one
+		s.stage.Jumped()
+		s.restarted()
+	}
+	if p := s.player(); p >= 0 {
+		s.placed = true
+		s.stage.SetMine(tickback.SetOf(tickback.Player(p)))
+		s.record()
+	}
+	if _, over := s.client.Outcome(); over && !s.client.View().Running {
+		if s.overAt.IsZero() {
+			s.overAt, s.tries = now, 0
+		}
+		return nil
+	}
+	if err == nil {
+		return nil
+	}
+	again := s.adapt(err)
+	s.retire()
+	switch {
+	case again:
+		s.retryAt = now
+		return nil
+	case errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
+		s.retryAt = now.Add(retryEvery)
+		return nil
+	}
+	return err
+}
+
+// record records the match from here on, unless the server tells no more of it than we may know. Names that become
+// known later are added.
+func (s *clientView) record() {
+	if !s.taped {
+		s.taped = true
+		tape, o := s.app.Record(recordings.About("server", s.stage.Names[:]))
+		if s.client.Record(tape, o) != nil {
+			tape.Drop()
+			return
+		}
+		s.tape = tape
+	}
+	if s.tape != nil && s.overAt.IsZero() {
+		s.tape.Call(s.stage.Names)
+	}
+}
+
+// adapt takes over what the server says about its match, and reports whether to try again with that.
+func (s *clientView) adapt(err error) bool {
+	var other *tickback.MismatchError
+	if !errors.As(err, &other) || s.tries >= maxTries {
+		return false
+	}
+	s.tries++
+	switch {
+	case other.Item == served.ItemPlayers:
+		n, err := strconv.Atoi(other.Theirs)
+		if err != nil || n < 1 || n > tanks.MaxPlayers {
+			return false
+		}
+		s.players = n
+		return true
+	case other.Item == served.ItemSight:
+		s.partial = !s.partial
+		return true
+	}
+	return false
+}
+
+// retire leaves the match, and keeps its last picture. That may take a second, and goes on in the background.
+func (s *clientView) retire() {
+	if s.client == nil {
+		return
+	}
+	old, done := s.client, make(chan error, 1)
+	s.stage.Keep(foyer.Still(tickback.Session[tanks.State](old), foyer.Copy))
+	s.stage.Quiet()
+	s.client, s.closing = nil, done
+	go func() { done <- old.Close() }()
+}
+
+// leave leaves for good, and returns what waits for it.
+func (s *clientView) leave() (wait func()) {
+	s.retire()
+	closing := s.closing
+	return func() {
+		if closing != nil {
+			<-closing
+		}
+	}
+}

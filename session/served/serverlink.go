@@ -1,0 +1,257 @@
+package served
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// serverLink is the server as a client knows it: the way to it, and what has come on its control
+// stream. It knows no game.
+type serverLink struct {
+	cfg    *ClientConfig
+	items  datagram.Items
+	out    *peer.Outbox
+	caller caller
+	again  again      // whether it is still the one that it was
+	pipe   *peer.Pipe // nil until the server has answered
+	heard  bool       // it has let us in
+	err    error      // why nothing more comes
+
+	offer  *datagram.Offer // of the match, once it is known
+	placed bool
+	player Player
+	from   Frame // the first tick that we may play
+	whole  whole
+	given  given
+	ended  *stream.Outcome
+	ours   upstream
+	// slipped are the periods by which the server's ticks are due later than before, as far as they were
+	// not taken into account.
+	slipped uint32
+
+	strangers uint64
+}
+
+// whole is a state that comes in chunks.
+type whole struct {
+	number Frame
+	size   int
+	bytes  []byte
+	here   bool // it is complete, and was not taken
+}
+
+func (r *serverLink) begin(now time.Duration) {
+	r.again.wish = 1
+	r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
+}
+
+// receive takes a datagram, and returns its body, or nil.
+func (r *serverLink) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
+	switch {
+	case len(b) == 0 || from != r.cfg.Server || r.err != nil:
+	case b[0] == datagram.KindWelcome && r.pipe == nil:
+		r.welcomed(at, b)
+		return nil
+	case b[0] == datagram.KindWelcome && r.again.on:
+		r.welcomedAgain(at, b)
+		return nil
+	case b[0] == datagram.KindChallenge && r.pipe != nil && r.challenged(b):
+		return nil
+	case r.pipe != nil && datagram.IsWatch(b):
+		ok, err := r.pipe.Receive(at, b)
+		switch {
+		case err != nil:
+			r.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
+		case ok:
+			r.heard = true
+			if r.messages(); r.pipe.Asked() || r.err != nil {
+				r.answer(at) // a probe, or the farewell
+			}
+			return r.pipe.Body
+		}
+	}
+	r.strangers++
+	return nil
+}
+
+// answer sends a datagram without inputs.
+func (r *serverLink) answer(now time.Duration) {
+	if !r.out.Full() {
+		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	}
+}
+
+// welcomed takes the server's answer.
+func (r *serverLink) welcomed(at time.Duration, b []byte) {
+	w, p, ok := r.caller.answered(at, b, r.cfg.nominal())
+	if !ok {
+		r.strangers++
+		return
+	}
+	if err := differs(&r.items, w.Version, &w.Items); err != nil {
+		r.fail(err)
+		return
+	}
+	r.pipe, r.again.run = p, w.Run
+}
+
+// messages takes what has come on the control stream.
+func (r *serverLink) messages() {
+	for r.err == nil {
+		b, ok := r.pipe.Channel.Next()
+		if !ok {
+			return
+		}
+		if err := r.message(b[0], b[1:]); err != nil {
+			r.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
+		}
+	}
+}
+
+func (r *serverLink) message(kind byte, b []byte) (err error) {
+	if kind == messageBye {
+		if r.ended != nil {
+			r.err = ErrEnd
+		} else {
+			r.err = &ByeError{text(b)}
+		}
+		return nil
+	}
+	if kind == messageToken {
+		e, err := consumeRefusal(b, r.cfg.Token)
+		if err == nil && r.err == nil {
+			r.err = e
+		}
+		return err
+	}
+	if kind == messageBegin {
+		var o datagram.Offer
+		if err := o.Consume(b); err != nil || r.offer != nil || reveals(&r.cfg.Game, &o) {
+			return datagram.ErrRange
+		}
+		o.Data = append([]byte(nil), o.Data...)
+		r.offer = &o
+		return nil
+	}
+	if r.offer == nil {
+		return datagram.ErrKind
+	}
+	switch kind {
+	case messagePlace:
+		if r.placed {
+			return datagram.ErrRange
+		}
+		r.placed = true
+		r.player, r.from, err = consumePlace(b, r.cfg.Players)
+		return err
+	case messageState:
+		return r.whole.begin(b, r.cfg.MaxState)
+	case messageChunk:
+		return r.whole.add(b)
+	case messageTruth:
+		return r.given.begin(b, r.cfg.MaxState)
+	case messagePart:
+		return r.given.add(b)
+	case messageSlipped:
+		n, err := consumeSlipped(b)
+		r.slipped = min(r.slipped+n, maxSlipped)
+		return err
+	case messageEnd:
+		o, err := consumeEnd(b)
+		r.ended = &o
+		return err
+	}
+	return datagram.ErrKind
+}
+
+func (w *whole) begin(b []byte, most int) error {
+	number, size, err := consumeState(b)
+	switch {
+	case err != nil:
+		return err
+	case size < 1 || size > most:
+		return fmt.Errorf("its state has %d bytes, and we take 1 to %d", size, most)
+	}
+	*w = whole{number: number, size: size, bytes: w.bytes[:0]}
+	return nil
+}
+
+func (w *whole) add(b []byte) error {
+	if len(b) == 0 || w.here || len(b) > w.size-len(w.bytes) {
+		return datagram.ErrRange
+	}
+	w.bytes = append(w.bytes, b...)
+	w.here = len(w.bytes) == w.size
+	return nil
+}
+
+// fail ends the connection.
+func (r *serverLink) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// update asks the server, or notices that it is silent, and returns when to call again.
+func (r *serverLink) update(now time.Duration) (next time.Duration) {
+	switch {
+	case r.err != nil:
+		return now + time.Second
+	case !r.heard && now-r.caller.begun > r.cfg.ConnectTimeout:
+		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.begun})
+		return now
+	case r.ended != nil && now-r.pipe.Heard > r.cfg.DropAfter:
+		r.fail(ErrEnd) // all that was left to come was the goodbye
+		return now
+	case r.heard && now-r.pipe.Heard > r.cfg.DropAfter:
+		r.fail(&LostError{"anything from the server " + r.cfg.Server.String(), now - r.pipe.Heard})
+		return now
+	}
+	if !r.heard && now >= r.caller.next {
+		if r.pipe == nil {
+			r.caller.hello(now, r.out)
+		} else {
+			r.caller.attach(now, r.again.wish, r.cfg.ID, r.cfg.Token, datagram.SetsOf(r.cfg.Players), r.out)
+		}
+	}
+	if !r.heard {
+		return min(r.caller.next, r.askAgain(now))
+	}
+	if r.pipe.Due(now) <= now {
+		r.answer(now)
+	}
+	return min(r.pipe.Due(now), r.askAgain(now))
+}
+
+// send sends the inputs that the server lacks, as far as they fit, and what we hold.
+func (r *serverLink) send(now time.Duration, u clientBody) {
+	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
+		return
+	}
+	r.ours.due(&u, r.pipe.Room())
+	var body [datagram.MaxSize]byte
+	b := append(u.append(body[:0]), u.block...)
+	r.out.Seal(r.pipe.AppendBody(r.out.Bytes, now, b), r.cfg.Server)
+}
+
+// away is how many ticks ahead of the newest state that has come a client has to be, so that its
+// inputs are in time.
+func (r *serverLink) away() Frame {
+	n := r.cfg.nominal()
+	return Frame((r.pipe.RoundTrip.Smoothed+r.pipe.RoundTrip.Deviation+n-1)/n) + 1
+}
+
+// leave tells the server that we leave.
+func (r *serverLink) leave(now time.Duration) {
+	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {
+		r.caller.left = now
+		r.answer(now)
+	}
+	r.fail(session.ErrClosed)
+}

@@ -1,0 +1,233 @@
+package sight
+
+import (
+	"encoding/binary"
+)
+
+// Decoder is what a client knows of the states of a match. An update that it refuses changes nothing.
+// Nothing allocates but [NewMirror], errors, and memory for orders that grows once.
+type Decoder[S any, I comparable] struct {
+	runner[S, I]
+	player Player
+	ring   [Keep]held[S, I]
+	newest Frame
+	any    bool
+
+	update Update[S, I]
+	memory []byte   // of orders
+	rows   []I      // of the ticks
+	lists  [][]byte // of the orders of a tick
+	made   S
+}
+
+// held is a state that the client holds.
+type held[S any, I comparable] struct {
+	number Frame
+	any    bool
+	value  bool // state is it
+	state  S
+	// What was told of the tick before it.
+	gone, told PlayerSet
+	inputs     []I
+}
+
+// Update is what an update has told. It is the mirror's, valid until the next call.
+type Update[S any, I comparable] struct {
+	State Frame // its number
+	From  Frame // the baseline, whose tick is the first of Ticks
+	Ticks []Tick[I]
+	// Value is the state, as the client may know it. It is nil with full sight: then the ticks lead
+	// to it, and the low bits of its hash are Check.
+	Value *S
+	Check uint16
+	// Encoded is a whole state of a match with full sight, as its game encodes it.
+	Encoded []byte
+	// Gone are the players that were not there in the tick before a whole state.
+	Gone PlayerSet
+}
+
+// NewMirror makes the side of the client that plays a player.
+func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Decoder[S, I], error) {
+	m := &Decoder[S, I]{player: p}
+	if err := m.init(c); err != nil {
+		return nil, err
+	}
+	for i := range m.ring {
+		m.ring[i].inputs = make([]I, c.Players)
+	}
+	m.rows, m.lists = make([]I, Keep*c.Players), make([][]byte, Keep*c.Players)
+	m.update.Ticks = make([]Tick[I], 0, Keep)
+	return m, nil
+}
+
+// Newest returns the newest state that is held, and whether there is one: a baseline for the server.
+func (m *Decoder[S, I]) Newest() (f Frame, any bool) { return m.newest, m.any }
+
+// Forget forgets all states: only a whole one can follow.
+func (m *Decoder[S, I]) Forget() {
+	for i := range m.ring {
+		m.ring[i].any = false
+	}
+	m.any = false
+}
+
+func (m *Decoder[S, I]) at(f Frame) *held[S, I] { return &m.ring[f%Keep] }
+
+// tick returns room for one more tick of an update.
+func (m *Decoder[S, I]) tick(i int) *Tick[I] {
+	n := m.codec.players
+	m.update.Ticks = m.update.Ticks[:i+1]
+	t := &m.update.Ticks[i]
+	*t = Tick[I]{Inputs: m.rows[i*n : (i+1)*n], Orders: m.lists[i*n:]}
+	return t
+}
+
+// Cost returns how many ticks a client with partial sight runs for an update: none if it is plain.
+func Cost(b []byte) Frame {
+	if len(b) == 0 || b[0]>>ageBits&1 == 1 {
+		return 0
+	}
+	return Frame(b[0] & (Keep - 1))
+}
+
+// Apply takes an update of state n. An error is a [*DataError], a [*DesyncError], ErrBaseline if the
+// baseline is not held or the state is not newer than all that are, or that of the game's step.
+func (m *Decoder[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
+	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
+	r := &bitReader{in: b}
+	age := Frame(r.get(ageBits))
+	plain, exact, check := r.bit(), r.bit(), uint16(r.get(16))
+	switch {
+	case r.short:
+		return bad("it is cut off")
+	case age == 0 || age > n:
+		return bad("its baseline is none")
+	case exact && m.sight == nil && !plain, plain && m.values == nil:
+		return bad("it has a difference where there is none")
+	}
+	base := n - age
+	from := m.at(base)
+	if !from.any || from.number != base || m.any && n <= m.newest || (plain || m.sight != nil) && !from.value {
+		return nil, ErrBaseline
+	}
+	m.update = Update[S, I]{State: n, From: base, Ticks: m.update.Ticks, Check: check}
+	m.memory = m.memory[:0]
+	m.codec.begin()
+	told, gone, inputs := from.told, from.gone, from.inputs
+	for i := range int(age) {
+		t := m.tick(i)
+		var problem string
+		if m.memory, problem = m.codec.read(r, t, told, inputs, gone, m.memory); problem != "" {
+			return bad(problem)
+		}
+		told, gone, inputs = t.Told, t.Gone, t.Inputs
+	}
+	rest, ok := r.close()
+	if !ok || !exact && len(rest) > 0 {
+		return bad("bytes that belong to nothing")
+	}
+	if plain || m.sight != nil {
+		if err := m.make(n, from, plain, exact, rest); err != nil {
+			return nil, err
+		}
+		if ours := uint16(m.values.Hash(&m.made)); ours != check {
+			return nil, &DesyncError{n, ours, check}
+		}
+	}
+	if m.sight == nil {
+		m.between(base, n)
+	}
+	to := m.keep(n, told, gone, inputs)
+	if to.value = plain || m.sight != nil; to.value {
+		to.state = m.made
+		m.update.Value = &to.state
+	}
+	return &m.update, nil
+}
+
+// Refused returns the state to which the last update has led, and that is not the server's: after a
+// [*DesyncError] of [Decoder.Apply], until the next call.
+func (m *Decoder[S, I]) Refused() *S { return &m.made }
+
+// make makes the new state.
+func (m *Decoder[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest []byte) error {
+	m.made = from.state
+	if !plain {
+		if err := m.begin(from.number, &from.state); err != nil {
+			return err
+		}
+		for i := range m.update.Ticks {
+			if err := m.step(&m.update.Ticks[i], m.update.Ticks[i].Told); err != nil {
+				return err
+			}
+		}
+		m.end(&m.made, m.player)
+	}
+	if !exact {
+		return nil
+	}
+	if used, err := m.values.ApplyDelta(&m.made, rest); err != nil || used != len(rest) {
+		return &DataError{n, "its difference is none"}
+	}
+	return nil
+}
+
+// between holds the states between a baseline and the new one from now on: with full sight their ticks
+// are all that there is to a baseline.
+func (m *Decoder[S, I]) between(base, n Frame) {
+	for f := base + 1; f < n; f++ {
+		if h := m.at(f); !h.any || h.number != f {
+			t := &m.update.Ticks[f-base-1]
+			m.keep(f, t.Told, t.Gone, t.Inputs)
+		}
+	}
+}
+
+// keep holds a state from now on. inputs may be those of an update.
+func (m *Decoder[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S, I] {
+	h := m.at(n)
+	h.number, h.any, h.value, h.told, h.gone = n, true, false, told, gone
+	copy(h.inputs, inputs)
+	m.newest, m.any = n, true
+	return h
+}
+
+// Whole takes a whole state. With full sight the caller loads Encoded; in a game whose states are
+// values, Value is it as well. The errors are those of [Decoder.Apply].
+func (m *Decoder[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
+	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
+	if len(b) < 4 {
+		return bad("it is cut off")
+	}
+	if m.any && n <= m.newest {
+		return nil, ErrBaseline
+	}
+	gone, told := PlayerSet(binary.LittleEndian.Uint16(b)), PlayerSet(binary.LittleEndian.Uint16(b[2:]))
+	if everybody := m.codec.everybody(); (gone|told)&^everybody != 0 || gone&told != 0 {
+		return bad("it has players that there are not")
+	}
+	b = b[4:]
+	m.update = Update[S, I]{State: n, From: n, Ticks: m.update.Ticks[:0], Gone: gone}
+	inputs := m.rows[:m.codec.players]
+	for p := range told.All() {
+		if len(b) < m.codec.size {
+			return bad("it is cut off")
+		}
+		if err := m.codec.decode(&inputs[p], b[:m.codec.size]); err != nil {
+			return bad("an input that is none")
+		}
+		b = b[m.codec.size:]
+	}
+	if m.values != nil {
+		if err := m.values.Decode(&m.made, b); err != nil {
+			return bad(err.Error())
+		}
+	}
+	h := m.keep(n, told, gone, inputs)
+	if h.value = m.values != nil; h.value {
+		h.state = m.made
+		m.update.Value = &h.state
+	}
+	m.update.Encoded = b
+	return &m.update, nil
+}

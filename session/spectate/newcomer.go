@@ -1,0 +1,109 @@
+package spectate
+
+import (
+	"iter"
+	"net/netip"
+
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// JoinRequest is what a spectator asks for that wants to play, from some frame on. It may be a
+// newcomer, or a peer that was in the match before.
+type JoinRequest struct {
+	// Players are the players that it asks for: bit p is player p.
+	Players uint16
+	// Sets is how sets of the players of the match travel.
+	Sets datagram.Sets
+	// ID is random, and different in each attempt to join.
+	ID uint64
+	// Token is the host's, of [admission.MinToken] to [admission.MaxToken] bytes, and proves that the newcomer
+	// was invited. It is never sent.
+	Token []byte
+}
+
+// Newcomer is a newcomer that a host has let in: what it asked for, and its address.
+type Newcomer struct {
+	Players uint16
+	ID      uint64
+	Addr    netip.AddrPort
+}
+
+// MaxNewcomers is the most newcomers at a time: as many as a match can have players.
+const MaxNewcomers = datagram.MaxPlayers
+
+// Newcomers yields the newcomers that were let in, have made their request, and whose token is still
+// good, in the order in which they came. [Host.News] tells which have come or gone.
+func (a *Host) Newcomers() iter.Seq[Newcomer] {
+	return func(yield func(Newcomer) bool) {
+		for _, g := range a.spectators {
+			if g.isNewcomer() && g.asked && g.gone == "" && !g.revoked && !yield(g.newcomer) {
+				return
+			}
+		}
+	}
+}
+
+// Link makes the link to a newcomer that is to play, on the connection of its stream; nil if the
+// newcomer is not there, and from the second call on. The newcomer has it by [Follower.Link].
+func (a *Host) Link(id uint64) *peer.Link {
+	g := a.newcomerOf(id)
+	if g == nil || !g.asked {
+		return nil
+	}
+	return g.pipe.Link(a.now)
+}
+
+func (g *spectator) isNewcomer() bool { return g.newcomer.Players != 0 }
+
+// newcomerOf returns the newcomer with this ID.
+func (a *Host) newcomerOf(id uint64) *spectator {
+	for _, g := range a.spectators {
+		if g.isNewcomer() && g.newcomer.ID == id && g.gone == "" {
+			return g
+		}
+	}
+	return nil
+}
+
+// newcomerCount counts the newcomers.
+func (a *Host) newcomerCount() (n int) {
+	for _, g := range a.spectators {
+		if g.isNewcomer() && g.gone == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// refusesNewcomer returns why a newcomer that has proved its address is not let in. It asks the
+// source last, since a newcomer that the source admits is in.
+func (a *Host) refusesNewcomer(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
+	if a.closing {
+		return a.reason
+	}
+	switch a.invitation.Judge(h, ours) {
+	case admission.Revoked:
+		if !a.match.Joined(h.Players, h.ID) {
+			return admission.WhyRevoked
+		}
+	case admission.Unknown:
+		if !a.HasToken() {
+			return "nobody can join here"
+		}
+		return admission.WhyUninvited
+	}
+	if g := a.newcomerOf(h.ID); g != nil {
+		if a.now-g.pipe.Heard < replaceAfter {
+			return "a newcomer with this ID is here already, from another address"
+		}
+		g.gone = "it has come from another address"
+		a.leave()
+	}
+	if a.newcomerCount() >= MaxNewcomers {
+		return "there is no room for another newcomer"
+	}
+	why := a.match.Admit(h.Players, h.ID, from)
+	return why[:min(len(why), maxText)]
+}
