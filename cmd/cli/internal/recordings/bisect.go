@@ -34,6 +34,8 @@ type bisectResult struct {
 	Input []string      `json:"inputs"` // of each player in the frame
 	From  *uint32       `json:"from"`   // the frames that two files both have; null if it is not two files
 	To    *uint32       `json:"to"`     // and before which
+	// Floats says that those of this program are others than the recording's; empty if they are not.
+	Floats string `json:"floats"`
 
 	first, second string // what A and B are called
 }
@@ -169,6 +171,9 @@ func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, r
 	case v.Mismatch == nil:
 		return nil
 	}
+	if v.Mismatch.Floats != nil {
+		res.Floats = v.Mismatch.Floats.Error()
+	}
 	x := mismatchOf(v.Mismatch)
 	res.Found, res.What, res.Frame, res.Good, res.State = true, "state", x.Frame, &x.Good, &x.State
 	if x.Ended != "" {
@@ -209,6 +214,9 @@ func inputsOf(ctx context.Context, m *recorded, res *bisectResult) error {
 func printBisect(w io.Writer, res *bisectResult) {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(w, console.Printable(fmt.Sprintf(format, args...)))
+	}
+	if res.Floats != "" {
+		say("%s.", res.Floats)
 	}
 	switch {
 	case !res.Found && res.From != nil && *res.From == *res.To:
