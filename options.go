@@ -3,15 +3,12 @@ package tickback
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"log/slog"
 	"reflect"
-	"runtime"
 	"runtime/debug"
 	"time"
 
-	"github.com/tickback/tickback/portable/strict"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/trace"
@@ -154,7 +151,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	}
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
-		GameID: o.GameID, Build: o.Build, Platform: platform(game),
+		GameID: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game),
 		Machine: host(),
 		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Token: o.Token,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
@@ -185,26 +182,4 @@ func randomNumber() uint64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
-}
-
-// platform names what the results of floats depend on; it is empty for a game without floats. For floats that are the same
-// everywhere it is the proof of this program, whatever it runs on.
-func platform[S any, I comparable](game rollback.Definition[S, I]) string {
-	if rollback.FloatsOf(game) == Strict {
-		proof, _ := strict.Proof() // the engine refuses the game without
-		return proof
-	}
-	g, ok := game.(rollback.Game[S, I])
-	if !ok || !g.AllowFloats {
-		return ""
-	}
-	level := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "GOAMD64" || s.Key == "GOARM64" || s.Key == "GOPPC64" || s.Key == "GORISCV64" {
-				level = "/" + s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("%s%s %s", runtime.GOARCH, level, runtime.Version())
 }

@@ -63,7 +63,7 @@ func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, 
 	m := new(Replayer[S, I])
 	m.open(nil, o.Advanced.Now, o.Log, o.Trace)
 	p := replay.PlayerOptions[S]{
-		Game: o.GameID, Build: o.Build, Platform: platform(game), Cache: o.Cache,
+		Game: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game), Cache: o.Cache,
 		MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance, Clock: m.time, Probe: m.probe(),
 	}
 	if o.Start != nil {

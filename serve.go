@@ -135,7 +135,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 // aboutServed is what a server and its clients must have in common.
 func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, rate, orders int) served.Game {
 	return served.Game{
-		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: platform(game),
+		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: rollback.PlatformOf(game),
 		Players: players, TickRate: cmp.Or(rate, served.DefaultTickRate), MaxOrders: orders,
 	}
 }

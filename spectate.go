@@ -94,7 +94,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery, o.TickRate)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
-		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
+		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game),
 		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, Token: o.Token, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
 		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: o.Advanced.random(),
 		HashEvery: hashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
@@ -110,7 +110,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: o.GameID, TickRate: o.TickRate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
-		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
+		Info: tbr.Info{Build: o.Build, Platform: rollback.PlatformOf(game), Recorder: "a spectator"},
 	}, m.now)
 	if err := m.recordFirst(spectatorOptions, o.Record, o.Recording); err != nil {
 		return nil, err

@@ -36,10 +36,40 @@ func (s *saver) findOverlaps() {
 	for t := range s.shapes {
 		s.targets.inside(t, t, false, found)
 	}
+	s.targets.converted(found)
 	for t, sh := range s.shapes {
 		if found[t] {
 			//detlint:ignore concurrency regions that need not be looked at may be looked at
 			atomic.StoreUint32(&sh.overlap, 1)
+		}
+	}
+	s.findConvertedMaps()
+}
+
+// converted finds the structs that have pointers of two types to them: a conversion of a pointer changes nothing but the type.
+func (g *targets) converted(found map[reflect.Type]bool) {
+	//detlint:ignore maporder each is looked at by itself
+	for t := range g.pointers {
+		for u := range g.pointers {
+			if t != u && t.Kind() == reflect.Struct && u.Kind() == reflect.Struct && t.Size() == u.Size() && reflect.PointerTo(t).ConvertibleTo(reflect.PointerTo(u)) {
+				found[t], found[u] = true, true
+			}
+		}
+	}
+}
+
+// findConvertedMaps finds the types of maps that can be converted to each other: so one map may be reached under two of them. It is
+// then two regions, and that it is one map is part of the state.
+func (s *saver) findConvertedMaps() {
+	for t, sh := range s.shapes {
+		if sh.kind != shapeMap || sh.entries == nil {
+			continue
+		}
+		for u := range s.shapes {
+			if t != u && u.Kind() == reflect.Map && t.ConvertibleTo(u) {
+				//detlint:ignore concurrency regions that need not be looked at may be looked at
+				atomic.StoreUint32(&sh.entries.overlap, 1)
+			}
 		}
 	}
 }
@@ -73,13 +103,17 @@ func (m *snapshot) findAliases() {
 	m.aliased, m.aliases, m.stretches = true, m.aliases[:0], m.stretches[:0]
 	for i := range m.compared {
 		r := &m.regions[i]
-		if r.addr == nil || r.shape.size == 0 {
+		size := uintptr(r.count) * r.shape.size
+		if r.shape.kind == shapeEntries {
+			size = 1 // it is in no other memory of the state, but it may be there under another type
+		}
+		if r.addr == nil || size == 0 {
 			continue
 		}
 		//detlint:ignore concurrency regions that need not be looked at may be looked at
 		if atomic.LoadUint32(&r.shape.overlap) != 0 {
 			from := uintptr(r.addr)
-			m.stretches = append(m.stretches, stretch{from, from + uintptr(r.count)*r.shape.size, uint32(i)})
+			m.stretches = append(m.stretches, stretch{from, from + size, uint32(i)})
 		}
 	}
 	// By address; of those that begin together, the longest first. Within what overlaps, this order
@@ -102,6 +136,9 @@ func (m *snapshot) findAliases() {
 
 func (m *snapshot) aliasOf(guest, host stretch) alias {
 	off, sh := guest.from-host.from, m.regions[host.region].shape
+	if sh.kind == shapeEntries {
+		return alias{guest: guest.region, host: host.region}
+	}
 	a := alias{guest: guest.region, host: host.region, element: uint32(off / sh.size)}
 	a.place = placeOf(sh.typ, off%sh.size)
 	return a

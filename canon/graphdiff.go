@@ -383,6 +383,10 @@ func (d *graphDiffer) aliasText(a alias) string {
 	if a == (alias{}) {
 		return "memory of its own"
 	}
-	text := "part of " + label(d.appendHop(nil, d.toB[a.host+linkFirst].hop)) + string(appendIndex(nil, uintptr(a.element)))
+	host := label(d.appendHop(nil, d.toB[a.host+linkFirst].hop))
+	if a.place == 0 {
+		return "the same map as " + host
+	}
+	text := "part of " + host + string(appendIndex(nil, uintptr(a.element)))
 	return text + " " + strconv.FormatUint(a.place, 16)
 }

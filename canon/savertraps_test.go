@@ -448,6 +448,56 @@ func TestMapsComeBack(t *testing.T) {
 	}
 }
 
+// Rule: that one map, or one struct, is reached under two types is part of the state, in whatever order they are met, also in an
+// interface: what is written through one is seen through the other. Equal states have one hash, however the map is reached.
+func TestOneMapUnderTwoTypes(t *testing.T) {
+	type stock map[string]*int
+	type prices map[string]*int
+	type point struct{ x int }
+	type spot point
+	type world struct {
+		a  stock
+		b  prices
+		in any
+		p  *point
+		q  *spot
+	}
+	v := saverOf[world](t)
+	shared := func() *world {
+		m, p := stock{"x": new(int)}, &point{1}
+		return &world{a: m, b: prices(m), in: map[string]*int(m), p: p, q: (*spot)(p)}
+	}
+	var m, o canon.Memento[world]
+	w := shared()
+	save(t, v, w, &m)
+	save(t, v, shared(), &o)
+	if !m.Equal(&o) || m.Hash() != o.Hash() {
+		t.Fatalf("two that are the same: %v", v.Diff(&m, &o, 3))
+	}
+	for _, c := range []struct {
+		want string
+		part func(w *world)
+	}{
+		{"b: the same map as a != memory of its own", func(w *world) { w.b = prices{"x": w.a["x"]} }},
+		{"b: the same map as a != memory of its own", func(w *world) { w.a = stock{"x": w.a["x"]} }},
+		{"in.(map[string]*int): the same map as a != ", func(w *world) { w.in = map[string]*int{"x": w.a["x"]} }},
+		{"q: part of p", func(w *world) { w.q = &spot{1} }},
+	} {
+		other := shared()
+		c.part(other)
+		save(t, v, other, &o)
+		if r := v.Diff(&m, &o, 3); m.Equal(&o) || m.Hash() == o.Hash() || r.Total == 0 || !strings.Contains(r.String(), c.want) {
+			t.Errorf("%s: equal %v, the same hash %v, %v", c.want, m.Equal(&o), m.Hash() == o.Hash(), r)
+		}
+	}
+	w.b["y"], w.q.x = nil, 5
+	delete(w.a, "x")
+	restore(t, v, w, &m)
+	if w.b["z"] = new(int); len(w.a) != 2 || len(w.in.(map[string]*int)) != 2 || w.p.x != 1 || w.a["x"] == nil {
+		t.Errorf("after Restore: %+v", w)
+	}
+}
+
 // Rule: keys that are pointers are ordered by where else they are met, else by what they hold; two that nothing tells
 // apart are refused.
 func TestKeysThatArePointers(t *testing.T) {

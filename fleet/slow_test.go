@@ -93,7 +93,7 @@ func (m slowMatch) play(t *testing.T) (f slowFigures) {
 
 // Rule: a machine on which a frame takes longer than a tick period shows each frame, all others show as many, and
 // none waits for more than two frames of the slow one. The match goes at the speed of that machine, and not below.
-// docs/benchmarks.md has what -v prints.
+// -v prints how many frames each showed.
 func TestASlowMachine(t *testing.T) {
 	const ms, overhead = time.Millisecond, time.Millisecond
 	for _, mode := range []struct {

@@ -16,6 +16,8 @@ type Game interface {
 	ID() string
 	// Build is the name of this build of it.
 	Build() string
+	// Platform is what its floats depend on in this program ([rollback.PlatformOf]).
+	Platform() string
 	// InputSize is how many bytes the input of one player has.
 	InputSize() int
 	// Marshals reports whether its states can be encoded, and Several whether it can be
@@ -66,6 +68,8 @@ type typed[S any, I comparable] struct {
 func (g *typed[S, I]) ID() string { return g.id }
 
 func (g *typed[S, I]) Build() string { return g.build }
+
+func (g *typed[S, I]) Platform() string { return rollback.PlatformOf(g.game) }
 
 func (g *typed[S, I]) InputSize() int { return g.inputs.Size() }
 

@@ -75,6 +75,9 @@ type Mismatch struct {
 	FieldsAt uint32
 	// Ended, if not empty, says that the match did not end as the recording says.
 	Ended string
+	// Floats says that those of this program are others than the recording's, which is why it came out differently;
+	// nil if they are the same, the game has none, or the recording does not say.
+	Floats *FloatsError
 }
 
 // Exact returns the frame that came out differently, and whether it is known exactly.
@@ -115,6 +118,9 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 	v.sum()
 	if err := v.checkChain(ctx, workers); err != nil {
 		return nil, err
+	}
+	if m := v.result.Mismatch; m != nil {
+		m.Floats = floatsDiffer(r.Header().Platform, g.Platform())
 	}
 	return &v.result, nil
 }

@@ -2,6 +2,8 @@ package rollback
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/tickback/tickback/portable/strict"
 )
@@ -33,3 +35,25 @@ func FloatsOf[S any, I comparable](game Definition[S, I]) Floats { return game.f
 
 func (g Game[S, I]) floats() Floats         { return g.Floats }
 func (g OwnMemory[S, V, I]) floats() Floats { return g.Floats }
+
+// PlatformOf names what the results of a game's floats depend on, as machines compare it and recordings have it; it is empty
+// for a game without floats. For floats that are the same everywhere it is the proof of this program, whatever it runs on.
+func PlatformOf[S any, I comparable](game Definition[S, I]) string {
+	if FloatsOf(game) == Strict {
+		proof, _ := strict.Proof() // the engine refuses the game without
+		return proof
+	}
+	g, ok := game.(Game[S, I])
+	if !ok || !g.AllowFloats {
+		return ""
+	}
+	level := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GOAMD64" || s.Key == "GOARM64" || s.Key == "GOPPC64" || s.Key == "GORISCV64" {
+				level = "/" + s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("%s%s %s", runtime.GOARCH, level, runtime.Version())
+}

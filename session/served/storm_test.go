@@ -388,7 +388,7 @@ func (s *storm[S, I]) blow(n int) {
 
 // Rule: whatever datagrams come, with right keys or without, from whomever, neither a server nor a
 // client panics, those that are not attacked play on, and each client that ends says why.
-// docs/benchmarks.md has what ten million have led to.
+// -v prints what they have led to.
 func TestAStormOfHostileDatagrams(t *testing.T) {
 	n := *stormFlag
 	if n == 0 {

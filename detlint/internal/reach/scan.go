@@ -68,7 +68,7 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 		s.members(p)
 	}
 	w := &walker{s: s.summariser, scans: true}
-	callers := map[*ssa.Function][]*ssa.Function{}
+	callers, invoked := map[*ssa.Function][]*ssa.Function{}, map[string]bool{}
 	for len(s.queue) > 0 {
 		fn := s.queue[0]
 		s.queue = s.queue[1:]
@@ -88,6 +88,11 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 				}
 			}
 		}
+		for _, c := range w.f.Calls {
+			if c.Kind == Invoke {
+				invoked[c.Target] = true
+			}
+		}
 		s.pkg.Makes = append(s.pkg.Makes, w.f.Makes...)
 		for _, t := range w.f.Takes {
 			t.By = repository(IDOf(fn))
@@ -98,7 +103,7 @@ func (s *Scan) Packages(list []*ssa.Package) *Package {
 	s.pkg.Lent = slices.Sorted(maps.Keys(s.lends))
 	d := &dispatch{s, (&World{Packages: append([]*Package{s.pkg}, s.Imported...)}).knowledge(), map[string][]flow.Callee{}}
 	s.Flow().Callees = d.of
-	start := s.starts(all, callers, slices.ContainsFunc(list, func(p *ssa.Package) bool { return p.Pkg.Name() == "main" }))
+	start := s.starts(all, callers, invoked, slices.ContainsFunc(list, func(p *ssa.Package) bool { return p.Pkg.Name() == "main" }))
 	s.calls = start.closed(all)
 	s.writes(all, start)
 	for _, fn := range all {
@@ -139,15 +144,18 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// starts finds out what runs at the start of the program alone. In a whole program nothing else calls what packages export.
-func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, whole bool) *starts {
+// starts finds out what runs at the start of the program alone. In a whole program nothing else calls what packages export. A method that
+// is not exported is called through an interface by its own package only, and so by what was scanned: invoked are those calls.
+func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, invoked map[string]bool, whole bool) *starts {
 	start := &starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {
 		start.values[t.ID] = true
 	}
 	for _, methods := range s.types {
 		for _, m := range methods {
-			start.values[m.ID] = true
+			if name, _, _ := strings.Cut(m.Key, " "); invoked[m.Key] || ast.IsExported(name) {
+				start.values[m.ID] = true
+			}
 		}
 	}
 	start.find(all)

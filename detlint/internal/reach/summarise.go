@@ -186,10 +186,11 @@ func (w *walker) instruction(in ssa.Instruction) {
 		callee = call.Common().Value
 		w.call(call.Common())
 	}
+	lit, _ := in.(*ssa.MakeClosure)
 	for _, o := range in.Operands(nil) {
 		switch v := (*o).(type) {
 		case *ssa.Function:
-			if v != callee {
+			if v != callee && (lit == nil || lit.Fn != ssa.Value(v)) {
 				w.take(v)
 			}
 		case *ssa.Global:
@@ -200,7 +201,11 @@ func (w *walker) instruction(in ssa.Instruction) {
 	case *ssa.MakeInterface:
 		w.make(in.X.Type())
 	case *ssa.MakeClosure:
-		w.take(in.Fn.(*ssa.Function))
+		if w.s.onlyHanded(in) {
+			w.s.created(in.Fn.(*ssa.Function))
+		} else {
+			w.take(in.Fn.(*ssa.Function))
+		}
 	}
 	w.loads(in)
 	if !w.scans {
@@ -267,7 +272,11 @@ func (s *summariser) methodKey(m *types.Func) string {
 }
 
 func (w *walker) call(call *ssa.CallCommon) {
-	if list, ok := captured(call.Value); !call.IsInvoke() && (ok || libraryMade(call.Value)) {
+	list, ok := captured(call.Value)
+	if !ok && !call.IsInvoke() {
+		list, ok = handed(call.Value)
+	}
+	if !call.IsInvoke() && (ok || libraryMade(call.Value)) {
 		for _, fn := range list {
 			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
 			w.s.created(fn)

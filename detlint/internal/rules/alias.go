@@ -331,8 +331,11 @@ func examineCopies(c *Context) {
 			return
 		}
 		field, ok := to.X.(*ssa.FieldAddr)
+		if !ok {
+			return // an element of a list of lists, or a variable
+		}
 		from, into := c.Flow.Of(call.Call.Args[1]), c.Flow.Of(field)
-		if !ok || into.Params == 0 || from.Params&^into.Params == 0 || measured(c, field) {
+		if into.Params == 0 || from.Params&^into.Params == 0 || measured(c, field) {
 			return
 		}
 		f := c.report(call.Pos(), "copy fills a list as far as it is long already: what is missing, and what is left over, is that of another state")

@@ -78,11 +78,17 @@ func Object(t *testing.T, code int, args ...string) map[string]any {
 // should get, one who leaves, and orders.
 func ToyMatch(t *testing.T, hashEvery int) string {
 	t.Helper()
+	return ToyMatchOn(t, hashEvery, "")
+}
+
+// ToyMatchOn is ToyMatch, recorded on a platform.
+func ToyMatchOn(t *testing.T, hashEvery int, platform string) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "three.tbr")
 	var b bytes.Buffer
 	w, err := tbr.NewWriter(&b, tbr.Header{
 		Game: "toy", Shape: agreed.Shape{Players: 3, InputSize: 2, MaxOrders: 8}, TickRate: 50, Seed: 1 << 40, HashEvery: hashEvery,
-		Info: tbr.Info{Build: "a \x1b[31mbuild", Created: 1700000000000, Meta: []tbr.Field{{Key: "stage\n", Value: "\x07moon"}}},
+		Info: tbr.Info{Build: "a \x1b[31mbuild", Platform: platform, Created: 1700000000000, Meta: []tbr.Field{{Key: "stage\n", Value: "\x07moon"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

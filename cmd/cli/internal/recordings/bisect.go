@@ -34,8 +34,10 @@ type bisectResult struct {
 	Input []string      `json:"inputs"` // of each player in the frame
 	From  *uint32       `json:"from"`   // the frames that two files both have; null if it is not two files
 	To    *uint32       `json:"to"`     // and before which
+	// Floats says that those of this program are others than the recording's; empty if they are not.
+	Floats string `json:"floats"`
 
-	first, second string // what A and B are called
+	called [2]string // what A and B are called
 }
 
 // bisectOptions are the flags of the bisect command.
@@ -119,7 +121,7 @@ func bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult) error {
 	d := diffResult{}
 	d.take(c, m.replay, m.r)
 	res.Found, res.From, res.To = !c.Same(), &c.From, &c.To
-	res.first, res.second = m.path, n.path
+	res.called[0], res.called[1] = m.path, n.path
 	switch {
 	case len(c.Header) > 0:
 		res.What, res.A = "match", c.Header[0]
@@ -169,6 +171,9 @@ func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, r
 	case v.Mismatch == nil:
 		return nil
 	}
+	if v.Mismatch.Floats != nil {
+		res.Floats = v.Mismatch.Floats.Error()
+	}
 	x := mismatchOf(v.Mismatch)
 	res.Found, res.What, res.Frame, res.Good, res.State = true, "state", x.Frame, &x.Good, &x.State
 	if x.Ended != "" {
@@ -176,7 +181,7 @@ func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, r
 		return nil
 	}
 	res.A, res.B, res.At, res.List, res.More = x.Recorded, x.Computed, x.FieldsAt, x.Fields, x.More
-	res.first, res.second = "recorded", "simulated"
+	res.called[0], res.called[1] = "recorded", "simulated"
 	return inputsOf(ctx, m, res)
 }
 
@@ -210,6 +215,9 @@ func printBisect(w io.Writer, res *bisectResult) {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(w, console.Printable(fmt.Sprintf(format, args...)))
 	}
+	if res.Floats != "" {
+		say("%s.", res.Floats)
+	}
 	switch {
 	case !res.Found && res.From != nil && *res.From == *res.To:
 		say("They have no frame in common.")
@@ -221,13 +229,13 @@ func printBisect(w io.Writer, res *bisectResult) {
 		say("No difference.")
 		return
 	case res.Frame != nil && res.What == "state":
-		say("Frame %d is the first that comes out differently: state %d is %s (%s) and %s (%s).", *res.Frame, *res.State, console.OrDash(res.A), res.first, res.B, res.second)
+		say("Frame %d is the first that comes out differently: state %d is %s (%s) and %s (%s).", *res.Frame, *res.State, console.OrDash(res.A), res.called[0], res.B, res.called[1])
 	case res.Frame != nil:
-		say("Frame %d is the first that is not the same. The %s: %s (%s) and %s (%s).", *res.Frame, res.What, console.OrDash(res.A), res.first, console.OrDash(res.B), res.second)
+		say("Frame %d is the first that is not the same. The %s: %s (%s) and %s (%s).", *res.Frame, res.What, console.OrDash(res.A), res.called[0], console.OrDash(res.B), res.called[1])
 	case res.State != nil && *res.State > 0 && res.Good != nil && *res.Good < *res.State && res.What == "state":
-		say("One of the frames %d to %d comes out differently: state %d is %s (%s) and %s (%s).", *res.Good, *res.State-1, *res.State, console.OrDash(res.A), res.first, res.B, res.second)
+		say("One of the frames %d to %d comes out differently: state %d is %s (%s) and %s (%s).", *res.Good, *res.State-1, *res.State, console.OrDash(res.A), res.called[0], res.B, res.called[1])
 	case res.State != nil && res.What == "state":
-		say("State %d, with which it begins, is not the same: %s (%s) and %s (%s).", *res.State, console.OrDash(res.A), res.first, res.B, res.second)
+		say("State %d, with which it begins, is not the same: %s (%s) and %s (%s).", *res.State, console.OrDash(res.A), res.called[0], res.B, res.called[1])
 	default:
 		say("The %s is not the same: %s", res.What, res.A)
 	}
@@ -236,6 +244,6 @@ func printBisect(w io.Writer, res *bisectResult) {
 	}
 	if len(res.List) > 0 {
 		say("What differs in state %d:", res.At)
-		printFields(w, words.Capital(res.first), words.Capital(res.second), res.List, res.More)
+		printFields(w, words.Capital(res.called[0]), words.Capital(res.called[1]), res.List, res.More)
 	}
 }

@@ -70,7 +70,7 @@ func (a *family) bisectPrograms(ctx context.Context, m *recorded, o bisectOption
 	if err != nil {
 		return interrupted(ctx, other.explain(err))
 	}
-	res.first, res.second = "this build", "the other"
+	res.called[0], res.called[1] = "this build", "the other"
 	if s.Found {
 		state, good := s.State, s.State-1
 		res.Found, res.What, res.State, res.At = true, "state", &state, state

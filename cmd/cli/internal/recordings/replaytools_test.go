@@ -29,7 +29,7 @@ func TestKeysOfJSON(t *testing.T) {
 	for args, want := range map[string]string{
 		"verify":                 "checked checksum error file first format frames game hash hashes keyframes mismatch ok seed verdict workers",
 		"info":                   "complete details error file first format frames game ok players seconds seed tick_rate",
-		"bisect":                 "a b error fields fields_at file found frame from game good inputs more ok other state to what",
+		"bisect":                 "a b error fields fields_at file floats found frame from game good inputs more ok other state to what",
 		"diff X":                 "damage end error file frame from hash hashes header ok other same_body to",
 		"cut -o X":               "error file first format frames game ok",
 		"join -o X":              "error file first format frames game ok",

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+	"github.com/tickback/tickback/rollback"
 )
 
 func TestStandardInput(t *testing.T) {
@@ -77,6 +78,30 @@ func TestInterruptOfABlockedRead(t *testing.T) {
 		code := cli.Run(ctx, "toybox", []string{"replay", command, "-"}, never, io.Discard, &errs, clitest.ToyGame())
 		if code != 1 || errs.String() != "toybox: interrupted\n" {
 			t.Errorf("%s: exit code %d, stderr %q", command, code, errs.String())
+		}
+	}
+}
+
+// Rule: of a recording that was made with other floats and comes out differently, the first thing said is that, and the command that
+// builds a program with the same: a frame says nothing then.
+func TestOtherFloatsAreSaidBeforeAFrame(t *testing.T) {
+	const proof = "go1.26.8/3/0f1e2d3c4b5a6978"
+	other := clitest.ToySpec()
+	other.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: func(s *clitest.Toy, k *rollback.Tick[clitest.Press]) {
+		s.Step(k)
+		s.Sum++
+	}}
+	file := clitest.ToyMatchOn(t, 1, proof)
+	for _, command := range []string{"verify", "bisect"} {
+		var out, errs bytes.Buffer
+		code := cli.Run(t.Context(), "toybox", []string{"replay", command, file}, nil, &out, &errs, cli.NewGame(other))
+		said := errs.String()
+		if command == "bisect" {
+			said = out.String()
+		}
+		floats, frame := strings.Index(said, "the floats of a strict build (proof "+proof+")"), strings.Index(strings.ToLower(said), "frame 0 ")
+		if code == 0 || floats < 0 || frame < floats || !strings.Contains(said, `"tickback build --strict"`) {
+			t.Errorf("%s: exit code %d, says\n%s", command, code, said)
 		}
 	}
 }

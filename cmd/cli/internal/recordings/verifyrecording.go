@@ -51,6 +51,9 @@ func judgeVerification(v *replay.Verification, expect expectation, res *verifyRe
 	switch {
 	case v.Mismatch != nil:
 		res.Verdict, res.Mismatch = verdictWrong, mismatchOf(v.Mismatch)
+		if v.Mismatch.Floats != nil { // before a frame, which says nothing then
+			return fmt.Errorf("%w; %s", v.Mismatch.Floats, mismatchText(v.Mismatch))
+		}
 		return errors.New(mismatchText(v.Mismatch))
 	case v.Damage != nil:
 		res.Verdict = verdictDamaged

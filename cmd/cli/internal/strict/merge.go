@@ -16,7 +16,7 @@ import (
 )
 
 // A part is a package whose files become files of package math. It may import what package math itself imports, package
-// math, and parts before it.
+// math, parts before it, and package runtime for its GOARCH, which is "wasm" there or nothing.
 type part struct {
 	path   string // to import it
 	prefix string // what its names begin with in package math
@@ -67,6 +67,8 @@ func merged(parts []part) (map[string][]byte, error) {
 		}
 	}
 	m.out["strict_builtin.go"] = []byte(builtin)
+	m.out["strict_target_wasm.go"] = []byte("package math\n\nconst strict_GOARCH = \"wasm\"\n")
+	m.out["strict_target.go"] = []byte("//go:build !wasm\n\npackage math\n\nconst strict_GOARCH = \"\"\n")
 	return m.out, nil
 }
 
@@ -153,7 +155,7 @@ func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list 
 			}
 			switch _, ours := m.prefixes[m.known[path]]; {
 			case path == "math/bits":
-			case i.Name != nil || path != "math" && !ours:
+			case i.Name != nil || path != "math" && path != "runtime" && !ours:
 				return nil, fmt.Errorf("%s imports %s, which package math does not", m.fset.Position(i.Pos()), path)
 			case g.Lparen.IsValid():
 				list = append(list, edit{at(i.Pos()), at(i.End()), ""})
@@ -176,7 +178,7 @@ func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list 
 			text := ""
 			if p := m.prefixes[name.Imported()]; p != "" {
 				text = p + "_"
-			} else if n.Sel.Name == "Float64bits" || n.Sel.Name == "Copysign" {
+			} else if n.Sel.Name == "Float64bits" || n.Sel.Name == "Copysign" || name.Imported().Path() == "runtime" {
 				text = "strict_"
 			}
 			list = append(list, edit{at(x.Pos()), at(n.Sel.Pos()), text})

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -60,5 +61,45 @@ func TestTheLinkersFiles(t *testing.T) {
 	}
 	if _, _, err := archives([]string{"/a/game.a"}); err == nil {
 		t.Error("without a list of packages there is no error")
+	}
+}
+
+// Rule: a program with a game of which it is not known whether it reaches C or assembly is an error with the names of what has some, and what
+// to do; one without the engine has no game, and is none.
+func TestWhatCannotBeLookedAtIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	plain, broken := write("go.a", archive("__.PKGDEF", "x", "_go_.o", "y")), write("broken.a", "nothing")
+	assembly := write("sum.a", archive("__.PKGDEF", "x", "_go_.o", "y", "sum.o", "z"))
+	t.Setenv(variable, Build{Dir: filepath.Join(dir, "none")}.Environment()[len(variable)+1:]) // where the go command cannot work
+	for _, c := range []struct {
+		name, packages string
+		says           []string
+	}{
+		{"all is Go", engine + "=" + plain, nil},
+		{"a file that is none", engine + "=" + plain + "\npackagefile drawn/sum=" + broken, []string{"drawn/sum", "GOCACHE"}},
+		{"the same without a game", "drawn/sum=" + broken, nil},
+		{"assembly, and no go command", engine + "=" + plain + "\npackagefile drawn/sum=" + assembly, []string{"assembly of drawn/sum could not", "tickback vet --strict", "noasm"}},
+		{"the same without a game", "drawn/sum=" + assembly, nil},
+	} {
+		config := write("importcfg.link", "packagefile "+c.packages+"\npackagefile game="+plain+"\n")
+		found, err := Reached(filepath.Join(dir, "link"), []string{"-importcfg", config, plain})
+		var unseen *UnseenError
+		if len(found) > 0 || errors.As(err, &unseen) != (c.says != nil) {
+			t.Errorf("%s: %v, %v", c.name, found, err)
+			continue
+		}
+		for _, text := range c.says {
+			if !strings.Contains(err.Error(), text) {
+				t.Errorf("%s: %q is not in: %v", c.name, text, err)
+			}
+		}
 	}
 }

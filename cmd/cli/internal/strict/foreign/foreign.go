@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,24 +40,27 @@ func (b Build) Environment() string {
 	return variable + "=" + string(text)
 }
 
-// Reached are the places where steps of games in a program reach C or assembly. The arguments are the linker's. The error is of what could not
-// be looked at.
+// Reached are the places where steps of games in a program reach C or assembly. The arguments are the linker's. The error is a
+// [*UnseenError], of what could not be looked at; there is none for a program without the engine, which has no game.
 func Reached(linker string, args []string) ([]detlint.Finding, error) {
+	main, files, err := archives(args)
+	if err != nil {
+		return nil, &UnseenError{Err: err}
+	}
+	if files[engine] == "" {
+		return nil, nil
+	}
 	var b Build
 	if text := os.Getenv(variable); text != "" {
 		if err := json.Unmarshal([]byte(text), &b); err != nil {
-			return nil, fmt.Errorf("%s: %w", variable, err)
+			return nil, &UnseenError{Err: fmt.Errorf("%s: %w", variable, err)}
 		}
-	}
-	main, files, err := archives(args)
-	if err != nil {
-		return nil, err
 	}
 	having := map[string]bool{}
 	for path, file := range files {
 		has, err := hasForeign(file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, &UnseenError{Err: fmt.Errorf("%s: %w", path, err)}
 		}
 		if isSIMD(path) || has && !rebuild.Engine(path) && !standard(linker, path) {
 			having[path] = true
@@ -65,8 +69,33 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 	if len(having) == 0 {
 		return nil, nil
 	}
-	return b.examined(main, having)
+	found, err := b.examined(main, having)
+	if err != nil {
+		return nil, &UnseenError{slices.Sorted(maps.Keys(having)), err}
+	}
+	return found, nil
 }
+
+// engine is the package that every game imports.
+const engine = "github.com/tickback/tickback/rollback"
+
+// UnseenError is why it is not known whether a step reaches C or assembly: such a program gets no proof.
+type UnseenError struct {
+	Packages []string // that have some; none: it is not known which do
+	Err      error
+}
+
+// Error names them, and what to do.
+func (e *UnseenError) Error() string {
+	if len(e.Packages) == 0 {
+		return fmt.Sprintf(`whether a package has C or assembly could not be looked at: %v: build again with an empty cache (GOCACHE=$(mktemp -d)); if that does not help, this version of Go is newer than this Tickback, which knows another form of compiled packages`, e.Err)
+	}
+	return fmt.Sprintf(`whether a step reaches the C or assembly of %s could not be looked at: %v: mend what "tickback vet --strict" says is wrong there, or build without (many modules have a tag, such as -tags noasm, or purego)`,
+		strings.Join(e.Packages, ", "), e.Err)
+}
+
+// Unwrap returns what went wrong.
+func (e *UnseenError) Unwrap() error { return e.Err }
 
 // isSIMD reports whether a package is the standard library's experiment with the processor's own instructions, of which some round
 // twice or approximate, and which only one architecture has.

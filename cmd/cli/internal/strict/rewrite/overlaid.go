@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/build"
 	"maps"
 	"os"
 	"path/filepath"
@@ -40,8 +41,16 @@ func (c *compilation) overlaid(list string) error {
 	}
 	c.files = slices.Clone(c.files)
 	for _, path := range slices.Sorted(maps.Keys(c.instead)) {
-		// What Go's sources have, the go command has chosen for the target.
-		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		// What Go's sources have, the go command has chosen for the target, which it tells its tools in the environment.
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		instead := c.instead[path]
+		matches, err := build.Default.MatchFile(filepath.Dir(instead), filepath.Base(instead))
+		if err != nil {
+			return err
+		}
+		if matches {
 			c.files = append(c.files, path)
 		}
 	}

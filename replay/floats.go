@@ -1,0 +1,45 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FloatsError is a recording that was made where floats are others than in this program: each is a platform, or the
+// proof of a strict build, as [rollback.PlatformOf] names it.
+type FloatsError struct{ Recorded, Here string }
+
+// floatsDiffer compares platforms, of which a recording may name none.
+func floatsDiffer(recorded, here string) *FloatsError {
+	if recorded == "" || recorded == here {
+		return nil
+	}
+	return &FloatsError{recorded, here}
+}
+
+// Error names both, and how to build a program that has the recording's floats.
+func (e *FloatsError) Error() string {
+	here := "has no floats"
+	if e.Here != "" {
+		here = "has " + named(e.Here)
+	}
+	remedy := fmt.Sprintf(`by "go build", for %s and with AllowFloats, not Floats: Strict`, e.Recorded)
+	if version, strictly := proofOf(e.Recorded); strictly {
+		remedy = fmt.Sprintf(`with %s and the Tickback that recorded it, by "tickback build --strict"`, version)
+	}
+	return fmt.Sprintf("replay: the recording has %s, and this program %s: build a program that verifies it %s", named(e.Recorded), here, remedy)
+}
+
+// named says what a platform is.
+func named(platform string) string {
+	if _, strictly := proofOf(platform); strictly {
+		return fmt.Sprintf("the floats of a strict build (proof %s)", platform)
+	}
+	return fmt.Sprintf("the floats of a plain build (%s)", platform)
+}
+
+// proofOf returns the version of Go in the proof of a strict build, such as "go1.26.8/3/0f1e2d3c4b5a6978".
+func proofOf(platform string) (version string, ok bool) {
+	version, rest, _ := strings.Cut(platform, "/")
+	return version, strings.HasPrefix(version, "go") && strings.Count(rest, "/") == 1
+}
