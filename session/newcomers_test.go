@@ -173,7 +173,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	m, l := tr.peers[0], tr.way(0, 2)
 	tr.sentTo(0, elsewhere) // nothing waits any more
 	began := m.now
-	l.Heard, l.ReportedAddr = began-peer.VouchAfter-1, peer.Vouched{Addr: elsewhere, At: began}
+	l.Heard, l.ReportedAddr = began-peer.ReportAfter-1, peer.Reported{Addr: elsewhere, At: began}
 	first, asked := [][]byte(nil), 0
 	for at := time.Duration(0); at < time.Second; at += 10 * time.Millisecond {
 		m.now = began + at
@@ -191,7 +191,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 		t.Errorf("it is asked %d times", asked)
 	}
 	m.now += time.Second
-	l.Heard, l.ReportedAddr = m.now-peer.VouchAfter-1, peer.Vouched{Addr: addrOf(1), At: m.now}
+	l.Heard, l.ReportedAddr = m.now-peer.ReportAfter-1, peer.Reported{Addr: addrOf(1), At: m.now}
 	if m.lookElsewhere(); m.out.Len() > 0 {
 		t.Error("it is asked where another peer is")
 	}

@@ -81,7 +81,7 @@ func (m *base) receiveMoved(from *link, b []byte) error {
 	}
 	for _, l := range m.links {
 		if l.players == players && l != from && l.alive() && l.Addr != addr {
-			l.ReportedAddr = peer.Vouched{Addr: addr, At: m.now}
+			l.ReportedAddr = peer.Reported{Addr: addr, At: m.now}
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 	th.watch(smallGame(), []int{1}, nil)
 	th.run(3 * time.Second)
 	reels = append(reels, th.recordSpectator(2)) // in the middle
-	th.link(0, 4, netem.Link{Down: true})      // the first spectator goes on at the next host
+	th.link(0, 4, netem.Link{Down: true})        // the first spectator goes on at the next host
 	th.run(40 * time.Second)
 	for i, r := range reels {
 		if s := reels[0].Differs(r); s != "" {

@@ -13,7 +13,7 @@ import (
 // Limits of a plan, so that a plan from a file cannot run without end.
 const (
 	// MaxClients is one for each place, and MaxSpectators the most spectators.
-	MaxClients  = rollback.MaxPlayers
+	MaxClients    = rollback.MaxPlayers
 	MaxSpectators = 4
 	// maxDelay is how many frames spectators are behind at most.
 	maxDelay = 1000

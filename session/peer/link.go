@@ -21,10 +21,10 @@ type Link struct {
 	Heard, Sent time.Duration
 	// Born is when we began to look for the peer.
 	Born time.Duration
-	// Path is another address at which the peer may be. Vouched is its address according
+	// Path is another address at which the peer may be. ReportedAddr is its address according
 	// to a third peer.
 	Path         Path
-	ReportedAddr Vouched
+	ReportedAddr Reported
 
 	hellos hellos
 	proven bool          // whether a datagram of the link has arrived

@@ -16,8 +16,8 @@ type Path struct {
 	credit int           // bytes received from there, less those sent there
 }
 
-// Vouched is the address of a peer according to another peer.
-type Vouched struct {
+// Reported is the address of a peer according to another peer.
+type Reported struct {
 	Addr netip.AddrPort
 	At   time.Duration // when it said so
 }
@@ -25,9 +25,9 @@ type Vouched struct {
 const (
 	// challengeInterval is the shortest time between two challenges for one peer.
 	challengeInterval = 50 * time.Millisecond
-	// VouchAfter is how long a peer must have been silent before another peer is believed
+	// ReportAfter is how long a peer must have been silent before another peer is believed
 	// about its address.
-	VouchAfter = 300 * time.Millisecond
+	ReportAfter = 300 * time.Millisecond
 	// vouchEvery is the interval of challenges at such an address.
 	vouchEvery = 100 * time.Millisecond
 )
@@ -99,7 +99,7 @@ func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
 	if l.Path.Addr != addr || l.Path.Token != token {
 		return false
 	}
-	l.Addr, l.Path, l.ReportedAddr = addr, Path{}, Vouched{}
+	l.Addr, l.Path, l.ReportedAddr = addr, Path{}, Reported{}
 	return true
 }
 
@@ -107,7 +107,7 @@ func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
 // recently enough.
 func (l *Link) LostTouch(now, valid time.Duration) bool {
 	v := &l.ReportedAddr
-	return v.Addr.IsValid() && now-l.Heard > VouchAfter && now-v.At < valid
+	return v.Addr.IsValid() && now-l.Heard > ReportAfter && now-v.At < valid
 }
 
 // LookElsewhere challenges the peer at the address that another one has vouched for.

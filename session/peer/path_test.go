@@ -52,11 +52,11 @@ func TestAPeerIsFollowedWhenItAnswers(t *testing.T) {
 	if !ok || err != nil || answer.Kind != datagram.KindAnswer {
 		t.Fatalf("%+v, %v, %v", answer, ok, err)
 	}
-	ours.ReportedAddr = Vouched{addr(6), time.Second}
+	ours.ReportedAddr = Reported{addr(6), time.Second}
 	if ours.Proves(addr(6), answer.Token) || ours.Proves(addr(5), answer.Token+1) || ours.Addr != addr(1) {
 		t.Error("it is followed without a proof")
 	}
-	if !ours.Proves(addr(5), answer.Token) || ours.Addr != addr(5) || ours.Path != (Path{}) || ours.ReportedAddr != (Vouched{}) {
+	if !ours.Proves(addr(5), answer.Token) || ours.Addr != addr(5) || ours.Path != (Path{}) || ours.ReportedAddr != (Reported{}) {
 		t.Errorf("it is not followed: %v, %+v, %+v", ours.Addr, ours.Path, ours.ReportedAddr)
 	}
 	if ours.Proves(addr(5), answer.Token) {
@@ -142,7 +142,7 @@ func TestWhenAnotherOnesWordCounts(t *testing.T) {
 		{5, 0, 3000, false},
 		{0, 0, 2000, false},
 	} {
-		l.Heard, l.ReportedAddr = c.heard*ms, Vouched{At: 1000 * ms}
+		l.Heard, l.ReportedAddr = c.heard*ms, Reported{At: 1000 * ms}
 		if c.addr != 0 {
 			l.ReportedAddr.Addr = addr(c.addr)
 		}

@@ -45,7 +45,7 @@ func TestHowLongAClientIsHeard(t *testing.T) {
 		25 * time.Millisecond:  50 * time.Millisecond,
 		50 * time.Millisecond:  100 * time.Millisecond,
 		100 * time.Millisecond: 200 * time.Millisecond,
-		time.Second:            peer.VouchAfter,
+		time.Second:            peer.ReportAfter,
 	} {
 		if got := quiet(period); got != want {
 			t.Errorf("at %v a tick: %v, want %v", period, got, want)

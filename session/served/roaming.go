@@ -54,7 +54,7 @@ func (r roaming) challenge(at time.Duration, from netip.AddrPort, b []byte) bool
 // quiet is how long nothing has come from the address of a client that has left it. A machine that
 // forwards what a client sends cannot take its place as long as the client is heard.
 func quiet(period time.Duration) time.Duration {
-	return min(max(2*period, 50*time.Millisecond), peer.VouchAfter)
+	return min(max(2*period, 50*time.Millisecond), peer.ReportAfter)
 }
 
 // move takes an answer to a challenge.

@@ -6,7 +6,7 @@ var changes = []change{
 	{
 		name: "answers a challenge that somebody relays",
 		file: "session/path.go",
-		old:  "if from == l || from == nil && addr == l.Vouched.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {",
+		old:  "if from == l || from == nil && addr == l.ReportedAddr.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {",
 		new:  "if true {",
 	},
 	{
@@ -19,7 +19,7 @@ var changes = []change{
 		name: "plays with another game or build",
 		file: "session/handshake.go",
 		old:  "if e != nil {",
-		new:  "if e != nil && l.aside {",
+		new:  "if e != nil && l.notBothMembers {",
 	},
 	{
 		name: "ends one frame after the inputs of who is gone",
