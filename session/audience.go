@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectateMatch is what the spectators needs to know about the match.
+// spectateMatch is what a host of spectators needs to know about the match.
 type spectateMatch struct{ *admitting }
 
 func (s spectateMatch) Items() datagram.Items { return s.items }

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectateMatch is what the spectators needs to know about the match.
+// spectateMatch is what a host of spectators needs to know about the match.
 type spectateMatch struct{ *Host }
 
 func (s spectateMatch) Items() datagram.Items { return s.admitter.items }

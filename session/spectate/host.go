@@ -34,7 +34,7 @@ type Match interface {
 	MayJoin(players uint16, id uint64) bool
 }
 
-// Host is all spectators and newcomers of one host.
+// Host serves all spectators and newcomers of one machine.
 type Host struct {
 	cfg    Config
 	match  Match
@@ -73,7 +73,7 @@ type News struct {
 	Newcomer Newcomer // of a newcomer; a spectator has no players here
 }
 
-// Stats are counts since the spectators was made, or of what is there now.
+// Stats are counts since the host was made, or of what is there now.
 type Stats struct {
 	Spectators       int    // spectators now
 	Leaving          int    // spectators that were sent away and have not confirmed it
@@ -85,7 +85,7 @@ type Stats struct {
 	Log, Held int
 }
 
-// NewHost makes an empty spectators. cfg must be complete. A newcomer that knows the token
+// NewHost makes a host without spectators. cfg must be complete. A newcomer that knows the token
 // may ask for a place during the match, up to [MaxNewcomers] at a time; a nil token admits none,
 // any other one must pass [admission.CheckToken]. Its owner may let in others
 // through the door; see [Host.ShareInvitation]. Datagrams go to out while fewer than [MaxOutgoing] wait there.
@@ -178,7 +178,7 @@ func (a *Host) Close(reason string) {
 	a.closing, a.reason = true, reason[:min(len(reason), maxText)]
 }
 
-// Done reports whether the spectators is closed and all spectators know it.
+// Done reports whether the host is closed and all spectators know it.
 func (a *Host) Done() bool { return a.closing && len(a.spectators) == 0 }
 
 // Stats returns the counts.
