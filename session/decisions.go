@@ -82,7 +82,7 @@ type order struct {
 
 func (r *decisions) order(o order) { r.orders = append(r.orders, o) }
 
-// next returns what is to be done next, or nil. It is the ruling's, valid until the next call.
+// next returns what is to be done next, or nil. It belongs to decisions, and is valid until the next call.
 func (r *decisions) next(f facts) *order {
 	for r.taken == len(r.orders) {
 		r.orders, r.taken = r.orders[:0], 0

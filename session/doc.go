@@ -48,7 +48,7 @@
 //     messages goes to the layer that it is for. An answer waits in the outbox of base.
 //   - A frame: Machine.Update has play sample, run and agree, and sender puts what is new into one datagram
 //     for each peer; agreed frames go to readers.
-//   - A decision about the members: the log (membership) has an entry, ruling says what follows from it, one order
+//   - A decision about the members: the log (membership) has an entry, decisions says what follows from it, one order
 //     after another, and members carries it out.
 //   - A peer that is lost and a session that fails are noted by base, at any depth, and count from then on. What
 //     follows for the others is done once, at the end of the call (handleLosses).

@@ -52,7 +52,7 @@ func (p *proof) due(now time.Duration) bool { return p.begun && (p.equal || now-
 // errOther is a game that comes to other states than the match from the same inputs.
 var errOther = errors.New("the states of the match come out otherwise here")
 
-// observing reports whether we do not play yet. A nil joining plays.
+// observing reports whether we do not play yet. A nil lateJoin plays.
 func (j *lateJoin) observing() bool { return j != nil && j.at == NoFrame }
 
 // is reports whether a newcomer is this one.

@@ -83,7 +83,7 @@ func (m *members) pollLog() {
 	m.sendLogEagerly()
 }
 
-// carryOutOrders carries out what the ruling has ordered.
+// carryOutOrders carries out the orders of decisions.
 func (m *members) carryOutOrders() {
 	for o := m.next(m.facts()); o != nil; o = m.next(m.facts()) {
 		m.execute(o)

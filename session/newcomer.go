@@ -20,7 +20,7 @@ type admitting struct {
 	introduced time.Duration // when newcomers were last sent the member list
 }
 
-// newcomer is a newcomer that wants to join the match, as a member sees it. Its id is the same at
+// newcomer is a machine that wants to join the match, as a member sees it. Its ID is the same at
 // all members.
 type newcomer struct {
 	*link
@@ -69,7 +69,7 @@ func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 	return ""
 }
 
-// addNewcomer returns the newcomer for a newcomer, which may be our spectator, and whether it is a new
+// addNewcomer returns the newcomer with these players, which may watch here, and whether it is a new
 // one. It takes the place of an earlier newcomer for the same players or at the same address.
 func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *newcomer, fresh bool) {
 	m.newcomers = slices.DeleteFunc(m.newcomers, func(old *newcomer) bool {
@@ -144,7 +144,7 @@ func (m *admitting) isExpired(c *newcomer) bool {
 	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
 }
 
-// introduceAll sends our spectators the member list, and tells the other peers of our spectators.
+// introduceAll sends the newcomers that watch here the member list, and tells the other peers of them.
 func (m *admitting) introduceAll() {
 	if m.audience == nil {
 		return

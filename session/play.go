@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// play runs the frames of a match: its engine, its inputs, when frames are due and how far they go, which the ruling
+// play runs the frames of a match: its engine, its inputs, when frames are due and how far they go, which decisions
 // decides.
 type play struct {
 	base
