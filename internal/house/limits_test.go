@@ -31,26 +31,26 @@ var large = map[string]struct {
 	why string
 }{
 	"classic.Match":                      {size{44, 21}, "the handshake wants to be a part"},
-	"cmd/cli/internal/match.flags":       {size{9, 26}, "one field for each flag"},
+	"cmd/cli/internal/match.flags":       {size{9, 24}, "one field for each flag"},
 	"cmd/cli/internal/match.matchResult": {size{7, 27}, "one field for each line of the result"},
-	"cmd/cli/internal/match.matchSetup":        {size{21, 35}, "one place of a match, with all that may be asked of it"},
+	"cmd/cli/internal/match.matchSetup":  {size{21, 35}, "one place of a match, with all that may be asked of it"},
 	"fleet.Plan":                         {size{57, 0}, "what a plan allows wants to be a reader of it"},
 	"fleet.director":                     {size{3, 23}, "the means of drawing a plan, in the order in which they are drawn"},
-	"fleet.spectatorState":                     {size{7, 26}, "what a checker has seen of a spectator"},
+	"fleet.spectatorState":               {size{7, 26}, "what a checker has seen of a spectator"},
 	"fleet.run":                          {size{54, 14}, "faults want to be a part"},
 	"fleet.watched":                      {size{5, 27}, "what a checker has seen of a machine"},
 	"online/dtls.Transport":              {size{33, 23}, "handshakes want to be a part"},
 	"online/dtls.peer":                   {size{8, 23}, "the handshake wants to be a part"},
 	"play/app.App":                       {size{32, 28}, "screens want to be a stack of their own"},
 	"play/cmd/tickback-play.arguments":   {size{5, 30}, "one field for each flag"},
-	"play/netplay.stay":                 {size{77, 30}, "the match and the words about it want to be parts"},
+	"play/netplay.stay":                  {size{77, 30}, "the match and the words about it want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},
 	"rollback.Engine":                    {size{102, 56}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
 	"session.Machine":                    {size{46, 1}, "33 are what its users call, most of them in a line; the rest is in the layers below: see docs/architecture.md"},
 	"session.Spectator":                  {size{49, 21}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},
-	"session/spectate.Host":          {size{61, 25}, "what is sent to whom, and how fast, wants to be parts"},
-	"session/spectate.Follower":            {size{53, 25}, "the search for a host is a part; the way to it wants to be one"},
+	"session/spectate.Host":              {size{61, 25}, "what is sent to whom, and how fast, wants to be parts"},
+	"session/spectate.Follower":          {size{53, 25}, "the search for a host is a part; the way to it wants to be one"},
 }
 
 // sizes counts the methods and the fields of the types of a package. A field that is embedded
