@@ -199,7 +199,7 @@ func TestHowLongAClientHasPlayed(t *testing.T) {
 		{stay{in: true, inAt: time.Second}, true, 6 * time.Second},
 		{stay{in: true, inAt: 8 * time.Second}, true, 0},
 	} {
-		r, g := &run[tanks.State, tanks.Input]{}, &guest[tanks.State, tanks.Input]{stay: c.stay}
+		r, g := &run[tanks.State, tanks.Input]{}, &clientRun[tanks.State, tanks.Input]{stay: c.stay}
 		r.now, r.over, r.overAt = 10*time.Second, c.over, 7*time.Second
 		if got := played(r, g); got != c.want {
 			t.Errorf("%+v, over %v: %v, want %v", c.stay, c.over, got, c.want)

@@ -43,7 +43,7 @@ func TestTheLastTicksAreAgreedAtOnce(t *testing.T) {
 	const frames = 200
 	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = frames })
 	in := uint16(0)
-	f.honest.hand.sample = func(Player) uint16 { in++; return in } // nobody predicts that
+	f.honest.nextInput.sample = func(Player) uint16 { in++; return in } // nobody predicts that
 	f.late = 100 * time.Millisecond
 	agreed, within := 0, 0
 	c := f.other

@@ -78,14 +78,14 @@ func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
 		tm := timing{nominal: period}
 		tm.begin(100, time.Minute)
 		if c.behind {
-			tm.debt.Relent(time.Minute-period, time.Minute-2*period, period) // a tick was late by a period
+			tm.debt.SkipLost(time.Minute-period, time.Minute-2*period, period) // a tick was late by a period
 		}
 		now := time.Minute + c.late
-		left := tm.relent(now)
+		left := tm.skipTicks(now)
 		if left != c.left || tm.skipped != uint64(c.left) || tm.next != 100+c.left || tm.due != time.Minute+time.Duration(c.left)*period {
 			t.Errorf("behind %v, %v late: %d ticks are left out, want %d; tick %d is due %v from then", c.behind, c.late, left, c.left, tm.next, tm.due-time.Minute)
 		}
-		if c.left > 0 == tm.effort.due(now) {
+		if c.left > 0 == tm.catchUpTimer.due(now) {
 			t.Errorf("behind %v, %v late: it tries to make up for a tick at once, or has left out none and does not", c.behind, c.late)
 		}
 	}
