@@ -247,7 +247,15 @@ func explain(args []string, out, errs io.Writer) int {
 		return 0
 	}
 	if len(args) != 2 || rules.Get(args[1]) == nil {
-		fmt.Fprintln(errs, "detlint: explain takes the name of a rule; detlint rules lists them:", strings.Join(args[1:], " "))
+		given := "none was given"
+		if len(args) > 1 {
+			given = fmt.Sprintf("not %q", strings.Join(args[1:], " "))
+		}
+		var names []string
+		for _, r := range rules.All() {
+			names = append(names, r.Name)
+		}
+		fmt.Fprintf(errs, "detlint: explain takes the name of a rule, %s; there are: %s\n", given, strings.Join(names, ", "))
 		return 2
 	}
 	r := rules.Get(args[1])

@@ -27,9 +27,22 @@ func TestRulesAreExplained(t *testing.T) {
 	if n < 30 {
 		t.Errorf("%d rules", n)
 	}
-	for _, args := range [][]string{{"explain", "nothing"}, {"explain"}, {"-floats", "few"}, {"-nonsense"}} {
+	for _, args := range [][]string{{"-floats", "few"}, {"-nonsense"}} {
 		if code := detlint.Main(args, &list, &errs); code != 2 {
 			t.Errorf("%v: %d, want 2", args, code)
+		}
+	}
+}
+
+// Whoever names no rule to explain, or another, gets the names.
+func TestRulesThatThereAreNot(t *testing.T) {
+	for want, args := range map[string][]string{
+		`the name of a rule, not "nothing"; there are: maporder, `:  {"explain", "nothing"},
+		"the name of a rule, none was given; there are: maporder, ": {"explain"},
+	} {
+		var out, errs strings.Builder
+		if code := detlint.Main(args, &out, &errs); code != 2 || !strings.Contains(errs.String(), want) {
+			t.Errorf("%v: %d, %s", args, code, errs.String())
 		}
 	}
 }

@@ -137,6 +137,8 @@ import (
 //     and one that catches up as well as its machine allows for one that had done so.
 //   - swarm-2-narrow-in-the-midst: a short queue that a message of 62 KB fills carried no large datagram any more, which nobody
 //     noticed, and the match stood still.
+//   - swarm-2-still-plays-the-next-match: one was started again, and heard nobody until the other, alone, played the next match. It was
+//     told so, and the referee knew of the match before only.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS

@@ -134,10 +134,10 @@ func (c restartsChecker) strays(r *referee, machine int, err error, e *session.E
 	}
 }
 
-// plays reports whether one of these players plays a match. It may have begun after the process was killed that had it, too, or
-// go on without that.
+// plays reports whether one of these players plays a match, or one after it. It may have begun after the process was killed that
+// had it, too, or go on without that, from one match to the next.
 func plays(r *referee, players rollback.PlayerSet, match uint32) bool {
-	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.players&players != 0 && m.match == match })
+	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.players&players != 0 && m.match >= match })
 }
 
 func (c restartsChecker) look(r *referee) {

@@ -242,3 +242,17 @@ func TestAFirstMatchNeedsNoInit(t *testing.T) {
 		must(e.Tick())
 	}
 }
+
+// Rule: so it is in a sandbox, for a game with its own memory, too.
+func TestAFirstMatchOfASandboxNeedsNoInit(t *testing.T) {
+	own := rollback.OwnMemory[int64, int64, uint8]{Step: func(s *int64, _ *rollback.Tick[uint8]) { *s++ }}
+	own.Save, own.Restore = func(s, slot *int64) { *slot = *s }, func(s, slot *int64) { *s = *slot }
+	s, err := rollback.NewSandbox[int64, uint8](own, 2, 1)
+	must(err)
+	must(s.Init())
+	must(s.Init())
+	if _, err := s.Step(rollback.SandboxFrame[uint8]{Inputs: make([]uint8, 2)}); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "a second", refused[*rollback.CapabilityError](t, s.Init()).Missing, "Init")
+}

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Whatever a host says, the spectator ends up at the one that tells the truth, at its
@@ -140,5 +142,29 @@ func TestAHostWithOtherPlayersIsLeft(t *testing.T) {
 	d.run(20 * time.Second)
 	if s := d.spectator; s.Inspect().Players() != 1 || s.Health() != Healthy || s.Phase() != Playing {
 		t.Errorf("it is %v, %v, with %d players: %v", s.Phase(), s.Health(), s.Inspect().Players(), s.Err())
+	}
+}
+
+// Rule: a spectator of whom state 0 is another one than the host says shows nothing of the match; where the host says none,
+// since its match compares no states, it does.
+func TestASpectatorOfAnotherState0ShowsNothing(t *testing.T) {
+	for state, shows := range map[uint64]bool{0: true, 7: false} {
+		d := newDen(t, false, func(l *liar) {
+			o := datagram.Offer{Match: 1, State: state}
+			l.tell(1, o.Append(nil))
+			l.tell(4, uint32(0))
+			l.frames(100)
+		})
+		started := false
+		d.until(10*time.Second, func() bool {
+			for _, e := range d.events {
+				started = started || e.What == Started
+			}
+			return started || d.spectator.Err() != nil
+		})
+		var differs *MismatchError
+		if started != shows || errors.As(d.spectator.Err(), &differs) == shows {
+			t.Errorf("the host says that state 0 is %d: shown %v, %v", state, started, d.spectator.Err())
+		}
 	}
 }

@@ -84,7 +84,7 @@ func (r *reader) changedHead(p paged) {
 	for i := range h[:n] {
 		h[i] = r.uvarint()
 	}
-	if r.err != nil || h == before {
+	if h == before {
 		return
 	}
 	// A new chunk of a table takes bytes, whatever its columns hold, and a new page of a map does; but one of a

@@ -354,6 +354,37 @@ func TestLoadingKeepsNoSnapshots(t *testing.T) {
 	}
 }
 
+// sized is a part of which a head says how many pages it has: as many for each unit of it.
+type sized struct {
+	paged
+	at, made heading
+	each     uint64
+}
+
+func (p *sized) head() (heading, int)    { return p.at, 1 }
+func (p *sized) wanted(h heading) uint64 { return h[0] * p.each }
+func (p *sized) setHead(h heading) error { p.made = h; return nil }
+
+// Rule: by a delta a part may get as many pages as it has, and one unit of them for each byte that follows, to the
+// last one; a page at least, where a unit is less than that. What stays as it is is not made again.
+func TestHowManyPagesADeltaMayAdd(t *testing.T) {
+	for _, c := range []struct {
+		at, each uint64
+		rest     int
+		most     uint64
+	}{{5, 1, 7, 12}, {5, 3, 7, 12}, {0, 1, 7, 7}, {5, 1, 0, 5}, {0, 0, 3, 90}} {
+		for _, want := range []uint64{0, c.at, c.most, c.most + 1} {
+			p := &sized{at: heading{c.at}, each: c.each}
+			r := reader{b: append([]byte{byte(want)}, make([]byte, c.rest)...)}
+			r.changedHead(p)
+			fits := want <= c.most || c.each == 0
+			if fits != (r.err == nil) || fits && want != c.at && p.made[0] != want || want == c.at && p.made[0] != 0 {
+				t.Errorf("%d units of %d pages, %d bytes follow: of %d units %d are made, %v", c.at, c.each, c.rest, want, p.made[0], r.err)
+			}
+		}
+	}
+}
+
 // Rule: a grid may grow to its largest size in one step, and stay as empty as it was: a delta of that is few bytes, and leads to
 // it from the smallest one.
 func TestAGridGrowsToItsLargestSize(t *testing.T) {

@@ -86,6 +86,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 			console.Grouped(c)
 		}
 	}
+	console.Helped(root)
 	for i, c := range short {
 		c.AddCommand(server.Commands(a, all[i].server)...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {

@@ -141,3 +141,68 @@ func TestThePlanNumbersMachines(t *testing.T) {
 		}
 	}
 }
+
+// Rule: of links as little is left as fails, too: nothing but a delay, or what the failure needs.
+func TestShrinkMakesLinksPlain(t *testing.T) {
+	p, err := Draw(5, Ways, tanksRules, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Clients {
+		l := &p.Clients[i].Up
+		l.Bandwidth, l.Queue, l.Loss, l.Corrupt, l.Duplicate = 1e6, 1e5, netem.Percent, netem.Percent, netem.Percent
+	}
+	lossy := func(p Plan) bool { return p.Clients[0].Up.Loss > 0 }
+	for name, c := range map[string]struct {
+		fails func(p Plan) bool
+		want  netem.Link
+	}{
+		"all":   {func(Plan) bool { return true }, netem.Link{Delay: 20 * time.Millisecond}},
+		"lossy": {lossy, netem.Link{Delay: 20 * time.Millisecond, Loss: netem.Percent, Bandwidth: 1e6, Queue: 1e5}},
+	} {
+		if got := Shrink(p, 1000, c.fails).Clients[0].Up; got != c.want {
+			t.Errorf("%s: what is left is %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+// Rule: strangers have ways of their own, as clients do.
+func TestStrangersHaveWays(t *testing.T) {
+	strangers := 0
+	for seed := range uint64(40) {
+		p, err := Draw(seed, Ways, tanksRules, 10*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range p.Strangers {
+			if strangers++; s.Up.Delay == 0 || s.Down.Delay == 0 {
+				t.Errorf("seed %d: %+v", seed, s)
+			}
+		}
+	}
+	if strangers == 0 {
+		t.Error("there are none")
+	}
+}
+
+// Rule: a client counts as playing from when it has begun until its stay is over, or the match is.
+func TestHowLongAClientHasPlayed(t *testing.T) {
+	for _, c := range []struct {
+		stay stay
+		over bool
+		want time.Duration
+	}{
+		{stay{}, false, 0},
+		{stay{inAt: time.Second}, false, 0},
+		{stay{in: true, inAt: time.Second}, false, 9 * time.Second},
+		{stay{in: true, inAt: time.Second, closed: true, until: 4 * time.Second}, false, 3 * time.Second},
+		{stay{in: true, inAt: time.Second}, true, 6 * time.Second},
+		{stay{in: true, inAt: 8 * time.Second}, true, 0},
+	} {
+		r, g := &run[tanks.State, tanks.Input]{}, &clientRun[tanks.State, tanks.Input]{stay: c.stay}
+		r.now, r.over, r.overAt = 10*time.Second, c.over, 7*time.Second
+		if got := played(r, g); got != c.want {
+			t.Errorf("%+v, over %v: %v, want %v", c.stay, c.over, got, c.want)
+		}
+	}
+}

@@ -18,6 +18,8 @@ import (
 //     protocol.
 //   - far: a way takes many ticks. A client that had its first state was told the next one from a state
 //     that it did not have, until a byte did not say any more which state was meant.
+//   - unacknowledged: with a way of more than 64 ticks, at 240 of them a second, a client lives on whole states. When the
+//     acknowledgements of one had got lost for some seconds, it got no other, although it had said that it held the state.
 //   - lost: at two ticks a second a lost update was the one from which the next two were told, so that these were of no use.
 //
 //go:embed testdata/orders

@@ -31,7 +31,7 @@ var large = map[string]struct {
 	why string
 }{
 	"classic.Match":                      {size{44, 21}, "the handshake wants to be a part"},
-	"cmd/cli/internal/match.flags":       {size{9, 26}, "one field for each flag"},
+	"cmd/cli/internal/match.flags":       {size{9, 24}, "one field for each flag"},
 	"cmd/cli/internal/match.matchResult": {size{7, 27}, "one field for each line of the result"},
 	"cmd/cli/internal/match.matchSetup":  {size{21, 35}, "one place of a match, with all that may be asked of it"},
 	"fleet.Plan":                         {size{57, 0}, "what a plan allows wants to be a reader of it"},

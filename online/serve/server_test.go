@@ -231,6 +231,17 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// Of a listener at all addresses those of this machine are told.
+func TestAddressesOfThisMachine(t *testing.T) {
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Skip(err)
+	}
+	if got, want := Addresses(&net.TCPAddr{IP: net.IPv4zero, Port: 80}), everywhere(all, 80); !slices.Equal(got, want) {
+		t.Errorf("they are %q, want %q", got, want)
+	}
+}
+
 // A listener at all addresses is reached at each of the machine's, once, but not by what means nothing elsewhere.
 func TestAddressesOfAMachine(t *testing.T) {
 	var all []net.Addr

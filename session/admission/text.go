@@ -26,7 +26,7 @@ const (
 const tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 // makeOne is advice for people who have thought of something themselves.
-const makeOne = "make one with NewToken, or on the command line with \"tickback token\": a password of your own could be guessed"
+const makeOne = "make one with the command \"token\", or in Go with NewToken: a password of your own could be guessed"
 
 // Errors of [ParseToken].
 var (
@@ -74,7 +74,7 @@ func ParseToken(text string) ([]byte, error) {
 	}
 	size := len(digits)*5/8 - tokenCheck
 	if size < MinToken || size > MaxToken || len(digits) != ((size+tokenCheck)*8+4)/5 {
-		return nil, fmt.Errorf("%w: it has %d letters and digits, a token has %d (%s)", ErrTokenForm, len(digits), tokenDigits, makeOne)
+		return nil, fmt.Errorf("%w: %s, a token has %d (%s)", ErrTokenForm, counted(len(digits)), tokenDigits, makeOne)
 	}
 	all := make([]byte, 0, size+tokenCheck)
 	var bits, have uint
@@ -95,6 +95,17 @@ func ParseToken(text string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: it is all zeros", ErrTokenForm)
 	}
 	return token, nil
+}
+
+// counted says how long a text is.
+func counted(digits int) string {
+	switch digits {
+	case 0:
+		return "it is empty"
+	case 1:
+		return "it has one letter or digit"
+	}
+	return fmt.Sprintf("it has %d letters and digits", digits)
 }
 
 // tokenValues reads the digits of a token, without separators.

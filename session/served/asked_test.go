@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -28,6 +29,18 @@ func TestOnlyAHelloThatWasSentMeasuresTheWay(t *testing.T) {
 		want := time.Duration(0)
 		if attempt >= 1 && attempt <= sent {
 			want = took
+		}
+		// What is sent to the server comes again as soon as an answer can have come.
+		if err := p.Channel.Send([]byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		again := time.Duration(reliable.InitialTimeout)
+		if want > 0 {
+			again = p.Timeout()
+		}
+		p.Channel.Append(nil, 100, 0)
+		if at, _ := p.Channel.Due(1); at != again || want > 0 == (again == reliable.InitialTimeout) {
+			t.Errorf("an answer to Hello %d of %d: what is sent comes again after %v, want %v", attempt, sent, at, again)
 		}
 		if got := p.RoundTrip.Smoothed; got != want {
 			t.Errorf("an answer to Hello %d of %d: the way takes %v, want %v", attempt, sent, got, want)

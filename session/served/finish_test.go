@@ -36,3 +36,31 @@ func TestTheGameEndsAMatch(t *testing.T) {
 		t.Errorf("%v, %v, %v, %v", f.server.Err(), f.honest.Err(), f.other.Err(), f.server.Done())
 	}
 }
+
+// Rule: what a client's last tick waits for is agreed as soon as it has run again with what the server tells, and not
+// only when more is told.
+func TestTheLastTicksAreAgreedAtOnce(t *testing.T) {
+	const frames = 200
+	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = frames })
+	in := uint16(0)
+	f.honest.nextInput.sample = func(Player) uint16 { in++; return in } // nobody predicts that
+	f.late = 100 * time.Millisecond
+	agreed, within := 0, 0
+	c := f.other
+	c.hooks.Agreed = func(*rollback.Agreed[uint16]) { agreed++ }
+	f.each = func() {
+		if c.engine.Frame() < frames || c.Phase() != session.Playing {
+			return
+		}
+		before := agreed
+		c.tick()
+		within += agreed - before
+		if a := c.engine.NextAgreed(); a != nil {
+			t.Fatalf("at the end of a tick, tick %d is known, and was not told", a.Frame)
+		}
+	}
+	f.run(3 * time.Second)
+	if c.Final() == nil || within == 0 {
+		t.Errorf("final state %v, %d ticks were agreed by a tick at the end", c.Final(), within)
+	}
+}

@@ -21,12 +21,13 @@ const (
 	wholeDoublings = 4
 )
 
-// due reports whether another one may begin. pending are the bytes in the client's stream.
+// due reports whether another one may begin. pending are the bytes in the client's stream: they do not matter once the
+// client has said that it holds the last one, since then only what acknowledges them has got lost.
 func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 	switch {
 	case w.at == 0:
 		return true
-	case w.state != nil || pending > 0:
+	case w.state != nil || w.row > 0 && pending > 0:
 		return false
 	}
 	if w.asked && now < w.at+max(anewEvery, time.Duration(w.size)*time.Second/anewRate) {

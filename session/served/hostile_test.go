@@ -36,7 +36,15 @@ type fixture struct {
 
 	tap  func(from, to netip.AddrPort, b []byte) // sees all that is sent, if given
 	mute bool                                    // the other client hears, and does nothing
+	late time.Duration                           // what the server sends to the other client takes this long
+	way  []delayed                               // what is on its way there
 	each func()                                  // is called in every millisecond, if given
+}
+
+// delayed is a datagram that arrives at some time.
+type delayed struct {
+	at time.Duration
+	b  []byte
 }
 
 var (
@@ -92,8 +100,11 @@ func (f *fixture) run(d time.Duration) {
 			case honestAddr:
 				f.honest.Receive(f.now, serverAddr, b)
 			case otherAddr:
-				f.other.Receive(f.now, serverAddr, b)
+				f.way = append(f.way, delayed{f.now + f.late, bytes.Clone(b)})
 			}
+		}
+		for ; len(f.way) > 0 && f.way[0].at <= f.now; f.way = f.way[1:] {
+			f.other.Receive(f.now, serverAddr, f.way[0].b)
 		}
 		updateAll(f.honest, f.now)
 		for _, b := range f.honest.Outgoing() {

@@ -3,6 +3,8 @@ package served
 import (
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session/pace"
 )
 
 // Rule: a machine that had no time makes up for ticks again after a second; if it has none again and again, after up to
@@ -61,5 +63,30 @@ func TestHowLongAMachineHurries(t *testing.T) {
 	now += 2 * time.Minute
 	if h.failed(now); h.until != now+leastHurry {
 		t.Errorf("after two minutes with time for all it hurries for %v", h.until-now)
+	}
+}
+
+// Rule: a machine that is behind is forgiven all at once when it is as far behind as is caught up on at all; one that has
+// only paused, or is not as far behind, leaves out nothing yet.
+func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
+	most := pace.MaxDebt(period)
+	for _, c := range []struct {
+		behind bool
+		late   time.Duration
+		left   Frame
+	}{{true, most, Frame(most / period)}, {true, most + period, Frame(most/period) + 1}, {true, most - 1, 0}, {false, most, 0}, {false, 4 * most, 0}} {
+		tm := timing{nominal: period}
+		tm.begin(100, time.Minute)
+		if c.behind {
+			tm.debt.SkipLost(time.Minute-period, time.Minute-2*period, period) // a tick was late by a period
+		}
+		now := time.Minute + c.late
+		left := tm.skipTicks(now)
+		if left != c.left || tm.skipped != uint64(c.left) || tm.next != 100+c.left || tm.due != time.Minute+time.Duration(c.left)*period {
+			t.Errorf("behind %v, %v late: %d ticks are left out, want %d; tick %d is due %v from then", c.behind, c.late, left, c.left, tm.next, tm.due-time.Minute)
+		}
+		if c.left > 0 == tm.catchUpTimer.due(now) {
+			t.Errorf("behind %v, %v late: it tries to make up for a tick at once, or has left out none and does not", c.behind, c.late)
+		}
 	}
 }

@@ -378,7 +378,13 @@ func TestInputsAfterAGapBeginAnew(t *testing.T) {
 
 // Rule: a client that holds the last state is told the outcome in every tick until it has that, too.
 func TestTheOutcomeIsRepeated(t *testing.T) {
-	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = 150 })
+	for _, states := range []int{0, 1} { // one in each tick, and one in a second, as long as the match goes on
+		outcomeIsRepeated(t, states)
+	}
+}
+
+func outcomeIsRepeated(t *testing.T, states int) {
+	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames, c.States = 150, states })
 	p, _ := f.other.Player()
 	for f.server.Frame() < 149 {
 		f.run(time.Millisecond)

@@ -250,3 +250,35 @@ func TestOnlyTheServersChallengesAreAnswered(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client that has left the match is not moved by an answer that it had sent before.
+func TestWhoHasLeftIsNotMoved(t *testing.T) {
+	for _, left := range []bool{false, true} {
+		g := newGate(t, nil)
+		c := g.enter(home, nil)
+		p, _ := c.Player()
+		one := g.server.clients.of[p]
+		var answer []byte
+		g.tap = func(_, to netip.AddrPort, b []byte) bool {
+			if to == serverAddr && b[0] == datagram.KindAnswer {
+				answer = bytes.Clone(b)
+				return true
+			}
+			return false
+		}
+		g.move(home, away)
+		for range 500 {
+			if g.run(time.Millisecond); answer != nil {
+				break
+			}
+		}
+		if answer == nil {
+			t.Fatal("it was not challenged")
+		}
+		one.plays = !left
+		g.server.Receive(g.now, netip.MustParseAddrPort(away), answer)
+		if n := g.server.Counts(); n.Moved != map[bool]uint64{false: 1}[left] || one.pipe.Addr.String() != map[bool]string{true: home, false: away}[left] {
+			t.Errorf("left %v: it is at %v, %+v", left, one.pipe.Addr, n)
+		}
+	}
+}

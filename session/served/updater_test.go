@@ -5,6 +5,37 @@ import (
 	"time"
 )
 
+// Rule: another whole state begins when the last one has arrived, whether the stream in which it was sent says so or the
+// client that it holds it. The acknowledgement of a stream is not repeated until its fragment comes again, so one after the
+// other may get lost.
+func TestTheNextWholeStateDoesNotWaitForTheStream(t *testing.T) {
+	for _, c := range []struct {
+		held    bool
+		pending int
+		due     bool
+	}{{false, 90, false}, {true, 90, true}, {false, 0, true}, {true, 0, true}} {
+		var w fullStates
+		w.begin(100, make([]byte, 80), time.Minute)
+		w.next() // all of it is in the stream
+		if c.held {
+			w.held(100)
+		}
+		if w.due(time.Minute+wholeEvery-1, 0, c.pending) {
+			t.Errorf("held %v, %d bytes pending: it begins at once", c.held, c.pending)
+		}
+		if due := w.due(time.Minute+wholeEvery, 0, c.pending); due != c.due {
+			t.Errorf("held %v, %d bytes pending: due %v", c.held, c.pending, due)
+		}
+		if w.next(); w.state != nil {
+			t.Fatal("a part is left")
+		}
+		w.state = make([]byte, 80)
+		if w.due(2*time.Minute, 0, 0) {
+			t.Errorf("held %v: another one begins while one is sent", c.held)
+		}
+	}
+}
+
 // Rule: a client that is silent gets no whole state: it would be old when it comes. Silent is who has sent
 // nothing for a second, and for four ticks, since a client may send no more than one datagram for each.
 func TestWhoIsSilentGetsNoWholeState(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -54,11 +55,52 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	case len(Subcommands(cmd)) == 0:
 		return Usagef("%s has no use for %q: it takes flags alone", cmd.CommandPath(), args[0])
+	case isFile(args[0]):
+		return Usagef("%s has no command %q; a file comes after one of: %s", cmd.CommandPath(), args[0], strings.Join(Subcommands(cmd), ", "))
 	}
 	if near := Nearest(args[0], Subcommands(cmd)); near != "" {
 		return Usagef("%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], near)
 	}
+	if below := pathsTo(cmd, args[0]); len(below) > 0 {
+		return Usagef("%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], strings.Join(below, " or "))
+	}
 	return Usagef("%s has no command %q; there are: %s", cmd.CommandPath(), args[0], strings.Join(Subcommands(cmd), ", "))
+}
+
+// isFile reports whether a word is the name of a file that is there.
+func isFile(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && !info.IsDir()
+}
+
+// pathsTo returns the commands of a name that are further below one, in words that call them.
+func pathsTo(cmd *cobra.Command, name string) (paths []string) {
+	for _, c := range cmd.Commands() {
+		switch {
+		case !c.IsAvailableCommand():
+		case slices.Contains(Subcommands(c), name):
+			paths = append(paths, c.CommandPath()+" "+name)
+		default:
+			paths = append(paths, pathsTo(c, name)...)
+		}
+	}
+	return paths
+}
+
+// Helped has the help command of a root refuse what is no command: the library's prints the help of the root.
+func Helped(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Args = func(_ *cobra.Command, words []string) error {
+				cmd, rest, err := root.Find(words)
+				if err != nil {
+					return err
+				}
+				return NoArgs(cmd, rest)
+			}
+		}
+	}
 }
 
 // Grouped has a command of the library that has only commands below it refuse what none of them is, as a [Group] does.

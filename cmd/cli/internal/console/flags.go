@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		name, _ := pflag.UnquoteUsage(missing.GetFlag())
 		return Usagef("--%s needs a value: --%s %s", missing.GetFlag().Name, missing.GetFlag().Name, name)
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		return unknownFlag(cmd, unknown.GetSpecifiedName())
+	case errors.As(err, &unknown):
+		if words := cmd.Flags().Args(); len(Subcommands(cmd)) > 0 && len(words) > 0 {
+			return NoArgs(cmd, words) // the flags are of the command that was meant
+		}
+		return unknownFlag(cmd, unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames() != "")
 	}
 	return err
 }
@@ -37,6 +41,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 var kinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number",
 	"uint32": "a whole number, 0 to 4294967295", "uint64": "a whole number, 0 to 18446744073709551615",
+	"intSlice":    "a whole number, or several with commas between them, such as 2,3,4",
 	"bool":        "true or false, if it has a value",
 	"duration":    "a time with its unit, such as 300ms, 5s or 2m",
 	"stringToInt": "NAME=N, where N is a whole number",
@@ -50,8 +55,11 @@ func quoted(value string) string {
 	return value
 }
 
-// unknownFlag names the flag that was meant, if one is near.
-func unknownFlag(cmd *cobra.Command, name string) error {
+// unknownFlag names the flag that was meant, if one is near or does what others call so.
+func unknownFlag(cmd *cobra.Command, name string, short bool) error {
+	if short {
+		return Usagef("%s has no flag -%s", cmd.CommandPath(), name)
+	}
 	var names []string
 	add := func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -63,5 +71,29 @@ func unknownFlag(cmd *cobra.Command, name string) error {
 	if near := Nearest(name, names); near != "" {
 		return Usagef("%s has no flag --%s; did you mean --%s?", cmd.CommandPath(), name, near)
 	}
-	return Usagef("%s has no flag --%s", cmd.CommandPath(), name)
+	if slices.Contains(Subcommands(cmd), name) {
+		return Usagef("%s has no flag --%s; did you mean the command %s?", cmd.CommandPath(), name, name)
+	}
+	for _, flag := range synonyms[name] {
+		if slices.Contains(names, flag) {
+			return Usagef("%s has no flag --%s; did you mean --%s?", cmd.CommandPath(), name, flag)
+		}
+	}
+	return Usagef("%s has no flag --%s%s", cmd.CommandPath(), name, remarks[name])
 }
+
+// synonyms are what other programs call flags that some commands have.
+var synonyms = map[string][]string{
+	"port": {"listen"}, "bind": {"listen"}, "addr": {"listen", "host"}, "address": {"listen", "host"},
+	"server": {"host", "join"}, "connect": {"join", "host", "peer"}, "out": {"output", "record"},
+	"threads": {"jobs"}, "workers": {"jobs"}, "parallel": {"jobs"},
+	"duration": {"length", "frames"}, "time": {"length", "timeout", "frames"}, "ticks": {"frames"},
+	"count": {"seeds"}, "matches": {"seeds"}, "clients": {"count"}, "bots": {"count"}, "slots": {"players"},
+	"password": {"token", "secure"}, "key": {"secure", "token"}, "encrypt": {"secure"}, "network": {"net"},
+	"file": {"record", "output"}, "verbose": {"log"}, "silent": {"quiet"}, "lag": {"net"}, "latency": {"net"},
+}
+
+// remarks are about flags that no command has, for a reason.
+var remarks = map[string]string{"tick-rate": ofTheGame, "tickrate": ofTheGame, "fps": ofTheGame, "rate": ofTheGame, "hz": ofTheGame}
+
+const ofTheGame = ": the tick rate is a rule of the game"

@@ -1,10 +1,10 @@
 package console
 
 // Nearest returns the name that somebody who typed word most likely meant: what takes the fewest
-// letters to insert, leave out, change or swap, and at most one for every three of the word, or that
+// letters to insert, leave out, change or swap, and at most one for every four of the word, or that
 // begins with it. It is empty if no name is that near, or two are equally so.
 func Nearest(word string, names []string) string {
-	best, near, equal := max(len([]rune(word))/3, 1), "", false
+	best, near, equal := max(len([]rune(word))/lettersPerEdit, 1), "", false
 	for _, name := range names {
 		switch d := edits([]rune(word), []rune(name)); {
 		case d > best:
@@ -19,6 +19,9 @@ func Nearest(word string, names []string) string {
 	}
 	return completed(word, names)
 }
+
+// lettersPerEdit is how many letters a word has for each that may be wrong. With three of them --tick-rate is near --kick-at.
+const lettersPerEdit = 4
 
 // leastPrefix is how many letters of a name say which one is meant.
 const leastPrefix = 3

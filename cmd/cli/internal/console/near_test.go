@@ -4,9 +4,9 @@ import "testing"
 
 // The name that was meant is the only one that is nearest, or that begins with the word.
 func TestTheNearestName(t *testing.T) {
-	names := []string{"match", "spectate", "sim", "soak", "replay", "play", "token", "pong", "ping"}
+	names := []string{"match", "spectate", "sim", "soak", "replay", "play", "kick-at", "token", "pong", "ping"}
 	for word, want := range map[string]string{
-		"match": "match", "mathc": "match", "mtch": "match", "matchs": "match", "catch": "match",
+		"match": "match", "tick-rate": "", "mathc": "match", "mtch": "match", "matchs": "match", "catch": "match",
 		"spectator": "spectate", "spec": "spectate", "sp": "", "rep": "replay",
 		"pla": "play", "pang": "", "zzz": "", "": "", "s": "", "simm": "sim", "tokken": "token", "replayer": "replay", "ätch": "",
 	} {

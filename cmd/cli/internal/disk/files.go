@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +27,22 @@ func ExactlyFiles(n int) cobra.PositionalArgs {
 		switch {
 		case len(files) == n:
 			return nil
+		case n == 1 && len(files) == 2 && cmd.Flags().Lookup("output") != nil && !cmd.Flags().Changed("output"):
+			return console.Usagef("%s needs one FILE, not 2: the one to write is named by -o", cmd.CommandPath())
 		case n == 1:
 			return console.Usagef("%s needs one FILE, not %d", cmd.CommandPath(), len(files))
 		}
 		return console.Usagef("%s needs %d FILEs, not %d", cmd.CommandPath(), n, len(files))
 	}
+}
+
+// CheckPlace refuses a file that a flag names for later, if its folder is not there by now.
+func CheckPlace(flag, path string) error {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); path != "" && (err != nil || !info.IsDir()) {
+		return console.Usagef("%s %s: there is no folder %s", flag, path, dir)
+	}
+	return nil
 }
 
 // Each runs work on each file, and then done with what came of it: the zero

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
@@ -56,8 +57,11 @@ type flags struct {
 	observe         observe.Flags
 	members         memberFlags
 
-	seedGiven, framesGiven, delayGiven bool
+	given givenFlags
 }
+
+// givenFlags are the flags of which it matters whether they were given.
+type givenFlags struct{ seed, frames, delay, window bool }
 
 func (o *flags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -93,10 +97,7 @@ func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
-		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
-	}
-	if s.players == 0 {
-		s.players = info.MinPlayers
+		seedGiven: o.given.seed, framesGiven: o.given.frames,
 	}
 	for _, check := range []func(*matchSetup) error{o.checkPlayer, o.members.check, o.watch.check, checkSeed, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
@@ -107,6 +108,9 @@ func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 		if s.bot = info.Bots[0]; terminal && info.Screen {
 			s.bot = keyboard
 		}
+	}
+	if err := disk.CheckPlace("--desync", s.desync); err != nil {
+		return nil, err
 	}
 	if s.bot == keyboard && !terminal {
 		return nil, console.Usagef("--bot keyboard needs a terminal for input and output")
@@ -158,9 +162,9 @@ func (o *flags) checkPlaces(s *matchSetup) error {
 	case s.listen == "":
 		return console.Usagef("--listen is missing: the others must know where to send to, such as --listen :7000")
 	case len(s.peers) != there && s.reserved != 0:
-		return console.Usagef("--peer was given %s, and %d other players are there at first: give the address of each, lowest player first, and none for those who are --reserved", times(len(s.peers)), there)
+		return console.Usagef("--peer was given %s, and %s; those who are --reserved have none", times(len(s.peers)), others(there))
 	case len(s.peers) != there:
-		return console.Usagef("--peer was given %s, and there are %d other players: give the address of each, lowest player first", times(len(s.peers)), there)
+		return console.Usagef("--peer was given %s, and %s", times(len(s.peers)), others(there))
 	}
 	switch {
 	case s.timeout <= 0:
@@ -194,8 +198,8 @@ func (o *flags) checkPlay(s *matchSetup) error {
 	switch {
 	case s.lockstep && s.window != 0:
 		return console.Usagef("--lockstep predicts nothing, and --window %d says how much to predict", s.window)
-	case o.window < 0 || o.window > rollback.MaxWindow:
-		return console.Usagef("--window %d: must be 1 to %d", o.window, rollback.MaxWindow)
+	case o.given.window && o.window < 1 || o.window > rollback.MaxWindow:
+		return console.Usagef("--window %d: must be 1 to %d; --lockstep predicts nothing", o.window, rollback.MaxWindow)
 	case s.frames == rollback.NoFrame:
 		return console.Usagef("--frames %d is too many", s.frames)
 	}
@@ -204,7 +208,7 @@ func (o *flags) checkPlay(s *matchSetup) error {
 
 func (o *flags) checkDelay(s *matchSetup) error {
 	text := o.delay
-	if !o.delayGiven && s.lockstep && o.wire != wireRBN1 {
+	if !o.given.delay && s.lockstep && o.wire != wireRBN1 {
 		text = "auto"
 	}
 	if s.autoDelay = text == "auto"; s.autoDelay {
@@ -256,6 +260,17 @@ func (o *flags) checkWire(s *matchSetup) error {
 		return console.Usagef("--on-leave continue is not for rbn1, where nobody says goodbye")
 	}
 	return nil
+}
+
+// others says how many others there are when a match begins, and what to give.
+func others(n int) string {
+	switch n {
+	case 0:
+		return "no other player is there at first: give none"
+	case 1:
+		return "1 other player is there at first: give its address"
+	}
+	return fmt.Sprintf("%d other players are there at first: give the address of each, lowest player first", n)
 }
 
 func times(n int) string {

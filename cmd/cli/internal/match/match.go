@@ -81,11 +81,11 @@ func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.seedGiven = cmd.Flags().Changed("seed"); !cmd.Flags().Changed("player") {
+			if o.given.seed = cmd.Flags().Changed("seed"); !cmd.Flags().Changed("player") {
 				o.player = nobody
 			}
-			o.framesGiven = cmd.Flags().Changed("frames")
-			o.delayGiven = cmd.Flags().Changed("delay")
+			o.given.frames = cmd.Flags().Changed("frames")
+			o.given.delay, o.given.window = cmd.Flags().Changed("delay"), cmd.Flags().Changed("window")
 			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err

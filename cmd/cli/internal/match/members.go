@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +152,7 @@ func (o *memberFlags) checkSettings(s *matchSetup) error {
 
 func (o *memberFlags) checkActs(s *matchSetup) error {
 	if o.pauseAt != "" {
-		at, n, err := framePair("--pause-at", o.pauseAt, "FRAME,FRAMES")
+		at, n, err := framePair("--pause-at", o.pauseAt, "FRAME,FRAMES", "the frame to pause at, and for how many frames", 1, math.MaxUint16)
 		if err != nil {
 			return err
 		}
@@ -160,14 +161,13 @@ func (o *memberFlags) checkActs(s *matchSetup) error {
 	if o.kickAt == "" {
 		return nil
 	}
-	at, n, err := framePair("--kick-at", o.kickAt, "FRAME,PLAYER")
+	if !s.host() {
+		return console.Usagef("--kick-at is for player 1, the host")
+	}
+	at, n, err := framePair("--kick-at", o.kickAt, "FRAME,PLAYER", "the frame, and the player to send away", 2, s.players)
 	switch {
 	case err != nil:
 		return err
-	case !s.host():
-		return console.Usagef("--kick-at is for player 1, the host")
-	case n < 2 || int(n) > s.players:
-		return console.Usagef("--kick-at %s: player %d is not one of the others, 2 to %d", o.kickAt, n, s.players)
 	case s.onLeave != tickback.Continue:
 		return console.Usagef("--kick-at is for a match that goes on without the player, which takes --on-leave continue")
 	}
@@ -175,13 +175,13 @@ func (o *memberFlags) checkActs(s *matchSetup) error {
 	return nil
 }
 
-// framePair reads a frame and a number.
-func framePair(flag, text, form string) (at, n tickback.Frame, err error) {
+// framePair reads a frame and a number, least to most.
+func framePair(flag, text, form, means string, least, most int) (at, n tickback.Frame, err error) {
 	one, two, _ := strings.Cut(text, ",")
 	a, errA := strconv.ParseUint(one, 10, 31)
-	b, errB := strconv.ParseUint(two, 10, 16)
-	if errA != nil || errB != nil || b == 0 {
-		return 0, 0, console.Usagef("%s %q: must be %s, two numbers", flag, text, form)
+	b, errB := strconv.ParseUint(two, 10, 31)
+	if errA != nil || errB != nil || b < uint64(least) || b > uint64(most) {
+		return 0, 0, console.Usagef("%s %q: must be %s, two numbers: %s, %d to %d", flag, text, form, means, least, most)
 	}
 	return tickback.Frame(a), tickback.Frame(b), nil
 }

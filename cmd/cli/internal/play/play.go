@@ -195,7 +195,7 @@ func (a *family) play(ctx context.Context, o *flags) error {
 		},
 	})
 	if err != nil {
-		return console.Usagef("%w", err)
+		return o.refused(err)
 	}
 	l, err := a.listenPlay(ctx, o)
 	if err != nil {
@@ -219,6 +219,15 @@ func (a *family) play(ctx context.Context, o *flags) error {
 		return console.Failed(err)
 	}
 	return nil
+}
+
+// refused says in words of the command line what the server does not take.
+func (o *flags) refused(err error) error {
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "serve: "), "rooms: ")
+	if about, is := strings.CutPrefix(text, "TLS: "); is && o.tls.Cert != "" {
+		return console.Usagef("--tls-cert %s, --tls-key %s: %s", o.tls.Cert, o.tls.Key, strings.TrimPrefix(about, "tls: "))
+	}
+	return console.Usagef("%s", text)
 }
 
 // servedOnce serves until the page was fetched.

@@ -63,7 +63,7 @@ func (a *family) cutCommand() *cobra.Command {
 		Example: "  " + a.Name + " replay cut match.tbr -o goal.tbr --from 7200 --to 7800",
 		Args:    disk.ExactlyFiles(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if err := cmp.Or(o.check(), span.check()); err != nil {
+			if err := cmp.Or(o.check(), span.check(cmd)); err != nil {
 				return err
 			}
 			return a.edit(o, func(res *editResult) error {
@@ -148,7 +148,12 @@ func (s *frameSpan) in(r *tbr.Reader) (from, to uint32, err error) {
 }
 
 // check refuses what cannot be meant of any recording.
-func (s *frameSpan) check() error {
+func (s *frameSpan) check(cmd *cobra.Command) error {
+	for name, v := range map[string]int64{"from": s.from, "to": s.to} {
+		if v < 0 && cmd.Flags().Changed(name) {
+			return console.Usagef("--%s %d: frames are counted from 0", name, v)
+		}
+	}
 	if s.to >= 0 && s.to <= s.from {
 		return console.Usagef("--from %d --to %d: there is no frame between them", s.from, s.to)
 	}

@@ -36,7 +36,7 @@ func (a *family) exportCommand() *cobra.Command {
 			if o.format != "csv" && o.format != "jsonl" {
 				return console.Usagef("--format %q: the formats are csv and jsonl", o.format)
 			}
-			if err := o.span.check(); err != nil {
+			if err := o.span.check(cmd); err != nil {
 				return err
 			}
 			return a.with(cmd.Context(), files[0], o.game, func(m *recorded) error { return a.export(cmd.Context(), m, o) })

@@ -153,6 +153,20 @@ func TestDamagedRecordings(t *testing.T) {
 	if o := clitest.Object(t, 1, "replay", "verify", cutOff); o["verdict"] != "damaged" || o["frames"] == 0.0 {
 		t.Error(o)
 	}
+	// Of one that has nothing behind its head there is nothing to verify.
+	head := filepath.Join(dir, "head.tbr")
+	for n := 1; n < len(whole); n++ {
+		if err := os.WriteFile(head, whole[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, stderr, _ := clitest.Run(t, nil, "replay", "verify", head)
+		if strings.Contains(stderr, "there is no frame to verify") {
+			break
+		}
+		if strings.Contains(stderr, "of the frames") {
+			t.Fatalf("%d bytes: %s", n, stderr)
+		}
+	}
 	// Written anew, what is left is whole.
 	mended := filepath.Join(dir, "mended.tbr")
 	clitest.Object(t, 0, "replay", "convert", cutOff, "-o", mended)

@@ -57,7 +57,10 @@ func judgeVerification(v *replay.Verification, expect expectation, res *verifyRe
 		return errors.New(mismatchText(v.Mismatch))
 	case v.Damage != nil:
 		res.Verdict = verdictDamaged
-		return fmt.Errorf("%w; %d of the frames %d to %d were simulated, and are proved before frame %d", v.Damage, v.Frames, v.First, v.Next, v.Checked)
+		if v.Next == v.First {
+			return fmt.Errorf("%w; there is no frame to verify", v.Damage)
+		}
+		return fmt.Errorf("%w; %d of the frames %d to %d were simulated, and are proved before frame %d", v.Damage, v.Frames, v.First, v.Next-1, v.Checked)
 	case !expect.met(res.Checksum) && !expect.met(res.Hash):
 		res.Verdict = verdictWrong
 		return fmt.Errorf("the last state has checksum %s, expected %s", res.Checksum, expect)

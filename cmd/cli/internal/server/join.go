@@ -14,6 +14,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
@@ -112,7 +113,10 @@ func (a *family) botsCommand() *cobra.Command {
 }
 
 func oneAddress(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
+	if len(args) > 1 {
+		return console.Usagef("%s needs one ADDRESS, not %d", cmd.CommandPath(), len(args))
+	}
+	if len(args) == 0 {
 		return console.Usagef("%s needs the ADDRESS of a server, such as host1:7000", cmd.CommandPath())
 	}
 	return nil
@@ -165,6 +169,8 @@ func (o *joinFlags) checkJoin(g *games.Info, terminal bool) error {
 		return console.Usagef("--behind %v: must be 1ms to a second", o.behind)
 	case o.timeout < time.Second:
 		return console.Usagef("--timeout %v: must be at least a second", o.timeout)
+	case disk.CheckPlace("--desync", o.desync) != nil:
+		return disk.CheckPlace("--desync", o.desync)
 	case o.observe.Record != "" && o.sight == sightPartial:
 		return console.Usagef("--record needs full sight: with --sight partial the server alone knows the match")
 	}
@@ -226,6 +232,9 @@ func (s *clientSetup) open(ctx context.Context, address string, i int, first *cl
 	if online.RoomOf(address) != "" {
 		s.where = "the room"
 		return s.enter(ctx, address, fmt.Sprintf("%s %d", o.bot, i+1))
+	}
+	if strings.Contains(address, "://") {
+		return console.Usagef("%q is no link of a room, such as https://host/#room=ID, and no ADDRESS, such as host1:7000", address)
 	}
 	conn, transport, err := o.open(ctx, s.log, false, o.listen, o.netSeed+uint64(i))
 	if err != nil {

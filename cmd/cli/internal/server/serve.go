@@ -64,6 +64,7 @@ type serveFlags struct {
 	watches        bool // --spectators was given
 	watchToken     string
 	states         int
+	statesGiven    bool
 	perAddress     int
 	observe        observe.Flags
 }
@@ -95,7 +96,7 @@ func (a *family) serveCommand() *cobra.Command {
 			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.listens, o.watches = o.room == "" || cmd.Flags().Changed("listen"), cmd.Flags().Changed("spectators")
-			o.seeded = cmd.Flags().Changed("seed")
+			o.seeded, o.statesGiven = cmd.Flags().Changed("seed"), cmd.Flags().Changed("states")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
 			}
@@ -143,12 +144,14 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 		return nil, console.Usagef("--length %v: must be 0 to %v", o.length, most.Truncate(time.Hour))
 	case o.status < 0:
 		return nil, console.Usagef("--status %v: must not be negative", o.status)
-	case o.states < 0 || o.states > g.TickRate:
+	case o.statesGiven && o.states < 1 || o.states > g.TickRate:
 		return nil, console.Usagef("--states %d: must be 1 to %d", o.states, g.TickRate)
 	case o.perAddress < -1 || o.perAddress > o.players:
 		return nil, console.Usagef("--per-address %d: must be 1 to %d, the places of the match; -1 for any number", o.perAddress, o.players)
 	case o.spectators < 0 || o.spectators > spectate.MaxSpectators:
 		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxSpectators)
+	case o.spectatorsLive && o.sight != sightPartial:
+		return nil, console.Usagef("--spectators-live goes with --sight partial: with full sight all spectators are")
 	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
 		return nil, console.Usagef("--spectator-delay %d: must be 0 to %d ticks", o.spectatorDelay, spectate.MaxDelay)
 	}

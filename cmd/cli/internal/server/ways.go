@@ -101,6 +101,9 @@ func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	}
 	if err := h.openRoom(ctx); err != nil {
 		h.close()
+		if errors.Is(err, online.ErrLink) {
+			return console.Usagef("--room %q: must be the address of a page, such as http://127.0.0.1:8080/", o.room)
+		}
 		return roomError(err)
 	}
 	h.log.Tell("pages join at: %s", h.room.Link())

@@ -39,6 +39,7 @@ type options struct {
 	observe              observe.Flags
 	settings             games.Settings
 	data                 []byte // what was set
+	playersGiven         bool
 }
 
 func (a *family) simCommand() *cobra.Command {
@@ -60,6 +61,7 @@ func (a *family) simCommand() *cobra.Command {
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
 			}
+			o.playersGiven = cmd.Flags().Changed("players")
 			return a.sim(cmd.Context(), o)
 		},
 	}
@@ -121,7 +123,7 @@ func (a *family) checkSim(game Game, o *options) error {
 	if o.script == "" {
 		o.script = info.Players()[0]
 	}
-	if o.players == 0 {
+	if !o.playersGiven {
 		o.players = info.MinPlayers
 	}
 	switch {

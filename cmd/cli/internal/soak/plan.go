@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
@@ -27,7 +28,7 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 	k := o.kind()
 	p, err := a.readPlan(ctx, k, o.plan)
 	if err != nil {
-		return console.Failed(fmt.Errorf("%s: %w", o.plan, disk.Bare(err)))
+		return console.Failed(fmt.Errorf("%s: %w", o.plan, planError(disk.Bare(err))))
 	}
 	if least, most, _ := k.takes(g.Info()); p.players < least || p.players > most {
 		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.players, g.Info().ID, words.Span(least, most)))
@@ -54,6 +55,14 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 		return console.Failed(fmt.Errorf("%s: %s", o.plan, out.Violations[0]))
 	}
 	return nil
+}
+
+// planError says in words of the command line what is wrong with a plan: those of the package are of its type.
+func planError(err error) error {
+	if text, is := strings.CutPrefix(err.Error(), fleet.ErrPlan.Error()+": "); is {
+		return fmt.Errorf("this is no plan that can be played: %s", text)
+	}
+	return err
 }
 
 // readPlan reads a plan of a kind. One of the other kind is refused with the flag that is missing.

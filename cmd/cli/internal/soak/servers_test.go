@@ -120,8 +120,8 @@ func TestSoakServedPlan(t *testing.T) {
 	}
 	for content, want := range map[string]string{
 		string(peers.JSON()): "leave out --served",
-		"{}":                 "invalid",
-		strings.Replace(string(p.JSON()), `"Places": 3`, `"Places": 99`, 1): "invalid",
+		"{}":                 "Places is 0",
+		strings.Replace(string(p.JSON()), `"Places": 3`, `"Places": 99`, 1): "this is no plan that can be played: Places is 99",
 	} {
 		if _, stderr, code := clitest.Run(t, strings.NewReader(content), "soak", "--served", "--plan", "-"); code != 1 || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d: %s", want, code, stderr)

@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/fleet"
@@ -204,6 +206,10 @@ func (a *family) checkSoak(g Game, o *flags) error {
 		return console.Usagef("--profile %s: there are %s and %s", o.profile, strings.Join(k.profiles(), ", "), fleet.All)
 	case !slices.Contains([]string{modeDrawn, modeLockstep, modeRollback}, o.mode):
 		return console.Usagef("--mode %s: there are %s, %s and %s", o.mode, modeDrawn, modeLockstep, modeRollback)
+	case o.seed > math.MaxUint64-(o.seeds-1):
+		return console.Usagef("--seed %d: with --seeds %d it must be %d at most", o.seed, o.seeds, math.MaxUint64-(o.seeds-1))
+	case o.length < time.Second || o.length > fleet.MaxPlanTime/4:
+		return console.Usagef("--length %v: must be %v to %v", o.length, time.Second, fleet.MaxPlanTime/4)
 	case a.IsOutput(o.report):
 		return console.Usagef("--report %s: that is where the result is printed", o.report)
 	}
@@ -272,10 +278,25 @@ func (a *family) soak(ctx context.Context, o flags) error {
 	if err := a.checkSoak(g, &o); err != nil {
 		return err
 	}
+	if err := writable(o.report); err != nil {
+		return console.Failed(err) // and not after all matches have been played
+	}
 	s := &soaking{app: a.App, game: g, flags: o, shrinks: maxShrunk}
 	s.result = soakResult{Game: o.game, Served: o.served, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
 	err = s.run(ctx)
 	return s.conclude(err)
+}
+
+// writable returns an error if a file, if there is one to write, cannot be written.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("%s: %w", disk.NameOf(path), disk.Bare(err))
+	}
+	return f.Close()
 }
 
 // conclude prints what is known, and says whether all is well.

@@ -141,7 +141,7 @@ func TestSoakPlan(t *testing.T) {
 		t.Errorf("then\n%s\nwas\n%s", second, first)
 	}
 	for _, content := range []string{"", "{}", "[]", string(p.JSON()) + "1"} {
-		if _, stderr, code := clitest.Run(t, strings.NewReader(content), "soak", "--plan", "-"); code != 1 || !strings.Contains(stderr, "invalid fleet.Plan") {
+		if _, stderr, code := clitest.Run(t, strings.NewReader(content), "soak", "--plan", "-"); code != 1 || !strings.Contains(stderr, "-: this is no plan that can be played: ") {
 			t.Errorf("%q: exit code %d: %s", content, code, stderr)
 		}
 	}
@@ -153,22 +153,35 @@ func TestSoakPlan(t *testing.T) {
 // Wrong usage of soak is refused by name.
 func TestSoakUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--players 4":            "--players 4: toy is for 2 to 3 players",
-		"--players 1":            "--players 1: toy is for",
-		"--seeds 0":              "--seeds 0: must be",
-		"-j 0":                   "-j 0: must be",
-		"--profile moon":         "--profile moon: there are lan",
-		"--length 1ms":           "--length 1ms",
-		"--game chess":           `no game "chess"`,
-		"--plan=":                "--plan needs the name of a file",
-		"--plan a --seeds 3":     "--seeds does not go with --plan",
-		"--plan a --report x.md": "--report does not go with --plan",
-		"surplus":                `has no use for "surplus"`,
+		"--players 4":                           "--players 4: toy is for 2 to 3 players",
+		"--players 1":                           "--players 1: toy is for",
+		"--seeds 0":                             "--seeds 0: must be",
+		"-j 0":                                  "-j 0: must be",
+		"--profile moon":                        "--profile moon: there are lan",
+		"--length 1ms":                          "--length 1ms: must be 1s to 6h0m0s",
+		"--length -3s":                          "--length -3s: must be 1s to 6h0m0s",
+		"--served --length -3s":                 "--length -3s: must be 1s to 6h0m0s",
+		"--players 2,x":                         "--players 2,x: must be a whole number, or several with commas between them",
+		"--seed 18446744073709551615 --seeds 2": "with --seeds 2 it must be 18446744073709551614 at most",
+		"--game chess":                          `no game "chess"`,
+		"--plan=":                               "--plan needs the name of a file",
+		"--plan a --seeds 3":                    "--seeds does not go with --plan",
+		"--plan a --report x.md":                "--report does not go with --plan",
+		"surplus":                               `has no use for "surplus"`,
 	} {
 		_, stderr, code := clitest.Run(t, nil, append([]string{"soak"}, strings.Fields(args)...)...)
 		if code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d, %s", args, code, stderr)
 		}
+	}
+}
+
+// A report that cannot be written is an error before anything is played, not after it.
+func TestReportIsTriedFirst(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nowhere", "soak.md")
+	stdout, stderr, code := clitest.Run(t, nil, "soak", "--seeds", "1", "--length", "4s", "--report", path)
+	if code != 1 || stdout != "" || !strings.Contains(stderr, path+": no such file or directory") {
+		t.Errorf("exit code %d, %q, %s", code, stdout, stderr)
 	}
 }
 

@@ -44,6 +44,7 @@ type flags struct {
 	gameID, network string
 	tokenText       string
 	json, quiet     bool
+	playersGiven    bool
 	secure          secure.Flag
 	observe         observe.Flags
 }
@@ -58,6 +59,7 @@ func (a *family) spectateCommand() *cobra.Command {
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
 			}
+			o.playersGiven = cmd.Flags().Changed("players")
 			return a.spectate(cmd.Context(), &o)
 		},
 	}
@@ -96,14 +98,16 @@ func (o *flags) check(g Game) error {
 	switch {
 	case len(o.hosts) == 0:
 		return console.Usagef("--host is missing: whom to watch, such as --host 192.0.2.1:7000")
-	case o.players != 0 && (o.players < o.game.MinPlayers || o.players > o.game.MaxPlayers):
+	case (o.players != 0 || o.playersGiven) && (o.players < o.game.MinPlayers || o.players > o.game.MaxPlayers):
 		return console.Usagef("--players %d: %s is for %s", o.players, o.game.ID, words.Span(o.game.MinPlayers, o.game.MaxPlayers))
 	case o.delay < 0 || o.delay > 1<<16:
 		return console.Usagef("--delay %d: must be 1 to %d frames, or 0 for the default", o.delay, 1<<16)
 	case o.hurry < 1 || o.hurry > 1<<10:
 		return console.Usagef("--hurry %d: must be 1 to %d frames", o.hurry, 1<<10)
-	case o.timeout < time.Second || o.drop < time.Second || o.drop > time.Minute:
-		return console.Usagef("--timeout %v and --drop %v: must be at least a second, and --drop at most a minute", o.timeout, o.drop)
+	case o.timeout < time.Second:
+		return console.Usagef("--timeout %v: must be at least a second", o.timeout)
+	case o.drop < time.Second || o.drop > time.Minute:
+		return console.Usagef("--drop %v: must be a second to a minute", o.drop)
 	}
 	if o.network != "" {
 		profile, err := netem.ProfileNamed(o.network)
