@@ -4,15 +4,15 @@ package digest
 
 const (
 	// Arena is the digest of the rules of the arena.
-	Arena = "1f98e0e3"
+	Arena = "b11f946b"
 	// Duel is the digest of the rules of the duel.
 	Duel = "6ef48617"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "909632c4"
+	Skirmish = "8e964d37"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "63684fd2"
+	engine = "e1d5535b"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "9fd30562"
+	wire = "a6919fbf"
 )
