@@ -68,8 +68,13 @@ func (c *caller) answered(at time.Duration, b []byte, period time.Duration) (w d
 	return w, p, true
 }
 
-// attachEvery is the interval between attempts to be let in.
-const attachEvery = 40 * time.Millisecond
+const (
+	// attachEvery is the interval between attempts to be let in.
+	attachEvery = 40 * time.Millisecond
+	// attachFor is how long they are made after a Welcome, which the server forgets in the end (package admission): a client that
+	// slept in the meantime would go on asking for nothing. Then it begins anew with a Hello.
+	attachFor = 5 * time.Second
+)
 
 // attach asks for a place, one of a set if they are free, which has to be repeated until the server has sent
 // something.

@@ -213,6 +213,12 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 		r.fail(&LostError{"anything from the server " + r.cfg.Server.String(), now - r.pipe.Heard})
 		return now
 	}
+	if !r.heard && r.pipe != nil && now-r.pipe.Heard > attachFor {
+		begun := r.caller.begun
+		r.pipe = nil
+		r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
+		r.caller.begun = begun
+	}
 	if !r.heard && now >= r.caller.next {
 		if r.pipe == nil {
 			r.caller.hello(now, r.out)
