@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectateMatch is what a host of spectators needs to know about the match.
+// spectateMatch gives the spectators' host access to the match.
 type spectateMatch struct{ *admitting }
 
 func (s spectateMatch) Items() datagram.Items { return s.items }
@@ -24,7 +24,7 @@ func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
-// Hash returns nothing where the match compares no states.
+// Hash returns ok false if the match compares no states.
 func (s spectateMatch) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 	f := s.sim.Final()
 	if f <= Frame(after) || s.cfg.HashEvery <= 0 || s.audience.Match() != s.match.number {
@@ -34,15 +34,15 @@ func (s spectateMatch) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 	return h, uint32(f), err == nil
 }
 
-// Admit admits a newcomer that can have a place.
+// Admit admits a newcomer if there is a place for it. Otherwise it returns the reason.
 func (s spectateMatch) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
 	if s.Joined(players, id) {
-		return "" // it has joined, and lacks inputs of players that have left
+		return "" // it has joined, but lacks inputs of players that have left
 	}
-	// It has proved that it is at this address, and that it knows the token. So the peer that was there is gone.
+	// The newcomer has proved that it is at this address and knows the token, so the previous peer there is gone.
 	if l := s.linkTo(from); l != nil && s.newcomerOf(l) == nil {
 		s.replaced(l)
 	}
@@ -61,7 +61,7 @@ func (s spectateMatch) MayJoin(players uint16, id uint64) bool {
 	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }
 
-// openToSpectators makes the spectators, if spectators or newcomers are welcome.
+// openToSpectators creates the spectators' host, if the config admits spectators or newcomers.
 func (m *admitting) openToSpectators() {
 	if !m.cfg.Spectators.Enabled() && m.cfg.Token == nil {
 		return

@@ -5,6 +5,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
+// encode turns the encoding of agreed frames on or off.
 func (s *simulator[S, I]) encode(on bool) {
 	switch {
 	case !on:
