@@ -39,9 +39,11 @@ func (h *entryLog) before(limit Frame) []Entry {
 
 // Log returns the membership log of the match: the newest entries, up to 256, without those after its last frame.
 // The result is valid until the next call of Update and must not be modified.
+func (m *Machine) Log() []Entry { return m.log.before(m.match.limit) }
 
 // Deciding reports whether, as far as is known here, the membership log has something to decide now: a peer wants
 // to leave, to join or to pause, or is silent.
+func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
 // dropMembers gives up the machines that an entry removes.
 func (m *members) dropMembers(e *membership.Entry, what What) {

@@ -1,25 +1,24 @@
-// Package served plays matches that a server owns. A [Server] closes ticks at its own pace, with
-// the inputs that have come (package sequencer), runs them, and tells each client what its player
-// may know (package sight). A [Client] runs ahead of what it has heard, so that its inputs come in
-// time, and goes back when the truth is another one. Nobody waits for anybody.
+// Package served plays matches that a server owns. A [Server] closes ticks at its own pace, with the inputs that
+// have arrived (package sequencer), runs them, and sends each client what its player may know (package sight). A
+// [Client] runs ahead of what it has received, so that its inputs arrive in time, and rolls back when a prediction
+// was wrong. Nobody waits for anybody.
 //
 // Both work like a session.Session: they open no socket and read no clock. Datagrams and time go in,
 // datagrams and events come out.
 //
 // # Places
 //
-// A client connects like a spectator: a Hello, a Welcome with a cookie, an Attach that proves the
-// address and, if the server has a token, that the client knows it. An Attach whose set of players
-// is not empty asks for a place; the server says which one. A client that comes again with the same
-// ID gets the place that it had, if nobody else has taken it. Others watch: they get the agreed
-// stream of package spectate.
+// A client connects like a spectator: a Hello, a Welcome with a cookie, an Attach that proves the address and, if
+// the server has a token, that the client knows it. An Attach with a non-empty set of players asks for a place; the
+// server's answer says which one it is. A client that comes back with the same ID gets the place that it had,
+// unless it has been taken. Other machines are spectators: they get the agreed stream of package spectate.
 //
-// A server that was started again has forgotten its clients and its match. They notice by the number of its run, which
-// the Welcome has, and begin anew with it: see again.go.
+// A restarted server has forgotten its clients and its match. They notice by the number of its run, which is in the
+// Welcome, and start over: see again.go.
 //
 // # Wire form
 //
-// docs/reference/sight.md has it for those who write another end. In short:
+// docs/reference/sight.md has the complete form, for other implementations. In short:
 //
 // Datagrams are those of a spectator (docs/reference/wire.md) with bit 3 of the first byte set, and a
 // body behind the control stream. All numbers of several bytes are little-endian, and varints those
@@ -56,10 +55,10 @@
 // much: 32 + 8*o + s are (8 + s) * 4 * 2^o units. A negative one is that much late. Margins are rounded
 // towards late.
 //
-// With full sight the baseline of an update may be newer than any state that the client has
-// acknowledged, so that a client on a long way is told the inputs of the last 300 ms, and not of a round
-// trip. One that does not hold it ignores the update. When its acknowledgements stay out for
-// longer than its way takes, it is told from the newest state that it has acknowledged.
+// With full sight the baseline of an update may be newer than any state that the client has acknowledged, so that a
+// client with a long round trip gets the inputs of the last 300 ms instead of those of a round trip. A client that
+// does not hold the baseline ignores the update. When its acknowledgements are overdue, updates are relative to the
+// newest state that it has acknowledged.
 //
 // The messages of the control stream, by their first byte:
 //
@@ -78,15 +77,15 @@
 //
 // # Trust
 //
-// The server believes nothing: an input counts for the player of the connection on which it came, in
-// a tick that has not run, once, and if the game's Check allows it. An acknowledgement of a state
-// that the client was not told is ignored. What breaks the protocol costs the connection. A client
-// that sends nothing is replaced by its last input for a quarter of a second.
+// The server trusts nothing: an input counts for the player of the connection on which it arrived, for a tick that
+// has not run, once, and if the game's Check allows it. An acknowledgement of a state that was not sent to the
+// client is ignored. A client that violates the protocol loses its connection. Missing inputs of a client are
+// replaced by its last one for a quarter of a second.
 //
-// What a client can make the server do in a tick is bounded: how many of its datagrams are read, for
-// how many ticks a baseline is run on, how often it gets whole states, one older state at most. An IP
-// address has a limit of places. All that gains a client nothing is counted: see [Faults] and [ServerCounts].
+// The work that a client can cause per tick is bounded: the number of its datagrams that are read, the number of
+// ticks simulated from a baseline, the rate of whole states, and one older state in all. The number of places per
+// IP address is limited. Everything by which a client gains nothing is counted: see [Faults] and [ServerCounts].
 //
-// A client whose address changes is challenged at the new one, as peers of a session are, and moved
-// when it has answered.
+// A client whose address changes is challenged at the new one, as peers of a session are, and moved after its
+// answer.
 package served
