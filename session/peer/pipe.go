@@ -20,8 +20,8 @@ type Pipe struct {
 	// Body is the body of the datagram that [Pipe.Receive] last handled, or nil if it had none. It is a part of the
 	// datagram.
 	Body []byte
-	// Streamed reports whether the datagram that [Pipe.Receive] has taken had a part of the control
-	// stream. Without one the stream has no message that it did not have before.
+	// Streamed reports whether the datagram that [Pipe.Receive] last handled had a part of the control stream.
+	// Otherwise the stream has no new message.
 	Streamed bool
 	// Path is another address at which the other end may be: see [Pipe.Challenge].
 	Path Path
@@ -184,10 +184,10 @@ func (p *Pipe) sampleDue(now time.Duration) bool {
 	return now-p.sampled >= every
 }
 
-// KeepAlive is the longest time without a datagram.
+// KeepAlive is the maximum time between two datagrams.
 const KeepAlive = 250 * time.Millisecond
 
-// Due returns when a datagram is to be sent.
+// Due returns when to send the next datagram.
 func (p *Pipe) Due(now time.Duration) time.Duration {
 	due := p.Sent + KeepAlive
 	if at, any := p.Channel.Due(now); any {
