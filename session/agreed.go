@@ -8,7 +8,7 @@ import (
 // Aliases of package stream, for code that imports only this package. They describe what this machine and its peers
 // agree on in a match.
 type (
-	// Parameters are what the host proposes for a match; see [stream.Parameters].
+	// Parameters are the parameters of a match, as proposed by the host; see [stream.Parameters].
 	Parameters = stream.Parameters
 	// Summary is what a peer reports at the end of a match; see [stream.Summary].
 	Summary = stream.Summary
@@ -53,7 +53,7 @@ var ErrRecording = stream.ErrRecording
 // Health reports whether the states of all peers in the current match are equal, as far as is known.
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
-// takeFrame takes the next agreed frame.
+// takeFrame handles the next agreed frame.
 func (m *readers) takeFrame(f stream.Frame) {
 	if err := m.stream.Take(&f); err != nil {
 		m.fail(err)

@@ -12,10 +12,13 @@ import (
 // spectateMatch gives the spectators' host access to the match.
 type spectateMatch struct{ *admitting }
 
+// Items returns the items that a spectator or newcomer compares.
 func (s spectateMatch) Items() datagram.Items { return s.items }
 
+// Marshals reports whether the game can encode a state.
 func (s spectateMatch) Marshals() bool { return s.sim.Marshals() }
 
+// Marshal appends the encoding of the newest final state, and returns its number.
 func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
 		return nil, 0, nil // the simulation is that of the next match
@@ -49,6 +52,7 @@ func (s spectateMatch) Admit(players uint16, id uint64, from netip.AddrPort) str
 	return s.whyNotJoin(PlayerSet(players), id)
 }
 
+// Joined reports whether a newcomer with these players and this ID has joined the match.
 func (s spectateMatch) Joined(players uint16, id uint64) bool {
 	if !s.logged() {
 		return false
@@ -57,6 +61,7 @@ func (s spectateMatch) Joined(players uint16, id uint64) bool {
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
+// MayJoin reports whether a newcomer with these players and this ID may still join by a decision that has begun.
 func (s spectateMatch) MayJoin(players uint16, id uint64) bool {
 	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }

@@ -30,7 +30,7 @@ type base struct {
 	local      []Player // ascending
 	peers
 	losses  []loss
-	message []byte         // memory for control messages
+	message []byte         // reused memory for control messages
 	items   datagram.Items // what must be equal at all peers
 	lobby   lobby.Lobby
 }
@@ -45,7 +45,7 @@ type loss struct {
 // aloneAfter is the reason why no match follows after peers have gone.
 const aloneAfter = "no match can begin without them"
 
-// maxReason bounds the texts that peers send.
+// maxReason is the maximum size of the texts that are sent to peers, in bytes.
 const maxReason = 256
 
 // begin starts the clock on the first call.

@@ -11,7 +11,7 @@ import (
 
 // Messages of the control stream, by their first byte.
 const (
-	messageOffer       = 1 + iota // players who begin the match, an offer
+	messageOffer       = 1 + iota // an offer with the players that begin the match
 	messageAccept                 // match
 	messageRefuse                 // match, players, text
 	messageReady                  // match

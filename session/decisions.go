@@ -18,7 +18,7 @@ type decisions struct {
 	frames frames
 
 	match   match
-	core    *membership.Core // of the present match; nil if all players are here
+	core    *membership.Core // of the current match; nil if all players are local
 	coreDue time.Duration    // when to poll the core next
 	end     ending
 	log     entryLog
@@ -163,7 +163,7 @@ func (r *decisions) remove(e *membership.Entry, f facts) {
 // removed handles an entry that removes us.
 func (r *decisions) removed(e *membership.Entry, f facts) {
 	if !r.end.remove(&RemovedError{Frame: e.Cut(lowest(r.rules.local)), Kicked: e.Kind == membership.Kick}, f.now) {
-		return // linger handles this
+		return // doLinger waits for this
 	}
 	r.endBefore(e)
 	if !r.awaitEnd(f) && f.phase == Playing && r.rules.continues {

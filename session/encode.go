@@ -30,6 +30,7 @@ func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error
 	return s.agree(s.Agreed(), record)
 }
 
+// Marshals reports whether the game can encode a state.
 func (s *simulator[S, I]) Marshals() bool { return s.canMarshal }
 
 // marshal appends the encoding of the newest final state.

@@ -34,15 +34,15 @@ const (
 	staying      leaveStage = iota
 	leavingNow              // the peers need nothing more from us
 	leavingByLog            // the peers need our inputs, and the log has to decide that we leave
-	leftByLog               // the log has decided that
+	leftByLog               // the log has decided that we leave
 )
 
-// ending is how the present match ends.
+// ending is the state of the current match with regard to its end.
 type ending struct {
 	stage          endStage
 	leaving        leaveStage
 	why            error         // why we leave
-	removed        *RemovedError // the log has taken us out, perhaps only after the last frame
+	removed        *RemovedError // the log has removed us, perhaps only after the last frame
 	removedAt      time.Duration
 	lost           PlayerSet // players that were removed, which ended the match
 	knowAllEntries PlayerSet // players that are removed, but know of every change up to the last frame

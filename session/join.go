@@ -83,7 +83,7 @@ func (m *joining) join() (next time.Duration) {
 	return next
 }
 
-// connectMembers connects to the members, and returns when to call it again.
+// connectMembers connects to the members and returns when to call it again.
 func (m *joining) connectMembers() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {

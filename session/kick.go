@@ -17,7 +17,7 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	return nil
 }
 
-// sendKick tells players that they are kicked.
+// sendKick sends a kick message to players.
 func (m *members) sendKick(players PlayerSet, reason string) {
 	for _, l := range m.links {
 		if l.players&players != 0 && l.state == connected {

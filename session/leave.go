@@ -25,7 +25,7 @@ func (m *members) startLeaving(reason string, why error) {
 	m.carryOutOrders()
 }
 
-// sendLeaves tells all peers that we leave.
+// sendLeaves notifies all peers that we leave.
 func (m *members) sendLeaves(reason string, resigns bool) {
 	for _, l := range m.links {
 		if l.state == connected {

@@ -38,7 +38,7 @@ type link struct {
 	welcomed   time.Duration    // when its Hello was last answered
 	silentFrom time.Duration    // when a silence began that was reported as an event; 0: none
 	farewells  int              // how many more times to tell it that it is gone
-	again      bool             // another process has taken its place
+	again      bool             // another process has replaced it
 	processCheck
 }
 
@@ -51,7 +51,7 @@ type matchPeer struct {
 	playSent, playBytes uint64 // datagrams and bytes sent to it
 
 	chain     stream.PeerChain
-	chainFrom Frame // where comparisons of states begin
+	chainFrom Frame // the frame from which on states are compared
 
 	summed  bool // our summary was sent to it
 	done    bool // its summary has arrived

@@ -22,10 +22,13 @@ type members struct {
 // roster gives the log access to the match.
 type roster struct{ *play }
 
+// Next returns the first frame for which the input of player p is missing.
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
 
+// Provisional returns the outcome of the game, if there is one, which may still change.
 func (r roster) Provisional() (rollback.Outcome, bool) { return r.sim.Provisional() }
 
+// Floor returns the first frame that has not run here and is not confirmed.
 func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog starts the log of a match that the founders begin.

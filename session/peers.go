@@ -17,7 +17,7 @@ type peers struct {
 	guess     int               // index of the link that most likely sends the next datagram
 	at        [MaxPlayers]*link // link to each player; nil: local
 	newcomers []*newcomer
-	eagerly   bool // control streams are eager
+	eagerly   bool // whether control streams are eager
 }
 
 // host returns the link to the host.

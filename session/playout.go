@@ -177,7 +177,7 @@ func anew[S any, I comparable](s *Spectator[S, I]) {
 	}
 }
 
-// run runs a frame.
+// run runs an agreed frame and emits its events.
 func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	if f.Number != uint32(s.engine.Frame()) {
 		return agreed.ErrGap

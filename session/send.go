@@ -23,7 +23,7 @@ const (
 	starvation = 500 * time.Millisecond
 )
 
-// sendAll sends the datagram of a tick period to every peer.
+// sendAll sends each peer the datagram of a tick period.
 func (m *sender) sendAll() {
 	m.lastAll = m.now
 	m.confirmed = m.confirmedToTell()

@@ -109,6 +109,7 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	return s, err
 }
 
+// InputSize returns the size of an encoded input in bytes.
 func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 
 // sample samples a player if that is due, and returns the first frame without an input of the player.

@@ -53,7 +53,7 @@ type Stats struct {
 	// Stalled is the total delay of frames caused by waiting for other players; of the match. A frame that could
 	// not run at first, but within its tick period, delays nothing, as is usual in lockstep: only whole periods
 	// count in which no frame was due because an earlier one was still waiting. Stalled / Uptime is the share of
-	// the match that was lost, and [LinkStats.Waited] says because of whom.
+	// the match that was lost, and [LinkStats.Waited] says which players caused it.
 	Stalled time.Duration
 	// Waiting are the players that the next frame waits for, now: none while frames run.
 	Waiting PlayerSet

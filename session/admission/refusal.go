@@ -12,7 +12,7 @@ type TokenError struct {
 	Missing bool
 }
 
-// Error gives the reason, and what to do.
+// Error gives the reason and says what to do.
 func (e *TokenError) Error() string {
 	what := "give the token that its players have"
 	switch {

@@ -16,7 +16,7 @@ var (
 	ErrReport = errors.New("desync: not a report, or a damaged one")
 	// ErrVersion means a report of another version.
 	ErrVersion = errors.New("desync: a report of another version")
-	// ErrForged means a report that says something untrue about our own state.
+	// ErrForged means a report that contradicts our own state.
 	ErrForged = errors.New("desync: the report is wrong about our own state")
 )
 

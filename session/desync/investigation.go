@@ -39,7 +39,7 @@ const (
 	closed
 )
 
-// member is a machine of the match; one of them is ours.
+// member is a machine of the match; one of them is this one.
 type member struct {
 	players  uint16
 	peer     int // index of the peer; -1 is this machine

@@ -52,7 +52,7 @@ func (s Origin) String() string {
 // Report says how the states of the peers of a match came to differ. State f is the state before frame f: the
 // inputs of frame f-1 led to it.
 type Report struct {
-	Game, Build string // as given by the peers; the same at all of them
+	Game, Build string // as given by the peers; equal at all of them
 	Match       uint32 // its number in the session
 	Shape       agreed.Shape
 	TickRate    uint16

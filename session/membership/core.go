@@ -78,7 +78,7 @@ type Core struct {
 	box     outbox
 }
 
-// early is a member's claim for a slot that this peer has not reached.
+// early is a member's claim for a slot that this peer has not reached yet.
 type early struct {
 	from  PlayerSet
 	slot  uint32

@@ -32,7 +32,7 @@ const (
 	Kick               // members are kicked
 	Join               // a newcomer becomes a member
 	Pause              // play stops
-	Resume             // play goes on
+	Resume             // play continues
 	kinds
 )
 

@@ -1,4 +1,4 @@
-// Package pace decides when the frames of a match are due at one machine.
+// Package pace decides when the frames of a match are due on one machine.
 //
 // A [Schedule] says when tick periods begin, and remembers when frames were due. The [Lag] of each peer compares
 // that with the arrival of its inputs. A [Balance] of all lags gives the length of the next period, so that no

@@ -50,7 +50,7 @@ func (l *Lag) SetRemote(units int32) {
 	l.remote, l.told = min(max(d, -most), most), true
 }
 
-// Units returns our lag as it is reported to the peer.
+// Units returns our lag in the unit in which it is reported to the peer.
 func (l *Lag) Units() int32 { return int32(min(max(l.here, -most), most) / datagram.SampleUnit) }
 
 // Here returns how late the peer's inputs arrive here; a negative value means early.

@@ -10,8 +10,8 @@ import (
 const (
 	// maxDebt is how many tick periods are caught up on after a pause, at 30 to 60 ticks per second.
 	maxDebt = 30
-	// At lower rates longestDebt limits the time and fewestDebt is the minimum number of periods: there a tick may
-	// take longer than drawing a picture, and a machine that runs 30 of them shows nothing until then.
+	// longestDebt is the maximum time at lower rates, and fewestDebt the minimum number of periods: there a tick
+	// may take longer than drawing a picture, and a machine that runs 30 of them shows nothing until then.
 	longestDebt = time.Second
 	fewestDebt  = 4
 )

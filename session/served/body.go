@@ -10,7 +10,7 @@ import (
 type clientBody struct {
 	plain bool   // updates shall be plain, because a hash has differed
 	any   bool   // the client holds a state
-	anew  bool   // the client asks for a whole state, and takes no updates before that
+	anew  bool   // the client asks for a whole state, and takes no updates relative to the one that it holds
 	state uint32 // the newest state, if any
 	next  uint32 // the client's next tick
 	count uint32 // number of inputs, for the ticks before next; 0: no inputs

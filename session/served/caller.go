@@ -14,7 +14,7 @@ type caller struct {
 	nonce  uint64 // ours
 	theirs uint64 // the server's, once it has answered
 	begun  time.Duration
-	next   time.Duration // when to ask again
+	next   time.Duration // when to send the next Hello or Attach
 	number byte          // of the last Hello
 	left   time.Duration // when the farewell was sent; 0: not yet
 	sentAt [256]time.Duration

@@ -22,7 +22,7 @@ type ClientHooks[S any, I comparable] struct {
 	Sample func(p Player) I
 	// Orders, if given, returns the orders of the player, right after Sample; they are copied.
 	Orders func(p Player) []byte
-	// Start is as in session.Hooks.
+	// Start is the same as in session.Hooks.
 	Start func(p stream.Parameters) (func(s *S), error)
 	// Sight is the same as the server's; nil if the server has none.
 	Sight func(s *S, p Player) PlayerSet

@@ -24,7 +24,7 @@ type clientMatch[S any, I comparable] struct {
 	told    []Frame // the numbers of states that were received, + 1, in a ring
 	gone    PlayerSet
 	met     bool      // gone is known
-	plain   bool      // a hash has differed: the server sends states in full
+	plain   bool      // a hash has differed: the server sends plain updates
 	lags    bool      // there is no time to run missed ticks at once
 	updates allowance // with partial sight
 	maxLag  Frame     // how many ticks the engine may be behind what it learns: fewer than its history holds
@@ -242,7 +242,7 @@ func (k *clientMatch[S, I]) agree() {
 	}
 }
 
-// desync notes that a state here differs from the server's. From now on the server is asked for plain states.
+// desync notes that a state here differs from the server's. From now on the server is asked for plain updates.
 func (k *clientMatch[S, I]) desync(f Frame, ours, theirs uint64) {
 	if !k.plain {
 		k.events.Add(Event{What: event.Desync, Frame: f, Ours: ours, Theirs: theirs, Text: "the server"})

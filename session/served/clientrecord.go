@@ -61,6 +61,7 @@ func (t *clientRecording[S, I]) finish(m *match) {
 // states gives a recording access to the states that it may need.
 type states[S any, I comparable] struct{ *rollback.Engine[S, I] }
 
+// Marshals returns true: a client records only games that can encode a state.
 func (s states[S, I]) Marshals() bool { return true }
 
 // Record makes a recorder record every tick that is completely known, from the current known state on, or from the

@@ -69,11 +69,11 @@ func (c *client) ordersOf(f Frame) []byte {
 	return nil
 }
 
-// clients are all clients of a host.
+// clients holds all clients of a host.
 type clients struct {
 	list []*client
 	of   [rollback.MaxPlayers]*client
-	ids  [rollback.MaxPlayers]uint64 // the last client at each place
+	ids  [rollback.MaxPlayers]uint64 // ID of the last client at each place
 	past Faults                      // faults of clients that are gone
 }
 

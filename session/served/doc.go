@@ -20,9 +20,9 @@
 //
 // docs/reference/sight.md has the complete form, for other implementations. In short:
 //
-// Datagrams are those of a spectator (docs/reference/wire.md) with bit 3 of the first byte set, and a
-// body behind the control stream. All numbers of several bytes are little-endian, and varints those
-// of package datagram. The body of a client:
+// Datagrams are those of a spectator (docs/reference/wire.md) with bit 3 of the first byte set, and a body after
+// the control stream. All numbers of several bytes are little-endian, and varints are those of package datagram.
+// The body of a client:
 //
 //	size      field    meaning
 //	1         flags    bit 0: updates shall be plain; bit 1: it holds a state; bit 2: inputs follow;
@@ -46,14 +46,13 @@
 //	varint    early    and how early the input of that tick came, signed
 //	rest      update   with bit 5: of the newest state; see package sight
 //
-// One byte of next is enough for a client that holds a state less than 64 ticks older, and that ignores
-// datagrams which 48 others have overtaken: next is at most 63 more, and at most 192 less, than the number
-// of the newest state that the client knows. The server writes two if the client may hold none, or if
-// there are more than 3 ticks to a state.
+// One byte of next is enough for a client that holds a state less than 64 ticks older, and that ignores datagrams
+// that have been overtaken by 48 others: next is at most 63 more, and at most 192 less, than the number of the
+// newest state that the client knows. The server writes two bytes if the client may hold no such state, or if
+// updates are more than 3 ticks apart.
 //
-// The number early is one of units of 500 µs if it is less than 32. Above it has 8 steps to twice as
-// much: 32 + 8*o + s are (8 + s) * 4 * 2^o units. A negative one is that much late. Margins are rounded
-// towards late.
+// The number early is in units of 500 µs if it is less than 32. Above that there are 8 steps per doubling:
+// 32 + 8*o + s means (8 + s) * 4 * 2^o units. A negative number means late. Margins are rounded towards late.
 //
 // With full sight the baseline of an update may be newer than any state that the client has acknowledged, so that a
 // client with a long round trip gets the inputs of the last 300 ms instead of those of a round trip. A client that
@@ -62,17 +61,19 @@
 //
 // The messages of the control stream, by their first byte:
 //
-//	1  begin   an offer, as in docs/reference/wire.md: the match that is played; with partial sight
+//	1  begin   an offer, as in docs/reference/wire.md: the current match; with partial sight
 //	           without its seed, and without the hash of state 0
-//	2  place   player (1), tick (4): whom the client plays, and from which tick on
+//	2  place   player (1), tick (4): the client's player, and its first tick
 //	3  state   number (4), size (4): a whole state follows in chunks; see package sight
 //	4  chunk   its bytes, at most 8192
 //	5  orders  tick (4), bytes: from a client, for that tick, or the next one if that has run
 //	6  end     result (8), finished (1), players that are gone (2), summary of the match; with
 //	           partial sight its hash is of what the player may know, and its chain 0
 //	7  bye     text, at most 256 bytes: nothing more comes
-//	8  differs number (4): from a client that has another state than this one, and asks for it, once
-//	9  truth   number (4), size (4), text: that state follows in parts, and on what the server runs
+//	8  differs number (4): from a client whose version of this state differs, and that requests
+//	           the server's, once
+//	9  truth   number (4), size (4), text: that state follows in parts; the text describes the
+//	           server's machine
 //	10 part    its bytes, at most 8192
 //
 // # Trust

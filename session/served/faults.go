@@ -56,7 +56,7 @@ type ServerCounts struct {
 	Doubled uint64
 	// Moved counts changes of clients' addresses.
 	Moved uint64
-	// Skipped counts ticks that were skipped because the server was too late to catch up.
+	// Skipped counts tick periods that were skipped because the server was too late to catch up.
 	Skipped uint64
 }
 

@@ -47,7 +47,7 @@ type world interface {
 	start(p stream.Parameters) error
 }
 
-// taker takes agreed frames.
+// taker receives agreed frames.
 type taker interface{ take(f *stream.Frame) }
 
 // Host is the protocol of a server, independent of the game; [Server] adds the game. Like session.Machine it opens
@@ -80,7 +80,7 @@ type counts struct {
 	strangers, rejected, broken uint64
 	refused, uninvited, crowded uint64
 	spent, doubled, moved       uint64
-	skipped                     uint64 // ticks that were skipped because the server was too late to catch up
+	skipped                     uint64 // tick periods that were skipped because the server was too late to catch up
 }
 
 func newHost(cfg ServerConfig, w world) (*Host, error) {

@@ -83,7 +83,7 @@ func (t *timing) ran(now time.Duration) {
 	t.due += t.lead.Period(t.nominal, at)
 }
 
-// stalled notes that the next tick could not run.
+// stalled records that the next tick could not run.
 func (t *timing) stalled() { t.due += t.nominal }
 
 // resume makes a tick that has been due for long due now: what was missed is not caught up in time. The server has

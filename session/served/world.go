@@ -73,8 +73,10 @@ func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *Ser
 // leastStepped is the minimum age, in ticks, up to which a baseline is simulated; at higher rates it is 0.6 s.
 const leastStepped = 12
 
+// InputSize returns the size of an encoded input in bytes.
 func (s *simulation[S, I]) InputSize() int { return s.plan.Size() }
 
+// Marshals reports whether the game can encode a state.
 func (s *simulation[S, I]) Marshals() bool { return rollback.CapabilitiesOf(s.game).Marshal }
 
 func (s *simulation[S, I]) encode(on bool) {

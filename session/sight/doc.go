@@ -28,20 +28,20 @@
 // and then, for each tick from the baseline on, in order:
 //
 //	bits     field     meaning
-//	1        same      1: the same players are there, and the same of them are told, as in the
-//	                   tick before; else
-//	players    gone    who is not there, bit p for player p
-//	players    told    whose inputs follow; none of those that are gone
+//	1        same      1: gone and told are the same as in the tick before; else
+//	players    gone    the absent players, bit p for player p
+//	players    told    the players whose inputs follow; none of those that are gone
 //
-// then, for each player that is told, in order:
+// then, for each player in told, in order:
 //
-//	1        changed   0: the input is that of the tick before, or zero if that was not told; else
-//	1          again   1: the same bytes of the input differ from that as in the change before
-//	                   in this update; else
-//	size         mask  which bytes, bit i for byte i
-//	8 each     bytes   those that differ, exclusive or with the former ones; none is 0
+//	1        changed   0: the input is the same as in the tick before, or zero if that was not
+//	                   told; else
+//	1          again   1: the same bytes of the input change as in the previous change in this
+//	                   update; else
+//	size         mask  which bytes change, bit i for byte i
+//	8 each     bytes   those bytes, XORed with the former ones; none is 0
 //	1        ordered   only in a match with orders: 1 if there are some; then
-//	16         length  of them, 1 to the limit
+//	16         length  of the orders, 1 to the limit
 //	8 each     bytes
 //
 // For the first tick, the reference is the tick before the baseline: the client has received that with the

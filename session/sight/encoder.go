@@ -15,7 +15,7 @@ type Encoder[S any, I comparable] struct {
 	oldest Frame
 	ring   [Keep]tickState[S, I]
 	shared [Keep]shared // with full sight: by the age of the baseline
-	from   S            // a baseline, and the state simulated from it
+	from   S            // a baseline, and then the state simulated from it
 	to     S            // the newest state, as a player may know it
 	other  S            // a state that is only used to find whose inputs are allowed
 	bits   bitWriter

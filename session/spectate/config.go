@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/admission"
 )
 
-// MaxDelay is the longest Delay of a Config: an hour at 60 frames a second, and more.
+// MaxDelay is the maximum Delay of a Config: more than an hour at 60 frames per second.
 const MaxDelay = 1 << 18
 
 // MaxSpectators is the maximum number of spectators per host.
@@ -18,9 +18,9 @@ const MaxSpectators = 32
 // Newcomers, which know the token, are separate: Max, MaxPerAddress and Delay do not apply to them, and they catch
 // up at a rate of their own, as large as that of all spectators together.
 type Config struct {
-	// Max is how many spectators may watch at a time, at most [MaxSpectators]; 0 means none.
-	// When all places are taken, a spectator from a network with few places takes one from the network with the
-	// most: networks are an IPv4 /24 and an IPv6 /56.
+	// Max is how many spectators may watch at a time, at most [MaxSpectators]; 0 means none. When all places are
+	// taken, a spectator from a network with few places takes one from the network with the most: networks are an
+	// IPv4 /24 and an IPv6 /56.
 	Max int
 	// MaxPerAddress is how many of them may come from one IP address; 0 means Max.
 	MaxPerAddress int
@@ -56,7 +56,7 @@ const (
 
 	// minRate is one datagram every tenth of a second.
 	minRate = 12_000
-	// minLog holds some blocks of frames.
+	// minLog is enough for some blocks of frames.
 	minLog = 64 << 10
 )
 

@@ -67,7 +67,7 @@ type Host struct {
 type News struct {
 	Addr     netip.AddrPort
 	Joined   bool
-	Why      string   // why it has gone
+	Why      string   // why it is gone
 	Newcomer Newcomer // set for a newcomer; a spectator has no players here
 }
 

@@ -40,7 +40,7 @@ type queue struct {
 	size   int // bytes
 	frames int
 
-	lent  []byte   // Frames of the item that was popped last
+	lent  []byte   // Frames of the item popped last
 	spare [][]byte // buffers to be reused
 }
 

@@ -9,8 +9,8 @@ import (
 
 // tokens limits how many bytes per second are sent to spectators that are catching up.
 type tokens struct {
-	rate int64 // bytes a second
-	have int64 // millionths of bytes, below 0 after a large datagram
+	rate int64 // bytes per second
+	have int64 // millionths of bytes, negative after a large datagram
 	last time.Duration
 }
 

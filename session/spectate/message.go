@@ -41,7 +41,7 @@ type End struct {
 
 // request says what a spectator wants, and what it already has.
 type request struct {
-	match uint32 // 0 if it has nothing
+	match uint32 // 0 if it has seen none
 	next  uint32 // the frame that it needs next
 
 	// marked is how many frames are covered by the newest comparison that it has received, and chain the value

@@ -65,7 +65,7 @@ type search struct {
 	number byte          // of the last Hello
 	sentAt [256]time.Duration
 
-	failures int     // how many hosts in a row had nothing for us
+	failures int     // number of consecutive hosts that had nothing for us
 	reasons  []error // by host: why it was lost
 	final    []bool  // by host: asking again would give the same reason
 	// tokenRefused is, by host, since when it has refused our token, or 0.

@@ -11,7 +11,7 @@ import (
 
 // makeRoom makes room for a spectator when all places are taken. It dismisses a spectator of the side that has
 // most, a silent one first, so that nobody can keep others out by coming often. It returns false if the side of the
-// spectator that comes has as many as any other, or one less.
+// new spectator has as many as any other, or one less.
 //
 // Sides are defined in package shares. All addresses of package peers, which WebRTC uses, are on one side; there
 // the room server decides who may watch, by the addresses that it sees.

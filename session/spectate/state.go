@@ -82,7 +82,7 @@ func (a *Host) newest(f uint32) (found *heldState) {
 	return found
 }
 
-// take encodes the newest state.
+// take encodes the newest final state, and keeps it.
 func (a *Host) take() *heldState {
 	if !a.match.Marshals() || a.now < a.retryAt || !a.makeRoomForState() {
 		return nil

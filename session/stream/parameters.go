@@ -10,7 +10,7 @@ import (
 // MaxData is the maximum size of [Parameters.Data], in bytes.
 const MaxData = 64 << 10
 
-// Parameters are what the host proposes for a match, the same for all peers.
+// Parameters are the parameters of a match, proposed by the host and the same for all peers.
 type Parameters struct {
 	// Seed is the seed of the match, for the generators in its state.
 	Seed uint64
