@@ -72,7 +72,7 @@ const (
 	End OnLeave = iota
 	// Continue goes on without the player, whose status is then [rollback.Disconnected], from the same frame on for
 	// all peers, which agree on it by a log (package membership). A majority continues, or the half of the peers
-	// that has the lowest player; of two peers, each one that is left continues. Others can join later.
+	// that has the lowest player; of two peers, either one that is left. Others can join later.
 	Continue
 )
 
@@ -123,8 +123,8 @@ type Config struct {
 	// [spectate.MaxNewcomers] at a time. With nil nobody can. It is a secret of [admission.MinToken] to
 	// [admission.MaxToken] random bytes, the same on all machines of the match. It needs OnLeave Continue.
 	Token []byte
-	// Join, if given, joins a running match as the players of Local, whose places must be reserved, or whose
-	// players have left the match. Peers must be empty then: the members of the match report their addresses.
+	// Join, if given, joins a running match as the players in Local, which must be reserved or have left the match.
+	// Peers must be empty then: the member list comes from a host.
 	Join *Join
 
 	// TickRate is the number of frames per second; the default is 60.

@@ -25,7 +25,7 @@ type roster struct{ *play }
 // Next returns the first frame for which the input of player p is missing.
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
 
-// Provisional returns the outcome of the game, if there is one, which may still change.
+// Provisional returns how the match ended, as far as is known here, and whether it did.
 func (r roster) Provisional() (rollback.Outcome, bool) { return r.sim.Provisional() }
 
 // Floor returns the first frame that has not run here and is not confirmed.

@@ -67,7 +67,7 @@ const (
 	Joined
 	// Paused means that these players asked for a pause, and the match is paused from Frame on.
 	Paused
-	// Unpaused means that these players asked for the end of the pause, after the time For.
+	// Unpaused means that these players asked for the end of the pause, which lasted For.
 	Unpaused
 	// Frozen means that these players are silent, and without them too few are left to continue.
 	Frozen

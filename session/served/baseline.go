@@ -3,8 +3,8 @@ package served
 import "time"
 
 // repeatFor is how long an input is repeated to a client that seems to receive everything: in 6 datagrams at 20
-// ticks per second, and in at least 3. At a few ticks per second each lost datagram would make useless all those
-// that follow it until acknowledgements fail to arrive.
+// ticks per second, and in at least 3. With fewer, at a low tick rate, each lost datagram would make all those
+// after it useless until acknowledgements are overdue.
 const repeatFor = 300 * time.Millisecond
 
 // baseline returns the state relative to which the newest state is encoded for a client.

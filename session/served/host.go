@@ -28,7 +28,8 @@ type world interface {
 	InputSize() int
 	Marshals() bool
 	Marshal(b []byte, f Frame) ([]byte, error)
-	// run runs the next tick and passes the agreed frame to to. behind is how far each player is behind the server.
+	// run runs the next tick and passes the agreed frame to the taker. behind is how far each player is behind the
+	// server.
 	run(inputs, orders [][]byte, behind []int, gone PlayerSet, to taker) error
 	// refused returns the players whose inputs were refused in the last tick.
 	refused() PlayerSet

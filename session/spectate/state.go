@@ -177,7 +177,7 @@ func (a *Host) drop(s *heldState) {
 	}
 }
 
-// forget drops frames that are no longer needed. For a game that cannot encode its state all of them are.
+// forget drops frames that are no longer needed. A game that cannot encode its state needs all of them.
 func (a *Host) forget() {
 	if a.offer == nil || !a.match.Marshals() {
 		return
