@@ -5,33 +5,32 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Names of package stream, which describes them: what a match agrees on at this machine, for those
-// who import only this package.
+// Aliases of package stream, for code that imports only this package. They describe what this machine and its peers
+// agree on in a match.
 type (
-	// Parameters are what the host proposes for a match; see [stream.Parameters].
+	// Parameters are the parameters of a match, as proposed by the host; see [stream.Parameters].
 	Parameters = stream.Parameters
-	// Summary is what a peer says at the end of a match; see [stream.Summary].
+	// Summary is what a peer reports at the end of a match; see [stream.Summary].
 	Summary = stream.Summary
 	// Outcome is how a match ended; see [stream.Outcome].
 	Outcome = stream.Outcome
-	// Health says whether the peers of a match have been in the same states; see
-	// [stream.Health].
+	// Health says whether the peers of a match had equal states; see [stream.Health].
 	Health = stream.Health
-	// EntryKind is what an [Entry] says; see [stream.EntryKind].
+	// EntryKind is the kind of an [Entry]; see [stream.EntryKind].
 	EntryKind = stream.EntryKind
 	// Entry is one line of the membership log of a match; see [stream.Entry].
 	Entry = stream.Entry
-	// Recorder takes what is agreed in a match, for a recording; see [stream.Recorder].
+	// Recorder records what is agreed in a match; see [stream.Recorder].
 	Recorder = stream.Recorder
-	// RecordWants is what a recording has besides frames; see [stream.Wants].
+	// RecordWants says what a recording contains besides frames; see [stream.Wants].
 	RecordWants = stream.Wants
-	// RecordBegin says what is recorded; see [stream.Begin].
+	// RecordBegin describes what is recorded; see [stream.Begin].
 	RecordBegin = stream.Begin
 	// RecordEnd says how a recording ends; see [stream.End].
 	RecordEnd = stream.End
 )
 
-// Values of these types, and limits; see package stream.
+// Values and limits of these types; see package stream.
 const (
 	Unverified = stream.Unverified
 	Healthy    = stream.Healthy
@@ -48,14 +47,13 @@ const (
 	MaxData = stream.MaxData
 )
 
-// ErrRecording is a second recording at one time.
+// ErrRecording means that a recording is already running.
 var ErrRecording = stream.ErrRecording
 
-// Health says whether the peers have been in the same states in the present match, as far as is
-// known.
+// Health reports whether the states of all peers in the current match are equal, as far as is known.
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
-// takeFrame takes the next agreed frame.
+// takeFrame handles the next agreed frame.
 func (m *readers) takeFrame(f stream.Frame) {
 	if err := m.stream.Take(&f); err != nil {
 		m.fail(err)
@@ -87,7 +85,7 @@ func (m *readers) takeFrame(f stream.Frame) {
 	}
 }
 
-// receiveChain takes the value of a peer's chain, of a frame for which it had our inputs.
+// receiveChain handles a chain value from a peer, for a frame for which that peer had our inputs.
 func (m *readers) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
@@ -99,14 +97,14 @@ func (m *readers) receiveChain(l *link, b []byte) error {
 	return nil
 }
 
-// compareChain compares the values that both sides have.
+// compareChain compares the chain values that both sides have.
 func (m *readers) compareChain(l *link) {
 	for v, ok := m.stream.Chain.Compare(&l.chain); ok; v, ok = m.stream.Chain.Compare(&l.chain) {
 		m.verdict(l, v)
 	}
 }
 
-// verdict notes the result of a comparison, if anything was hashed.
+// verdict handles the result of a comparison, unless nothing has been hashed.
 func (m *readers) verdict(l *link, v stream.Verdict) {
 	if m.stream.Chain.Hashed() == 0 {
 		return

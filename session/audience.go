@@ -9,13 +9,16 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectateMatch is what a host of spectators needs to know about the match.
+// spectateMatch gives the spectators' host access to the match.
 type spectateMatch struct{ *admitting }
 
+// Items returns the items that a spectator or newcomer compares.
 func (s spectateMatch) Items() datagram.Items { return s.items }
 
+// Marshals reports whether the game can encode a state.
 func (s spectateMatch) Marshals() bool { return s.sim.Marshals() }
 
+// Marshal appends the encoding of the newest final state, and returns its number.
 func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
 		return nil, 0, nil // the simulation is that of the next match
@@ -24,7 +27,7 @@ func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
-// Hash returns nothing where the match compares no states.
+// Hash returns ok false if the match compares no states.
 func (s spectateMatch) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 	f := s.sim.Final()
 	if f <= Frame(after) || s.cfg.HashEvery <= 0 || s.audience.Match() != s.match.number {
@@ -34,21 +37,22 @@ func (s spectateMatch) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
 	return h, uint32(f), err == nil
 }
 
-// Admit admits a newcomer that can have a place.
+// Admit admits a newcomer if there is a place for it. Otherwise it returns the reason.
 func (s spectateMatch) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
 	if s.Joined(players, id) {
-		return "" // it has joined, and lacks inputs of players that have left
+		return "" // it has joined, but lacks inputs of players that have left
 	}
-	// It has proved that it is at this address, and that it knows the token. So the peer that was there is gone.
+	// The newcomer has proved that it is at this address and knows the token, so the previous peer there is gone.
 	if l := s.linkTo(from); l != nil && s.newcomerOf(l) == nil {
 		s.replaced(l)
 	}
 	return s.whyNotJoin(PlayerSet(players), id)
 }
 
+// Joined reports whether a newcomer with these players and this ID has joined the match.
 func (s spectateMatch) Joined(players uint16, id uint64) bool {
 	if !s.logged() {
 		return false
@@ -57,11 +61,12 @@ func (s spectateMatch) Joined(players uint16, id uint64) bool {
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
+// MayJoin reports whether a newcomer with these players and this ID may still join by a decision that has begun.
 func (s spectateMatch) MayJoin(players uint16, id uint64) bool {
 	return s.logged() && membership.MayJoin(s.core, PlayerSet(players), id)
 }
 
-// openToSpectators makes the spectators, if spectators or newcomers are welcome.
+// openToSpectators creates the spectators' host, if the config admits spectators or newcomers.
 func (m *admitting) openToSpectators() {
 	if !m.cfg.Spectators.Enabled() && m.cfg.Token == nil {
 		return

@@ -1,11 +1,10 @@
 package session
 
-// A newcomer has agreed frames from its host. From the frame on with which it joins, nothing is agreed
-// without it. What it lacks then, the host never gets to send, and all would wait: inputs of players
-// that have left shortly before, and orders that do not travel with their input. So each member sends
-// it these.
+// A newcomer gets agreed frames from its host. From the frame at which it joins, nothing is agreed without it. If
+// it still lacks something by then, the host can never send it, and everyone would wait: inputs of players that
+// left shortly before, and orders that do not travel with their input. So each member sends these to it.
 
-// startBackfill notes that a peer has joined with a frame.
+// startBackfill records that a peer joined at a frame.
 func (m *admitting) startBackfill(l *link, at Frame) {
 	l.backfillTo, l.backfilledAt = at, 0
 	for _, a := range m.core.State().Absent[:m.cfg.Players] {
@@ -15,7 +14,7 @@ func (m *admitting) startBackfill(l *link, at Frame) {
 	}
 }
 
-// sendBackfill sends peers that have just joined what they lack, until they have it. The first time they
+// sendBackfill sends newly joined peers the inputs and orders that they lack, until they have them. At first they
 // may not know yet who has left.
 func (m *admitting) sendBackfill() {
 	for _, l := range m.links {
@@ -40,8 +39,8 @@ func (m *admitting) sendBackfill() {
 	}
 }
 
-// isBackfill reports whether an input that a member sends is of a player that has left by then, by the
-// log, and so may be taken.
+// isBackfill reports whether an input sent by a member is from a player that, according to the log, had left by
+// that frame, so that it may be accepted.
 func (m *admitting) isBackfill(l *link, p Player, f Frame) bool {
 	a := &m.core.State().Absent[p]
 	return a.From != NoFrame && f < a.From && m.ours(l)

@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// base is what every part of a session works with: the time, how far the session is, the ways to the
-// peers, and what leaves it: datagrams, and events. It decides nothing. What it cannot settle alone is
-// noted, and [Machine.handleLosses] does it at the end of the call: a session that fails, a peer that is lost.
+// base is what every part of a session uses: the time, the phase, the links to the peers, and the output, which is
+// datagrams and events. It decides nothing. A failed session or a lost peer is only noted here;
+// [Machine.handleLosses] handles it at the end of the call.
 type base struct {
 	cfg        Config
 	nominal    time.Duration // the tick period
@@ -22,33 +22,33 @@ type base struct {
 	phase      Phase
 	since      time.Duration // when the phase began
 	err        error
-	justFailed bool // the session has just failed, and nobody was told yet
+	justFailed bool // the session has just failed, and nobody has been notified yet
 	events     event.Queue
-	farewell   time.Duration // until when the other peers are told why it is over
+	farewell   time.Duration // until when to tell the other peers why the session ended
 	out        peer.Outbox
 	counts     counts
 	local      []Player // ascending
 	peers
 	losses  []loss
-	message []byte         // memory for control messages
-	items   datagram.Items // what peers must have in common with us
+	message []byte         // reused memory for control messages
+	items   datagram.Items // what must be equal at all peers
 	lobby   lobby.Lobby
 }
 
-// loss is a peer that was given up in this call.
+// loss is a peer that was given up during this call.
 type loss struct {
 	*link
 	was linkState
 	why string
 }
 
-// aloneAfter is why no match follows when peers have gone.
+// aloneAfter is the reason why no match follows after peers have gone.
 const aloneAfter = "no match can begin without them"
 
-// maxReason bounds the texts that peers send.
+// maxReason is the maximum size of the texts that are sent to peers, in bytes.
 const maxReason = 256
 
-// begin starts the clock in the first call.
+// begin starts the clock on the first call.
 func (m *base) begin(now time.Duration) {
 	if !m.clock.Start(now) {
 		return
@@ -67,20 +67,20 @@ func (m *base) wake(now time.Duration) {
 	m.now = m.clock.Update(now)
 }
 
-// fail ends the session. What follows from that is done at the end of the call.
+// fail ends the session. The consequences are handled at the end of the call.
 func (m *base) fail(err error) {
 	if m.phase != Over {
 		m.phase, m.err, m.justFailed, m.farewell = Over, err, true, m.now+m.cfg.Linger
 	}
 }
 
-// begins starts a message about the present match.
+// begins starts a message about the current match.
 func (m *base) begins(kind byte) []byte {
 	return le.AppendUint32(append(m.message[:0], kind), m.lobby.Number())
 }
 
-// post gives a message to the control stream of a peer. A peer that takes nothing
-// for so long that the stream is full is lost.
+// post queues a message on the control stream of a peer. A peer that has not acknowledged anything for so long that
+// the stream is full is lost.
 func (m *base) post(l *link, message []byte) {
 	m.message = message
 	if err := l.Channel.Send(message); err != nil {
@@ -88,9 +88,9 @@ func (m *base) post(l *link, message []byte) {
 	}
 }
 
-// tell posts a message to all peers that are connected, except those of some players.
+// tell posts a message to all connected peers except those of the given players.
 func (m *base) tell(message []byte, except PlayerSet) {
-	message = slices.Clone(message) // there are others if one of the peers is lost
+	message = slices.Clone(message) // losing a peer below creates other messages
 	for _, l := range m.links {
 		if l.state == connected && l.players&except == 0 {
 			m.post(l, message)
@@ -98,22 +98,22 @@ func (m *base) tell(message []byte, except PlayerSet) {
 	}
 }
 
-// refusal makes the message that says who refuses the present match, and why.
+// refusal builds the message that says which players refuse the current match, and why.
 func (m *base) refusal(players PlayerSet, reason string) []byte {
 	return append(m.cfg.appendSet(m.begins(messageRefuse), players), cut(reason)...)
 }
 
-// cut returns a reason, cut off at maxReason.
+// cut truncates a reason to maxReason bytes.
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
-// sendHello asks a peer to answer that has not shown that it is there, if that is due.
+// sendHello sends a Hello to a peer that has not answered yet, if one is due.
 func (m *base) sendHello(l *link) {
 	if l.awaited() && m.now >= l.HelloDue() {
 		l.Hello(m.now, m.cfg.DropAfter, &m.out)
 	}
 }
 
-// lose gives up a peer. What follows from that is done at the end of the call.
+// lose gives up a peer. The consequences are handled at the end of the call.
 func (m *base) lose(l *link, why string) {
 	if l.state == gone || m.phase == Over {
 		return
@@ -122,16 +122,16 @@ func (m *base) lose(l *link, why string) {
 	l.state = gone
 }
 
-// loseAndTell gives up a peer, and tells it why.
+// loseAndTell gives up a peer and sends it the reason.
 func (m *base) loseAndTell(l *link, why string) {
 	if l.state != connecting {
 		m.message = append(append(m.message[:0], messageReset), cut(why)...)
-		_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
+		_ = l.Channel.Send(m.message) // if the stream is full, the peer will notice our silence
 	}
 	l.beginFarewell()
 }
 
-// enterLobby ends Connecting, a match, or a proposal that is not played.
+// enterLobby enters the lobby after Connecting, after a match, or after a proposal that was not played.
 func (m *base) enterLobby() {
 	m.phase, m.since = Lobby, m.now
 	m.lobby.Clear()
@@ -140,7 +140,7 @@ func (m *base) enterLobby() {
 	}
 }
 
-// reject counts a datagram that is not valid.
+// reject counts an invalid datagram.
 func (m *base) reject(l *link) {
 	if l == nil {
 		m.counts.strangers++

@@ -15,23 +15,23 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// The names of package rollback, for those who import only this one.
+// Aliases of package rollback, for code that imports only this package.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
 	PlayerSet = rollback.PlayerSet
 )
 
-// NoFrame is no frame at all.
+// NoFrame means no frame.
 const NoFrame = rollback.NoFrame
 
 // Defaults and limits of a Config.
 const (
 	DefaultTickRate = 60
 	MaxTickRate     = 1000
-	// DefaultWindow is that of the default tick rate: 133 ms. See [DefaultWindowAt] for others.
+	// DefaultWindow is the window at the default tick rate: 133 ms. See [DefaultWindowAt] for other rates.
 	DefaultWindow = 8
-	// DefaultChainEvery is that of the default tick rate: a second.
+	// DefaultChainEvery is the interval at the default tick rate: one second.
 	DefaultChainEvery = DefaultTickRate
 
 	DefaultConnectTimeout = 15 * time.Second
@@ -42,45 +42,43 @@ const (
 	DefaultQuorumTimeout  = 10 * time.Second
 	DefaultMaxPause       = time.Minute
 
-	// MaxDropAfter is the longest silence after which the numbers of datagrams are still
-	// known, of which 16 bits travel.
+	// MaxDropAfter is the longest allowed silence. After a longer one, the number of a datagram, of which 16 bits
+	// are transmitted, would be ambiguous.
 	MaxDropAfter = peer.MaxSilence
 
-	// MaxHashEvery is the longest interval of hashes, and of comparisons.
+	// MaxHashEvery is the longest interval between hashes, and between comparisons.
 	MaxHashEvery = 1 << 15
 
-	// MaxEvidence is the most bytes that can be kept to explain a desync.
+	// MaxEvidence is the maximum number of bytes kept to explain a desync.
 	MaxEvidence = 1 << 30
 
-	// MaxMessage is the most bytes of a lobby message.
+	// MaxMessage is the maximum size of a lobby message, in bytes.
 	MaxMessage = 64 << 10
 )
 
 // Peer is another machine of the match.
 type Peer struct {
-	// Players are those who play on it: one, or several on one sofa.
+	// Players are the players on this machine: one, or several that share it.
 	Players PlayerSet
-	// Addr is where its datagrams come from and go to. The session follows it if
-	// it changes.
+	// Addr is the address that its datagrams come from and go to. The session follows it if it changes.
 	Addr netip.AddrPort
 }
 
-// OnLeave says what happens to a match that somebody leaves.
+// OnLeave says what happens to a match when a player leaves.
 type OnLeave uint8
 
 const (
-	// End ends the match for all, at the same frame.
+	// End ends the match for everyone, at the same frame.
 	End OnLeave = iota
-	// Continue continues without the player, whose status is then
-	// [rollback.Disconnected], from the same frame on for all: the peers agree on it by
-	// a log (package membership). A majority continues, or half of the peers with the
-	// lowest player; of two peers, whichever is left. Others can join later.
+	// Continue goes on without the player, whose status is then [rollback.Disconnected], from the same frame on for
+	// all peers, which agree on it by a log (package membership). A majority continues, or the half of the peers
+	// that has the lowest player; of two peers, either one that is left. Others can join later.
 	Continue
 )
 
 var onLeaveNames = [...]string{"End", "Continue"}
 
-// String names the value as in the source.
+// String returns the name of the constant.
 func (o OnLeave) String() string {
 	if int(o) < len(onLeaveNames) {
 		return onLeaveNames[o]
@@ -88,123 +86,118 @@ func (o OnLeave) String() string {
 	return fmt.Sprintf("OnLeave(%d)", uint8(o))
 }
 
-// AutoDelay has the session choose the input delay of its local players: as long as
-// the path to the farthest peer takes, less the frames that a rollback may take. It is
-// chosen at the start of a match and adapted during it, upwards at once and downwards
-// slowly.
+// AutoDelay makes the session choose the input delay of its local players: the path to the farthest peer, in
+// frames, minus the frames that may be rolled back. The delay is chosen at the start of a match and adapted during
+// it: raised at once, lowered slowly.
 type AutoDelay struct {
-	// On switches it on.
+	// On turns automatic delay on.
 	On bool
-	// Min and Max bound the delay, in frames. Max 0 means 133 ms of them, but at least 8.
+	// Min and Max bound the delay, in frames. Max 0 means the equivalent of 133 ms, but at least 8.
 	Min, Max int
-	// Rollback is how many frames of rollback are welcome instead of delay. 0
-	// means none: the delay covers the whole path.
+	// Rollback is how many frames of rollback are acceptable instead of delay. With 0 the delay covers the whole
+	// path.
 	Rollback int
 }
 
-// Config configures a session on one machine. Players is required. What
-// concerns all peers must be the same on all of them; the handshake compares it.
+// Config configures a session on one machine. Players is required. Settings that concern all peers must be equal on
+// all of them; the handshake compares them.
 type Config struct {
-	// GameID and Build say which game this is: texts of at most 64 bytes. Peers
-	// with another ID or build are refused by name.
+	// GameID and Build identify the game, in at most 64 bytes each. Peers with another ID or build are refused, and
+	// the error names the difference.
 	GameID, Build string
-	// Platform, for games that use floats, is what their results depend on.
+	// Platform is for games that use floats: it identifies whatever their results depend on.
 	Platform string
 
-	// Players is how many players the match has: 1 to [MaxPlayers].
+	// Players is the number of players in the match: 1 to [MaxPlayers].
 	Players int
-	// Local are the players here: by default all that are not at a peer.
+	// Local are the players on this machine: by default all that are not at a peer.
 	Local PlayerSet
-	// Peers are the other machines. The one of player 0 is the host, which proposes
-	// matches. Without peers everything is local, and nothing is sent.
+	// Peers are the other machines. The peer with player 0 is the host, which proposes matches. Without peers
+	// everything is local, and nothing is sent.
 	Peers []Peer
 
-	// Reserved are places that nobody has at first, the same for all peers: their
-	// players are Disconnected until somebody joins. It needs OnLeave Continue and
-	// a Token.
+	// Reserved are places that are empty at first, and must be the same on all peers. Their players are
+	// Disconnected until somebody joins. It needs OnLeave Continue and a Token.
 	Reserved PlayerSet
-	// Token invites: a newcomer that knows it may join at this machine while play goes on,
-	// [spectate.MaxNewcomers] at a time; nil is nobody. It is a secret of [admission.MinToken] to
-	// [admission.MaxToken] random bytes, the same at all machines of the match. It needs
-	// OnLeave Continue.
+	// Token lets newcomers join: a newcomer that knows it may join at this machine during a match,
+	// [spectate.MaxNewcomers] at a time. With nil nobody can. It is a secret of [admission.MinToken] to
+	// [admission.MaxToken] random bytes, the same on all machines of the match. It needs OnLeave Continue.
 	Token []byte
-	// Join, if given, joins a match that is played already, as Local: players whose
-	// place is reserved, or that have left the match. There are no Peers then: the members
-	// of the match say who they are.
+	// Join, if given, joins a running match as the players in Local, which must be reserved or have left the match.
+	// Peers must be empty then: the member list comes from a host.
 	Join *Join
 
 	// TickRate is the number of frames per second; the default is 60.
 	TickRate int
-	// Window is how many frames may run on predictions. The default is 133 ms of them, 8 at 60 frames a
-	// second and 32 at 240: see [DefaultWindowAt]. The largest is rollback.MaxWindow. A state is held
-	// for each, and two more. If the path to a peer takes longer than the window and its input delay,
-	// frames wait: there is an event, Slowed, and [LinkStats.PathFrames] says how many it takes.
+	// Window is the prediction window: how many frames may run on predicted inputs. The default is the equivalent
+	// of 133 ms, 8 at 60 frames per second and 32 at 240: see [DefaultWindowAt]. The maximum is rollback.MaxWindow.
+	// One state is kept per frame of the window, and two more. If the path to a peer takes longer than the window
+	// and its input delay, frames wait: the event Slowed reports that, and [LinkStats.PathFrames] says how many
+	// frames the path takes.
 	Window int
-	// Lockstep predicts nothing: a frame runs when all its inputs are here. Choose
-	// a Delay that covers the path. Window must be 0.
+	// Lockstep disables prediction: a frame runs when all its inputs have arrived. Choose a Delay that covers the
+	// path. Window must be 0.
 	Lockstep bool
 	// Delay is the input delay of each local player, in frames.
 	Delay [rollback.MaxPlayers]int
-	// AutoDelay chooses Delay by itself.
+	// AutoDelay lets the session choose Delay.
 	AutoDelay AutoDelay
-	// MaxOrders is the most bytes of orders that a player may give in a frame, at
-	// most rollback.MaxOrderBytes; with 0 there are no orders.
+	// MaxOrders is the maximum number of bytes of orders per player and frame, at most rollback.MaxOrderBytes. With
+	// 0 there are no orders.
 	MaxOrders int
 
-	// Lobby leaves the way into a match to the application: [Machine.Propose] on
-	// the host, [Machine.Accept] or [Machine.Refuse] and then [Machine.Ready] on
-	// the others. Without it the host proposes Match as soon as all are connected,
-	// and the others accept what they can start.
+	// Lobby leaves it to the application to start a match: [Machine.Propose] on the host, [Machine.Accept] or
+	// [Machine.Refuse] and then [Machine.Ready] on the others. Without it the host proposes Match as soon as all
+	// are connected, and the others accept any match that they can start.
 	Lobby bool
-	// Match is what a host proposes by itself.
+	// Match is what the host proposes when Lobby is false.
 	Match Parameters
-	// OnLeave says what happens to a match that somebody leaves.
+	// OnLeave says what happens to a match when a player leaves.
 	OnLeave OnLeave
 
-	// HashEvery is the interval, in frames, at which agreed states are hashed, for
-	// the comparison between peers. With 0 it follows from the size of a state, which all
-	// peers have in common: it is the [rollback.DefaultHashInterval] of the game, at most
-	// ChainEvery. That is 1, every state, up to [rollback.HashedBytes]. The handshake
-	// refuses a peer with another interval.
+	// HashEvery is the interval, in frames, at which agreed states are hashed for the comparison between peers.
+	// With 0 it follows from the size of a state, which is the same on all peers: it is the
+	// [rollback.DefaultHashInterval] of the game, at most ChainEvery. For states up to [rollback.HashedBytes] that
+	// is 1, every state. The handshake refuses a peer with another interval. A negative value disables hashing.
 	HashEvery int
-	// ChainEvery is the interval, in frames, at which peers compare. The default is a second of
-	// them, rounded up to a multiple of HashEvery.
+	// ChainEvery is the interval, in frames, at which peers compare. The default is one second, rounded up to a
+	// multiple of HashEvery.
 	ChainEvery int
 
-	// Evidence is how many bytes of states and inputs are kept while a match with peers
-	// runs, to explain a desync: by default [DefaultEvidence], and nothing if it is
-	// negative. All peers should keep some; what a desync report has depends on it.
+	// Evidence is how many bytes of states and inputs are kept during a match with peers, to explain a desync. The
+	// default is [DefaultEvidence]; a negative value keeps nothing. All peers should keep some, since the desync
+	// report is built from it.
 	Evidence int
-	// Machine says what this peer runs on, in at most 64 bytes, for reports of desyncs:
-	// such as "linux/amd64, go1.26". It decides nothing.
+	// Machine describes the machine of this peer in desync reports, in at most 64 bytes: for example "linux/amd64,
+	// go1.26". It has no other effect.
 	Machine string
 
-	// Spectators says who may watch the match at this machine; see package spectate.
-	// Random is required if anybody may.
+	// Spectators says who may watch the match at this machine; see package spectate. Random is required if anyone
+	// may.
 	Spectators spectate.Config
 
-	// ConnectTimeout is how long a peer may take to appear, ReadyTimeout to be
-	// ready for a match, and DropAfter to be silent. After WarnAfter of silence
-	// there is an event. Linger is how long to wait for others at the end.
+	// ConnectTimeout is how long a peer may take to appear, ReadyTimeout how long it may take to be ready for a
+	// match, and DropAfter how long it may be silent. WarnAfter is the silence after which there is an event.
+	// Linger is how long to wait for others at the end.
 	ConnectTimeout, ReadyTimeout, WarnAfter, DropAfter, Linger time.Duration
 
-	// QuorumTimeout is how long a side that is no majority waits for the others before its
-	// match ends. MaxPause is how long a pause lasts, unless somebody ends it before.
+	// QuorumTimeout is how long a side without a majority waits for the others before its match ends. MaxPause is
+	// how long a pause lasts unless somebody ends it before.
 	QuorumTimeout, MaxPause time.Duration
 
-	// Random gives random numbers for the handshake. A machine that can guess them can
-	// take part in it: use crypto/rand, or a seed in a simulation. It is required
-	// if there are peers.
+	// Random returns random numbers for the handshake. A machine that can guess them can take part in it: use
+	// crypto/rand, or a seeded generator in a simulation. It is required if there are peers.
 	Random func() uint64
 
-	// Observe, if given, is called with every event at once, also with those that are not
-	// taken in time: for logs. It may call Phase, Err, Proposal, Outcome and Stats, and no
-	// other method of the session. It must not change Data.
+	// Observe, if given, is called at once with every event, including those that the application does not fetch in
+	// time. It is meant for logs. It may call Phase, Err, Proposal, Outcome and Stats, but no other method of the
+	// session. It must not change Data.
 	Observe func(e Event)
 
-	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as
-	// in [rollback.Config]. The default of EffectTolerance is 67 ms of frames, but at least 4. With peers, History is made long enough for the window. Of a
-	// plain state at least two are held, to draw between them, unless Snapshots is 1.
+	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as in [rollback.Config]. The
+	// default of EffectTolerance is the equivalent of 67 ms, but at least 4 frames. With peers, History is
+	// increased to fit the window. Of a plain state at least two snapshots are kept, for drawing between them,
+	// unless Snapshots is 1.
 	Snapshots, History          int
 	SyncTest                    int
 	MaxEffects, EffectTolerance int
@@ -219,7 +212,7 @@ func refusef(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrConfig}, args...)...)
 }
 
-// complete fills in the defaults, and refuses what cannot work.
+// complete fills in the defaults and rejects invalid settings.
 func (c *Config) complete() error {
 	if c.Players < 1 || c.Players > MaxPlayers {
 		return refusef("Players is %d, must be 1 to %d", c.Players, MaxPlayers)
@@ -251,7 +244,7 @@ func setDefault[T int | time.Duration](v *T, value T) {
 	}
 }
 
-// checkPlaces checks that each player plays in one place.
+// checkPlaces checks that every player has exactly one place: local, at a peer, or reserved.
 func (c *Config) checkPlaces() error {
 	all := c.everybody()
 	var remote PlayerSet
@@ -363,8 +356,8 @@ func (c *Config) check() error {
 	return c.checkDelays()
 }
 
-// leastDropAfter leaves room for three datagrams to be lost in a lobby, or while
-// playing.
+// leastDropAfter returns the shortest DropAfter at which three datagrams can be lost in a row, in the lobby or
+// while playing.
 func (c *Config) leastDropAfter() time.Duration {
 	return 4 * max(keepAlive, time.Second/time.Duration(c.TickRate))
 }
@@ -399,8 +392,8 @@ func (c *Config) engine() rollback.Config {
 	}
 }
 
-// snapshots is enough to show the state before the current one, and to find the
-// state at which a match ends when somebody leaves it.
+// snapshots returns how many snapshots to keep: enough to draw the state before the current one, and to find the
+// state at which a match ends when somebody leaves.
 func (c *Config) snapshots() int {
 	if c.Snapshots == 0 && c.Window > 0 {
 		return c.Window + 2
@@ -408,9 +401,8 @@ func (c *Config) snapshots() int {
 	return c.Snapshots
 }
 
-// shownStates is how many states an engine has to hold so that one can draw between the
-// newest two: also in lockstep, unless the game owns its memory, and only its current
-// state can be looked at.
+// shownStates returns how many states the engine must keep for drawing between the newest two. In lockstep that is
+// 2 as well, unless the game owns its memory: then only its current state can be drawn.
 func shownStates[S any, I comparable](game rollback.Definition[S, I], c *rollback.Config) int {
 	if _, plain := game.(rollback.Game[S, I]); plain && c.Snapshots == 0 && c.Window == 0 && c.SyncTest == 0 {
 		return 2
@@ -418,9 +410,9 @@ func shownStates[S any, I comparable](game rollback.Definition[S, I], c *rollbac
 	return c.Snapshots
 }
 
-// history is as many frames as lie between a frame here and the newest input that
-// a peer can have sent: its window, the delays of both, and how far behind a newcomer may be at a high tick
-// rate. The engine takes inputs that come 3/4 of it early.
+// history returns the input history to keep: the maximum distance between a frame here and the newest input that a
+// peer can have sent. That is the window, the delays of both, and how far a newcomer may lag at a high tick rate.
+// The engine accepts inputs that are early by up to 3/4 of the history.
 func (c *Config) history() int {
 	_, behind := c.behind()
 	need, h := c.Window+2*rollback.MaxDelay+2+int(behind)-tooFarBehind, c.History
@@ -433,10 +425,10 @@ func (c *Config) history() int {
 	return h
 }
 
-// ahead is how many frames early inputs may come.
+// ahead returns how many frames early inputs may arrive.
 func (c *Config) ahead() Frame { return Frame(3 * c.history() / 4) }
 
-// shared reports whether there are peers in the match, or can be.
+// shared reports whether the match has peers, or can get some.
 func (c *Config) shared() bool { return len(c.Peers) > 0 || c.Reserved != 0 || c.Join != nil }
 
 // continues reports whether a match continues when somebody leaves.
@@ -445,7 +437,7 @@ func (c *Config) continues() bool { return c.OnLeave == Continue }
 // everybody returns the set of all players.
 func (c *Config) everybody() PlayerSet { return PlayerSet(1<<c.Players - 1) }
 
-// sets returns how sets of the players travel.
+// sets returns the encoding of player sets.
 func (c *Config) sets() datagram.Sets { return datagram.SetsOf(c.Players) }
 
 // appendSet appends a set of players to a message.
@@ -453,7 +445,7 @@ func (c *Config) appendSet(b []byte, players PlayerSet) []byte {
 	return c.sets().Append(b, uint16(players))
 }
 
-// consumeSet reads a set of players from the front of a message, and returns the rest.
+// consumeSet reads a player set from the front of a message and returns the rest.
 func (c *Config) consumeSet(b []byte) (players PlayerSet, rest []byte, err error) {
 	set, rest, err := c.sets().Consume(b)
 	return PlayerSet(set), rest, err
@@ -462,5 +454,5 @@ func (c *Config) consumeSet(b []byte) (players PlayerSet, rest []byte, err error
 // host reports whether player 0 plays here.
 func (c *Config) host() bool { return c.Local.Has(0) }
 
-// lowest returns the lowest player of a set that is not empty.
+// lowest returns the lowest player of a non-empty set.
 func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros16(uint16(s))) }

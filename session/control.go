@@ -11,29 +11,29 @@ import (
 
 // Messages of the control stream, by their first byte.
 const (
-	messageOffer       = 1 + iota // players who begin the match, an offer
+	messageOffer       = 1 + iota // an offer with the players that begin the match
 	messageAccept                 // match
 	messageRefuse                 // match, players, text
 	messageReady                  // match
 	messageApplication            // the application's own
 	messageOrders                 // match, player, frame, bytes
 	messageChain                  // match, frame, chain
-	messageLeave                  // match, first frame without each of our players, text
-	messageReset                  // text: the receiver is given up
+	messageLeave                  // match, first frame without each of the sender's players, text
+	messageReset                  // text: the sender has given up the receiver
 	_
 	messageDone     // match, summary
 	messageMember   // match, message of the membership log
-	messageFill     // match, player, frame, inputs with orders from there on
+	messageFill     // match, player, frame, inputs with orders from that frame on
 	messageKick     // match, text
 	messageNewcomer // match, players, number, address of the newcomer
-	// Those of messageDesync are in inquiry.go.
-	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more
-	messageMoved  = 21 // match, players, where they are now
+	// The messages of messageDesync are in inquiry.go.
+	messageRevoke = 20 // match, players who were kicked, tag of the revoked token
+	messageMoved  = 21 // match, players, their new address
 )
 
 var le = binary.LittleEndian
 
-// receiveMessages handles the messages that have arrived in full.
+// receiveMessages handles all complete messages from a peer.
 func (m *Machine) receiveMessages(l *link) {
 	defer m.sendLogEagerly()
 	for {
@@ -54,8 +54,8 @@ func (m *Machine) receiveMessages(l *link) {
 	}
 }
 
-// receiveMessage handles one message. An error means that the peer breaks the protocol, or that it plays another
-// match in place of ours. Any other message about another match is ignored.
+// receiveMessage handles one message. An error means that the peer violates the protocol, or plays a different
+// match than we do. Any other message about another match is ignored.
 func (m *Machine) receiveMessage(l *link, b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
@@ -83,7 +83,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		m.lobby.PeerReady(l.players, number)
 		return nil
 	case messageRefuse:
-		// It may come before the offer. With a lobby, the host repeats it after the offer.
+		// It may arrive before the offer. With a lobby, the host repeats it after the offer.
 		if !m.lobby.Withdraw(number) && (number == m.lobby.Number() || number > m.lobby.Number() && !m.cfg.Lobby) {
 			return m.receiveRefusal(l, b)
 		}
@@ -91,8 +91,8 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	}
 	if ours := m.lobby.Number(); number != ours {
 		if m.phase == Playing && datagram.SameMatch(number, ours) {
-			// What the sender plays is taken for our match, and our messages to each other are not: the host has
-			// told us different numbers.
+			// The sender's datagrams are taken for our match, but the control messages in both directions are not:
+			// the host gave us different match numbers.
 			return fmt.Errorf("it plays match %d, and we play %d", number, ours)
 		}
 		return nil
@@ -129,7 +129,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	return nil
 }
 
-// receiveOrders takes the orders of one frame.
+// receiveOrders handles the orders of one frame.
 func (m *Machine) receiveOrders(l *link, b []byte) error {
 	o, err := m.inputs.ReadOrders(&l.Peer, b)
 	if err != nil || l.state == gone || !m.inMatch() {
@@ -141,7 +141,7 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 const (
 	// keepAlive is the interval of datagrams to a peer in the lobby.
 	keepAlive = 250 * time.Millisecond
-	// patience is how many tick periods may pass without a frame before the machine sends
-	// anyway, since its owner only polls.
+	// patience is how many half tick periods may pass without a frame before the machine sends anyway, because its
+	// owner only polls.
 	patience = 3 // halves
 )

@@ -7,66 +7,66 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// decisions decides who is in a match, from which frame on and to which, whether it stands still, and how
-// it ends. Facts go in, by its methods; what is to be done about its decisions comes out of next, one
-// order at a time. It knows no link, sends nothing, runs no frame, and reads no clock.
+// decisions decides who is in a match, from which frame to which, whether it is paused, and how it ends. Its
+// methods take facts; next returns what to do about its decisions, one order at a time. It knows no link, sends
+// nothing, runs no frame, and reads no clock.
 //
-// The contract of its driver: after each fact, take orders until there are none, and do each before
-// the next is taken, since the next decision may ask (frames) what has become of the one before.
+// The caller must, after each fact, take orders until there are none, and carry out each one before taking the
+// next, since the next decision may ask frames about the effect of the previous one.
 type decisions struct {
 	rules  rules
 	frames frames
 
 	match   match
-	core    *membership.Core // of the present match; nil if all players are here
-	coreDue time.Duration    // when to poll the core again
+	core    *membership.Core // of the current match; nil if all players are local
+	coreDue time.Duration    // when to poll the core next
 	end     ending
 	log     entryLog
 	orders  []order
-	taken   int // how many of them
+	taken   int // how many of them have been returned by next
 }
 
-// rules are what all members have in common, and who we are.
+// rules are the settings that all members share, and our own players.
 type rules struct {
 	local, everybody                PlayerSet
 	continues                       bool
 	maxPause, quorumTimeout, linger time.Duration
 }
 
-// frames answers questions about the frames of this machine, without side effects.
+// frames answers queries about the frames of this machine, without side effects.
 type frames interface {
 	membership.Match
 	Provisional() (rollback.Outcome, bool)
 }
 
-// facts are what is so when something is told.
+// facts are the circumstances at the time of a call.
 type facts struct {
 	now       time.Duration
 	phase     Phase
 	frame     Frame
-	observing bool // we follow the match, and are no member yet
+	observing bool // we follow the match, but are not a member yet
 }
 
-// orderKind is what an order asks for.
+// orderKind says what to do.
 type orderKind uint8
 
 const (
 	doEmit        orderKind = iota // an event: what, players, frame, lasted
-	doDisconnect                   // player, frame: it has no inputs from there on
-	doDropMembers                  // entry, what: the machines that it takes out
-	doAdmit                        // entry: those that it lets in
+	doDisconnect                   // player, frame: no inputs from that frame on
+	doDropMembers                  // entry, what: give up the machines that the entry removes
+	doAdmit                        // entry: admit the players that it adds
 	doResume                       // frames may run again
-	doRevoke                       // players: the token is good no more
+	doRevoke                       // players: the token is no longer valid
 	doSendKick                     // players, text
 	doSendLeaves                   // text, resigns: tell the peers
-	doIdle                         // frame: our players give empty inputs up to there
-	doLinger                       // resigns: no more frames: wait until the peers have what they need
-	doClose                        // err: it is over at once
-	doFail                         // err: it is over, and the peers are told
-	doEndAtAgreed                  // err: it ends here with what is agreed
+	doIdle                         // frame: our players give empty inputs up to that frame
+	doLinger                       // resigns: run no more frames; wait until the peers have what they need
+	doClose                        // err: end the session at once
+	doFail                         // err: end the session and tell the peers
+	doEndAtAgreed                  // err: end the match here with what is agreed
 )
 
-// order is one thing to do. Which fields count is said where it is defined.
+// order is one thing to do. The fields in use are listed at each orderKind.
 type order struct {
 	kind    orderKind
 	what    What
@@ -82,7 +82,7 @@ type order struct {
 
 func (r *decisions) order(o order) { r.orders = append(r.orders, o) }
 
-// next returns what is to be done next, or nil. It belongs to decisions, and is valid until the next call.
+// next returns the next order, or nil. It belongs to decisions and is valid until the next call.
 func (r *decisions) next(f facts) *order {
 	for r.taken == len(r.orders) {
 		r.orders, r.taken = r.orders[:0], 0
@@ -93,24 +93,24 @@ func (r *decisions) next(f facts) *order {
 		if !ok {
 			return nil
 		}
-		entry := e // so that only an entry that is there takes memory
+		entry := e // so that memory is allocated only for an actual entry
 		r.apply(&entry, f)
 	}
 	r.taken++
 	return &r.orders[r.taken-1]
 }
 
-// decides reports whether the log decides who is in the present match.
+// decides reports whether the log decides who is in the current match.
 func (r *decisions) decides(f facts) bool {
 	return r.core != nil && (f.phase == Playing || f.phase == Ending)
 }
 
-// toTheEnd reports whether the match has all inputs of some players up to its last frame.
+// toTheEnd reports whether the match has all inputs of the given players up to its last frame.
 func (r *decisions) toTheEnd(players PlayerSet) bool {
 	return r.core.State().From(players) >= r.match.limit
 }
 
-// apply decides what follows from an entry of the log.
+// apply decides what to do about an entry of the log.
 func (r *decisions) apply(e *membership.Entry, f facts) {
 	switch e.Kind {
 	case membership.Leave, membership.Drop, membership.Kick:
@@ -134,7 +134,7 @@ func (r *decisions) apply(e *membership.Entry, f facts) {
 	}
 }
 
-// removals are the entries that take players out.
+// removals maps the entry kinds that remove players to the entries and events that report it.
 var removals = [...]struct {
 	kind EntryKind
 	what What
@@ -144,7 +144,7 @@ var removals = [...]struct {
 	membership.Kick:  {EntryKick, Dropped},
 }
 
-// remove takes other players out.
+// remove handles an entry that removes other players.
 func (r *decisions) remove(e *membership.Entry, f facts) {
 	if e.Kind == membership.Kick {
 		r.order(order{kind: doRevoke, players: e.Players})
@@ -152,7 +152,7 @@ func (r *decisions) remove(e *membership.Entry, f facts) {
 	r.end.noteEntry(e, r.match.limit)
 	for p := range e.Players.All() {
 		r.log.note(removals[e.Kind].kind, PlayerSet(1)<<p, e.Cut(p))
-		if !f.observing && r.rules.continues { // else the stream says it, or no frame lacks it
+		if !f.observing && r.rules.continues { // else the stream reports it, or no frame lacks them
 			r.order(order{kind: doDisconnect, player: p, frame: e.Cut(p)})
 		}
 	}
@@ -160,10 +160,10 @@ func (r *decisions) remove(e *membership.Entry, f facts) {
 	r.endBefore(e)
 }
 
-// removed takes us out.
+// removed handles an entry that removes us.
 func (r *decisions) removed(e *membership.Entry, f facts) {
 	if !r.end.remove(&RemovedError{Frame: e.Cut(lowest(r.rules.local)), Kicked: e.Kind == membership.Kick}, f.now) {
-		return // linger waits for that
+		return // doLinger waits for this
 	}
 	r.endBefore(e)
 	if !r.awaitEnd(f) && f.phase == Playing && r.rules.continues {
@@ -171,9 +171,9 @@ func (r *decisions) removed(e *membership.Entry, f facts) {
 	}
 }
 
-// removeOthers takes out the other players of an entry that takes us out, since we were in the match to
-// its last frame, and its frames lack them. If we have inputs of theirs that no remaining member has,
-// our frames are not those of the match.
+// removeOthers disconnects the other players of an entry that removes us, because we were in the match until its
+// last frame, and its frames lack those players. If we have inputs of theirs that no remaining member has, our
+// frames differ from those of the match.
 func (r *decisions) removeOthers(e *membership.Entry) {
 	others := e.Players &^ r.rules.local
 	for p := range others.All() {
@@ -189,7 +189,7 @@ func (r *decisions) removeOthers(e *membership.Entry) {
 	}
 }
 
-// endBefore ends the match before the first frame that lacks a player whom an entry removes.
+// endBefore ends the match before the first frame that lacks a removed player, unless the match continues.
 func (r *decisions) endBefore(e *membership.Entry) {
 	if r.rules.continues {
 		return
@@ -205,8 +205,8 @@ func (r *decisions) endBefore(e *membership.Entry) {
 	}
 }
 
-// awaitEnd waits, once we are out of the match, to be told that it has ended, if we may have been
-// in it to its last frame. Otherwise, or after a time, the session ends here; it reports whether it does.
+// awaitEnd waits, after we were removed, for the news that the match has ended, if we may have been in it until its
+// last frame. Otherwise, or after a time-out, the session ends here; it reports whether it does.
 func (r *decisions) awaitEnd(f facts) (ends bool) {
 	e := &r.end
 	if e.removed == nil || f.phase != Playing {
@@ -215,7 +215,7 @@ func (r *decisions) awaitEnd(f facts) (ends bool) {
 	said, ended := r.frames.Provisional()
 	switch early := ended && said.Frame < e.removed.Frame; {
 	case !early && !r.toTheEnd(r.rules.local):
-		r.order(order{kind: doFail, err: e.removed}) // the rest plays on
+		r.order(order{kind: doFail, err: e.removed}) // the others play on
 	case f.now-e.removedAt > r.rules.linger:
 		r.order(order{kind: doEndAtAgreed, err: e.removed})
 	default:
@@ -224,7 +224,7 @@ func (r *decisions) awaitEnd(f facts) (ends bool) {
 	return true
 }
 
-// quorum reports when too few peers are left to continue, and gives up after a time.
+// quorum reports when too few peers are left to continue, and gives up after a time-out.
 func (r *decisions) quorum(f facts) {
 	t := &r.match
 	switch {
@@ -241,8 +241,8 @@ func (r *decisions) quorum(f facts) {
 	}
 }
 
-// leave has us leave: with the log's decision, if a match needs our inputs. given is how many of ours
-// there are, lead how many frames the log takes, and anyone whether a peer is there to be told.
+// leave makes us leave: by a decision of the log if a match needs our inputs. given is the number of our inputs,
+// lead is how many frames ahead the log decides, and anyone says whether a peer is there to notify.
 func (r *decisions) leave(reason string, why error, f facts, given, lead Frame, anyone bool) {
 	resigns := r.decides(f) && f.phase == Playing
 	if r.end.leave(resigns, why); f.phase < Playing {
@@ -251,7 +251,7 @@ func (r *decisions) leave(reason string, why error, f facts, given, lead Frame, 
 	r.order(order{kind: doSendLeaves, text: reason, resigns: resigns})
 	if resigns {
 		if r.core.State().Len() > 1 && r.rules.continues {
-			given = max(given, min(given+lead, r.match.pausedAt)) // in a pause nobody waits for them
+			given = max(given, min(given+lead, r.match.pausedAt)) // in a pause nobody waits for these inputs
 		}
 		r.order(order{kind: doIdle, frame: given})
 		anyone = r.core.Ask(membership.Wish{Kind: membership.Leave, Players: r.rules.local, Frame: given}) == nil
@@ -263,10 +263,10 @@ func (r *decisions) leave(reason string, why error, f facts, given, lead Frame, 
 	r.order(order{kind: doLinger, resigns: resigns})
 }
 
-// kickGrace is how long a peer that was kicked has to leave by itself.
+// kickGrace is how long a kicked peer has to leave by itself.
 const kickGrace = 2 * time.Second
 
-// kick sends players away.
+// kick kicks players.
 func (r *decisions) kick(players PlayerSet, reason string, f facts) error {
 	switch {
 	case !r.rules.local.Has(0):
@@ -285,12 +285,12 @@ func (r *decisions) kick(players PlayerSet, reason string, f facts) error {
 	return nil
 }
 
-// kickedOut is the host's message that kicks us.
+// kickedOut reports whether a kick message of the host applies to us.
 func (r *decisions) kickedOut(f facts) bool {
 	return r.decides(f) && r.rules.continues && f.phase == Playing && r.end.leaving == staying
 }
 
-// removeKicked asks the log to take out peers that were kicked and have not left.
+// removeKicked asks the log to remove kicked peers that have not left.
 func (r *decisions) removeKicked(f facts) {
 	t := &r.match
 	if t.kicked == 0 {
@@ -303,7 +303,7 @@ func (r *decisions) removeKicked(f facts) {
 	t.kicked = 0
 }
 
-// ask asks the log for a pause or its end; without peers it is decided here.
+// ask asks the log to pause or to resume; without peers that is decided here.
 func (r *decisions) ask(kind membership.Kind, f facts) error {
 	if f.phase != Playing {
 		return phaseError("only a match that is played stands still")
@@ -326,7 +326,7 @@ func (r *decisions) ask(kind membership.Kind, f facts) error {
 	return err
 }
 
-// pause begins a pause that some players have asked for.
+// pause begins a pause that the given players asked for.
 func (r *decisions) pause(by PlayerSet, at Frame, f facts) {
 	t := &r.match
 	t.pausedAt, t.pausedSince = at, f.now
@@ -345,7 +345,7 @@ func (r *decisions) unpause(by PlayerSet, f facts) {
 	r.order(order{kind: doResume})
 }
 
-// endPause asks for the end of a pause that has lasted too long.
+// endPause asks the log to end a pause that has lasted too long.
 func (r *decisions) endPause(f facts) {
 	t := &r.match
 	if t.pausedAt == NoFrame || f.phase != Playing || f.frame < t.pausedAt || f.now-t.pausedSince <= r.rules.maxPause {

@@ -2,8 +2,8 @@ package session
 
 import "errors"
 
-// SetDelay changes the input delay of a local player, in frames from now on. What
-// the player does is neither lost nor doubled by it.
+// SetDelay changes the input delay of a local player, in frames. No input of the player is lost or duplicated by
+// the change. It fails with AutoDelay.
 func (m *Machine) SetDelay(p Player, frames int) error {
 	if m.cfg.AutoDelay.On {
 		return errors.New("session: AutoDelay chooses the delay")
@@ -11,9 +11,9 @@ func (m *Machine) SetDelay(p Player, frames int) error {
 	return m.sim.SetDelay(p, frames)
 }
 
-// adaptDelay has the delay cover the way to the farthest peer, with its jitter, but for the frames
-// that may be rolled back. It is called once in each tick period, so that it does not depend on
-// when else the owner is asked to call, such as for spectators.
+// adaptDelay adapts the delay to the path to the farthest peer, with its jitter, minus the frames that may be
+// rolled back. It is called once per tick period, so that it does not depend on other calls by the owner, such as
+// those for spectators.
 func (m *play) adaptDelay() {
 	a := m.cfg.AutoDelay
 	if m.phase != Playing || !a.On || !m.match.delay.Due(m.now) {

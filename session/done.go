@@ -9,13 +9,13 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// closing brings a match to its end: it waits until all know how it ended.
+// closing ends a match: it waits until all peers know how it ended.
 type closing struct{ admitting }
 
-// Outcome returns how the last match ended, and whether one has.
+// Outcome returns the outcome of the last match; ok is false if there is none.
 func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.stage == outcomeKnown }
 
-// finish enters Ending, since the last frame is agreed.
+// finish enters Ending after the last frame is agreed.
 func (m *closing) finish() {
 	if !m.resimulate() {
 		return
@@ -31,7 +31,7 @@ func (m *closing) finish() {
 	m.endRecording(&RecordEnd{Ended: true, Outcome: o})
 }
 
-// outcomeAt returns the outcome after so many frames, as far as it is known here.
+// outcomeAt returns the outcome after the given number of frames, as far as it is known here.
 func (m *closing) outcomeAt(frames Frame) Outcome {
 	s := Summary{
 		Frames: frames, Hash: m.stream.Chain.HashAt(frames), Chain: m.stream.Chain.Value(),
@@ -47,29 +47,29 @@ func (m *closing) outcomeAt(frames Frame) Outcome {
 	return o
 }
 
-// endAtAgreed ends a match whose end is not known here, with what is agreed.
+// endAtAgreed ends a match, whose real end is unknown here, with the frames that are agreed.
 func (m *closing) endAtAgreed(err error) {
 	if m.phase == Playing && !m.resimulate() {
 		return
 	}
-	// Frames may be agreed that have not run here, because of a pause.
+	// After a pause, frames may be agreed that have not run here.
 	m.end.endAtAgreed(m.outcomeAt(min(m.sim.Agreed(), m.frame)))
 	m.events.Add(Event{What: Ended, Match: m.match.number, Frame: m.end.outcome.Frames})
 	m.fail(err)
 }
 
-// receiveDone takes the summary of a peer that is at the end.
+// receiveDone handles the summary of a peer that has reached the end.
 func (m *closing) receiveDone(l *link, b []byte) error {
 	summary, err := stream.ConsumeSummary(b)
 	if err != nil {
 		return err
 	}
-	most := m.confirmedToTell() // no peer agrees on more than we have confirmed
+	most := m.confirmedToTell() // no peer agrees on more frames than we have confirmed
 	if m.end.removed != nil {
-		most = m.inputs.Sampled() // if we are out, on no more than they have inputs of ours
+		most = m.inputs.Sampled() // if we are removed: no more frames than the peer has inputs of ours
 	} else if m.core != nil {
 		if back := m.core.State().Absent[m.local[0]].Back; back != NoFrame {
-			most = max(most, back) // before we joined, they did not need us
+			most = max(most, back) // before we joined, the peers did not need us
 		}
 	}
 	if summary.Frames > min(most, m.match.limit) {
@@ -80,9 +80,9 @@ func (m *closing) receiveDone(l *link, b []byte) error {
 	return nil
 }
 
-// sendSummaries tells each peer once how the match ends here: also a peer that joins, by the log,
-// while the others wait at the end. A peer that is out, but was in the match to its last frame, also
-// gets the inputs that it may lack.
+// sendSummaries sends each peer, once, how the match ended here. That includes a peer that joins, by the log, while
+// the others wait at the end. A peer that was removed, but was in the match until its last frame, also gets the
+// inputs that it may lack.
 func (m *closing) sendSummaries() {
 	for _, l := range m.links {
 		heir := l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.knowAllEntries == 0)
@@ -98,12 +98,12 @@ func (m *closing) sendSummaries() {
 	}
 }
 
-// awaitPeersAtEnd waits until all peers have told their ends, and know ours.
+// awaitPeersAtEnd waits until all peers have reported their end of the match, and know ours.
 func (m *closing) awaitPeersAtEnd() {
 	e := &m.end
 	if e.leaving == staying {
 		m.sendSummaries()
-		for _, l := range m.links { // a difference that shows only now can still be explained
+		for _, l := range m.links { // a difference that is found only now can still be explained
 			if l.done && !l.ended {
 				l.ended = true
 				m.verdict(l, e.outcome.Compare(&l.summary))
@@ -111,7 +111,7 @@ func (m *closing) awaitPeersAtEnd() {
 		}
 	}
 	patient := m.now-m.since <= m.endTimeout()
-	told := m.playersWhere(func(l *link) bool { return l.done }) // if we are out, one peer is enough
+	told := m.playersWhere(func(l *link) bool { return l.done }) // if we are removed, one peer is enough
 	if patient && (e.removed == nil || told == 0) && slices.ContainsFunc(m.links, m.awaitedAtEnd) {
 		return
 	}
@@ -124,7 +124,7 @@ func (m *closing) awaitPeersAtEnd() {
 	}
 }
 
-// awaitedAtEnd reports whether a peer has not told its end, or does not know ours.
+// awaitedAtEnd reports whether a peer has not reported its end of the match, or does not know ours.
 func (m *closing) awaitedAtEnd(l *link) bool {
 	switch {
 	case l.state != connected:
@@ -137,9 +137,9 @@ func (m *closing) awaitedAtEnd(l *link) bool {
 	return m.end.leaving == leavingByLog && m.logged() || m.end.leaving >= leavingByLog && m.inputs.Unacknowledged(&l.Peer) > 0
 }
 
-// endTimeout returns how long to wait for the peers at the end. If one is gone, the session ends
-// then, and a peer that has not heard where the match ended never would. So it is long enough for
-// any interruption that loses nobody. It is also longer while a desync is explained.
+// endTimeout returns how long to wait for the peers at the end. If a peer is gone, the session ends after that
+// wait, and a peer that has not heard where the match ended would never hear it. So the wait is longer than any
+// interruption that loses nobody. It is also longer while a desync is being explained.
 func (m *closing) endTimeout() time.Duration {
 	longest := m.cfg.Linger
 	if m.end.leaving != staying || m.end.removed != nil {
@@ -154,12 +154,12 @@ func (m *closing) endTimeout() time.Duration {
 	return longest
 }
 
-// completeOutcome completes the outcome with what the peers have told, and goes back to the lobby.
+// completeOutcome completes the outcome with the reports of the peers and goes back to the lobby.
 func (m *closing) completeOutcome() {
 	o := &m.end.outcome
 	for _, l := range m.links {
 		if l.done && l.summary.Health == Desynced {
-			m.reportDesync(l, stream.Verdict{Frame: o.Frames}) // as it says
+			m.reportDesync(l, stream.Verdict{Frame: o.Frames}) // as the peer reports
 		}
 	}
 	m.end.complete(m.links, m.stream.Chain.Health())
@@ -171,7 +171,7 @@ func (m *closing) completeOutcome() {
 	m.enterLobby()
 }
 
-// enterEnding begins to wait for the peers: the last frame is agreed, or we leave.
+// enterEnding starts waiting for the peers: the last frame is agreed, or we leave.
 func (m *closing) enterEnding() {
 	m.match.schedule.End(m.now)
 	m.phase, m.since = Ending, m.now

@@ -8,16 +8,16 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// entryLog has the newest entries of the membership log, as the application sees them.
+// entryLog holds the newest entries of the membership log, in the form shown to the application.
 type entryLog struct {
 	list    []Entry
-	changes uint64 // all entries of the match
+	changes uint64 // number of all entries of the match
 }
 
-// maxLog is how many entries are kept.
+// maxLog is the maximum number of entries kept.
 const maxLog = 256
 
-// begin empties it, for a match.
+// begin clears the log for a new match.
 func (h *entryLog) begin() { h.list, h.changes = h.list[:0], 0 }
 
 func (h *entryLog) note(kind EntryKind, players PlayerSet, f Frame) {
@@ -28,7 +28,7 @@ func (h *entryLog) note(kind EntryKind, players PlayerSet, f Frame) {
 	h.list = append(h.list, Entry{Kind: kind, Players: players, Frame: f})
 }
 
-// before returns the entries of a match of so many frames. A newcomer still needs the others.
+// before returns the entries that belong to a match of limit frames. A newcomer still needs the others.
 func (h *entryLog) before(limit Frame) []Entry {
 	behind := func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= limit }
 	if !slices.ContainsFunc(h.list, behind) {
@@ -37,19 +37,19 @@ func (h *entryLog) before(limit Frame) []Entry {
 	return slices.DeleteFunc(slices.Clone(h.list), behind)
 }
 
-// Log returns the membership log of the match: the newest entries, up to 256, without those after
-// its last frame. It is valid until the next call of Update; do not change it.
+// Log returns the membership log of the match: the newest entries, up to 256, without those after its last frame.
+// The result is valid until the next call of Update and must not be modified.
 func (m *Machine) Log() []Entry { return m.log.before(m.match.limit) }
 
-// Deciding reports whether the membership log has something to decide now, as far as is
-// known here: a peer wants to leave, to join or to pause, or is not heard.
+// Deciding reports whether, as far as is known here, the membership log has something to decide now: a peer wants
+// to leave, to join or to pause, or is silent.
 func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
-// dropMembers gives up the machines that an entry takes out.
+// dropMembers gives up the machines that an entry removes.
 func (m *members) dropMembers(e *membership.Entry, what What) {
 	for _, l := range m.links {
 		if l.players&^e.Players != 0 || m.at[l.List[0]] != l {
-			continue // it has gone before, and its players are back at another machine
+			continue // it left before, and its players are back on another machine
 		}
 		what, first := what, Frame(0)
 		switch {
@@ -73,15 +73,15 @@ func (m *members) dropMembers(e *membership.Entry, what What) {
 	}
 }
 
-// RemovedError says that the other peers continue without us, or have ended the match. With
-// Config.Join we can come back to a match that continues.
+// RemovedError means that the other peers continue without us, or have ended the match. With Config.Join we can
+// come back to a match that continues.
 type RemovedError struct {
-	Frame  Frame // the first without us
+	Frame  Frame // the first frame without us
 	Kicked bool  // on purpose
 	Reason string
 }
 
-// Error says from which frame on.
+// Error gives the reason and the first frame without us.
 func (e *RemovedError) Error() string {
 	how := "the others have gone on without us"
 	if e.Kicked {
@@ -93,10 +93,9 @@ func (e *RemovedError) Error() string {
 	return fmt.Sprintf("%s (frame %d)", how, e.Frame)
 }
 
-// QuorumError says that the rest of the match cannot be reached, and that too few peers are left to
-// continue.
+// QuorumError means that the rest of the match cannot be reached and too few peers are left to continue.
 type QuorumError struct {
-	Players PlayerSet // who cannot be reached
+	Players PlayerSet // those who cannot be reached
 	After   time.Duration
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
+// encode turns the encoding of agreed frames on or off.
 func (s *simulator[S, I]) encode(on bool) {
 	switch {
 	case !on:
@@ -29,6 +30,7 @@ func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error
 	return s.agree(s.Agreed(), record)
 }
 
+// Marshals reports whether the game can encode a state.
 func (s *simulator[S, I]) Marshals() bool { return s.canMarshal }
 
 // marshal appends the encoding of the newest final state.

@@ -7,59 +7,56 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// How a match ends when a member is gone (OnLeave End): the log decides which members go, and
-// from which frame on, just as if the rest played on (package membership). All that remain
-// then have the same inputs of those that go. The match ends for all before the first frame that
-// lacks one of these inputs. No peer can have agreed on a later frame, since that takes the inputs
-// of all members.
+// How a match ends when a member is gone (OnLeave End): the log decides which members go, and from which frame on,
+// just as if the others played on (package membership). Then all remaining members have the same inputs of those
+// that go. The match ends for everyone before the first frame that lacks one of these inputs. No peer can have
+// agreed on a later frame, since that takes the inputs of all members.
 //
-// A member that is dropped, and still receives, is told so (see goodbye.go). It has the same
-// outcome, since it has given its inputs of all these frames: a peer that is at the end sends it
-// the inputs that it lacks, and the summary. With OnLeave Continue the same holds for a member
-// that was in the match to its last frame, if the log has changed nothing before that frame
-// since. A side without a majority ends after Config.QuorumTimeout with what was agreed.
+// A dropped member that still receives is notified (see goodbye.go). It has the same outcome, since it has given
+// its inputs for all these frames: a peer that is at the end sends it the inputs that it lacks, and the summary.
+// With OnLeave Continue the same holds for a member that was in the match until its last frame, if the log has
+// since changed nothing before that frame. A side without a majority ends after Config.QuorumTimeout with what was
+// agreed.
 
-// endStage is how far a match is from its end.
+// endStage says how close a match is to its end.
 type endStage uint8
 
 const (
 	running      endStage = iota // frames run, or there is no match
-	finished                     // the last frame is agreed, and we wait for the peers' ends
+	finished                     // the last frame is agreed, and we wait for the peers to report their end
 	outcomeKnown                 // there is an outcome
 )
 
-// leaveStage is how far this machine is from leaving.
+// leaveStage says how far this machine has got with leaving.
 type leaveStage uint8
 
 const (
 	staying      leaveStage = iota
-	leavingNow              // the peers need nothing more from it
-	leavingByLog            // they need its inputs, and the log has to decide that it leaves
-	leftByLog               // the log has decided that
+	leavingNow              // the peers need nothing more from us
+	leavingByLog            // the peers need our inputs, and the log has to decide that we leave
+	leftByLog               // the log has decided that we leave
 )
 
-// ending is how the present match ends.
+// ending is the state of the current match with regard to its end.
 type ending struct {
 	stage          endStage
 	leaving        leaveStage
 	why            error         // why we leave
-	removed        *RemovedError // the log has taken us out, perhaps only after the last frame
+	removed        *RemovedError // the log has removed us, perhaps only after the last frame
 	removedAt      time.Duration
-	lost           PlayerSet // players that were taken out, which has ended the match
-	knowAllEntries PlayerSet // players that are out, but know of every change up to the last frame
+	lost           PlayerSet // players that were removed, which ended the match
+	knowAllEntries PlayerSet // players that are removed, but know of every change up to the last frame
 	outcome        Outcome
 }
 
-// finish enters finished, with our own end of the match.
+// finish enters the stage finished, with our own outcome.
 func (e *ending) finish(o Outcome) { e.stage, e.outcome = finished, o }
 
-// maxUnfair bounds how many frames count as simulated again by one peer more than by another: a peer says so
-// itself, and may lie.
+// maxUnfair bounds the difference in resimulated frames between peers: a peer reports its own number, and may lie.
 const maxUnfair = 1 << 40
 
-// complete enters concluded. What the peers have told of their ends completes the outcome. If a
-// peer has not told its end, the last frames are unverified; but if we are out, it may tell us
-// nothing.
+// complete enters the stage outcomeKnown and completes the outcome with the reports of the peers. If a connected
+// peer has not reported, the last frames are unverified; but if we were removed, peers need not report to us.
 func (e *ending) complete(links []*link, health Health) {
 	o := &e.outcome
 	o.Told, o.Health = true, health
@@ -74,21 +71,22 @@ func (e *ending) complete(links []*link, health Health) {
 		}
 	}
 	if o.Told && o.Frames > 0 {
-		// By the frames of the match: by those simulated again, a single one at one peer would be all of them.
+		// Relative to the frames of the match: relative to the resimulated ones, a single one at one peer would be
+		// 100%.
 		o.Fairness = int(min(min(most-least, maxUnfair)*10000/uint64(o.Frames), math.MaxInt32))
 	}
 	e.stage = outcomeKnown
 }
 
-// endAtAgreed enters concluded with what is agreed here, since the end of the match is not known.
+// endAtAgreed enters the stage outcomeKnown with what is agreed here, because the real end of the match is unknown.
 func (e *ending) endAtAgreed(o Outcome) {
 	if o.Unagreed = true; o.Health == Healthy {
-		o.Health = Unverified // of the last frames
+		o.Health = Unverified // the last frames are unverified
 	}
 	e.stage, e.outcome = outcomeKnown, o
 }
 
-// leave enters departing, or, if a match needs our inputs, resigning.
+// leave enters leavingNow, or, if a match needs our inputs, leavingByLog.
 func (e *ending) leave(needed bool, why error) {
 	e.leaving, e.why = leavingNow, why
 	if needed || e.stage == finished {
@@ -96,11 +94,10 @@ func (e *ending) leave(needed bool, why error) {
 	}
 }
 
-// sendsInputs reports whether the peers still get our inputs though no more frames run.
+// sendsInputs reports whether the peers still get our inputs although no more frames run.
 func (e *ending) sendsInputs() bool { return e.stage == finished || e.leaving >= leavingByLog }
 
-// remove notes that the log has taken us out. It reports whether that is news: it is not if we
-// leave.
+// remove notes that the log has removed us. It returns false if we were leaving anyway.
 func (e *ending) remove(err *RemovedError, now time.Duration) bool {
 	if e.leaving != staying {
 		e.leaving = leftByLog
@@ -110,7 +107,7 @@ func (e *ending) remove(err *RemovedError, now time.Duration) bool {
 	return true
 }
 
-// noteEntry notes an entry that players who are out already do not learn of.
+// noteEntry notes an entry that already removed players do not learn of.
 func (e *ending) noteEntry(entry *membership.Entry, limit Frame) {
 	for p := range entry.Players.All() {
 		if entry.Cut(p) < limit {

@@ -6,22 +6,21 @@ import (
 	"time"
 )
 
-// ErrClosed is the end of a session that was left.
+// ErrClosed is the error of a session after Leave.
 var ErrClosed = errors.New("the session is closed")
 
-// ErrPhase is a call that is not possible in the present phase.
+// ErrPhase means that a call is not possible in the current phase.
 var ErrPhase = errors.New("not in this phase of the session")
 
-// ErrNotHost is a call that only the host can make.
+// ErrNotHost means that only the host can make this call.
 var ErrNotHost = errors.New("only the host, who has player 0, proposes matches")
 
-// phaseError is [ErrPhase] with the reason.
+// phaseError wraps [ErrPhase] with a reason.
 func phaseError(why string) error { return fmt.Errorf("%w: %s", ErrPhase, why) }
 
-// MismatchError says that a peer cannot play with us: the first thing in which it
-// differs.
+// MismatchError means that a peer cannot play with us. It names the first item that differs.
 type MismatchError struct {
-	Players      PlayerSet // of the peer; none if a spectator compares itself with a host
+	Players      PlayerSet // of the peer; empty if a spectator compares itself with a host
 	Item         string    // such as "build"
 	Ours, Theirs string
 }
@@ -34,39 +33,39 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%v cannot join: the %s differs: here %s, there %s", e.Players, e.Item, e.Ours, e.Theirs)
 }
 
-// TimeoutError says who did not appear, or was not ready, in time.
+// TimeoutError means that players did not appear, or were not ready, in time.
 type TimeoutError struct {
 	Players PlayerSet
-	For     string // what was awaited
+	For     string // what we waited for
 	After   time.Duration
 }
 
-// Error names the players and what was awaited.
+// Error names the players and what we waited for.
 func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("waited %v for %s of %v", e.After.Round(time.Millisecond), e.For, e.Players)
 }
 
-// RefusedError says who refuses the match that the host proposes.
+// RefusedError means that players refused the proposed match.
 type RefusedError struct {
 	Players PlayerSet
 	Reason  string
 }
 
-// Error names the players and gives the reason.
+// Error names the players and the reason.
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%v refused the match: %s", e.Players, e.Reason)
 }
 
-// LostError says who is gone, so that the session cannot continue.
+// LostError means that players are gone and the session cannot continue without them.
 type LostError struct {
 	Players PlayerSet
 	Why     string
-	Left    bool // they have said so; nothing is missing of a match
-	// Restarted are those whose process was started again, and has forgotten the session.
+	Left    bool // they said that they leave; the match lacks nothing
+	// Restarted are the players whose process was restarted and has forgotten the session.
 	Restarted PlayerSet
 }
 
-// Error names the players.
+// Error names the players and the reason.
 func (e *LostError) Error() string {
 	if e.Left {
 		return fmt.Sprintf("%v left, and %s", e.Players, e.Why)
@@ -81,11 +80,11 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("lost %v: %s", e.Players, e.Why)
 }
 
-// reasonOf returns an error as the peers are told: without numbers of players, which an application
-// may show in another way.
+// reasonOf returns an error as text for the peers: without player numbers, which an application may display
+// differently.
 func reasonOf(err error) string {
 	if err == ErrClosed {
-		return "it has left" // to spectators of ours
+		return "it has left" // for our spectators
 	}
 	switch e := err.(type) {
 	case *PlaceError:

@@ -8,7 +8,7 @@ type Event = event.Event
 // What is the kind of an [Event].
 type What = event.What
 
-// The kinds of events; package event says what each of them means.
+// The kinds of events; package event describes each of them.
 const (
 	Connected       = event.Connected
 	Open            = event.Open

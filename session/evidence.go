@@ -13,7 +13,7 @@ import (
 // DefaultEvidence is how many bytes of states and inputs are kept by default to explain a desync.
 const DefaultEvidence = 4 << 20
 
-// remember keeps the inputs of so many agreed frames, as far as they fit in so many bytes.
+// remember keeps the inputs of up to frames agreed frames, as far as they fit in bytes.
 func (s *simulator[S, I]) remember(frames, bytes int) desync.Inputs {
 	if bytes <= 0 {
 		return nil
@@ -22,8 +22,8 @@ func (s *simulator[S, I]) remember(frames, bytes int) desync.Inputs {
 	return s.agreed
 }
 
-// capture gives evidence the final states that it wants, from one on, and returns the newest final
-// one. All of them are still held: a frame runs at most a window ahead of what was final before it.
+// capture passes the final states that the evidence wants, starting with state from, and returns the newest final
+// state. All of them are still held: a frame runs at most a window ahead of what was final before it.
 func (s *simulator[S, I]) capture(e *desync.Evidence, from Frame) (final Frame) {
 	final = s.Final()
 	for f := from; f <= final; f++ {
@@ -41,9 +41,10 @@ func (s *simulator[S, I]) capture(e *desync.Evidence, from Frame) (final Frame) 
 	return final
 }
 
-// slow reports whether it is expensive to encode a state.
+// slow reports whether encoding a state is expensive.
 func (s *simulator[S, I]) slow() bool { return s.layout == nil }
 
+// Scalar returns the scalars of an encoded plain state by offset, and its size; nil if the state is not plain.
 func (s *simulator[S, I]) Scalar() (at func(offset int) canon.Scalar, size int) {
 	if s.layout == nil {
 		return nil, 0
@@ -51,6 +52,7 @@ func (s *simulator[S, I]) Scalar() (at func(offset int) canon.Scalar, size int) 
 	return s.layout.ScalarAt, s.layout.Size()
 }
 
+// Sandbox creates an instance of the game that is independent of the match.
 func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 	can := rollback.CapabilitiesOf(s.game)
 	if !can.New {
@@ -63,7 +65,7 @@ func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 	return &sandbox[S, I]{b, s.plan, s.Players(), can.Describe}, nil
 }
 
-// sandbox is an instance of the game beside the match.
+// sandbox is an instance of the game that is independent of the match.
 type sandbox[S any, I comparable] struct {
 	*rollback.Sandbox[S, I]
 	plan     *canon.Plan[I]
@@ -71,6 +73,7 @@ type sandbox[S any, I comparable] struct {
 	describe func(s *S) any
 }
 
+// Text returns the live state as text.
 func (b *sandbox[S, I]) Text() ([]byte, error) {
 	var shown any = b.Live()
 	if b.describe != nil {
@@ -79,6 +82,7 @@ func (b *sandbox[S, I]) Text() ([]byte, error) {
 	return canon.AppendTextAny(nil, shown)
 }
 
+// Step runs a frame.
 func (b *sandbox[S, I]) Step(f *agreed.Frame) error {
 	frame := rollback.SandboxFrame[I]{
 		Frame: Frame(f.Number), Inputs: make([]I, b.players), Statuses: make([]rollback.Status, b.players), Orders: f.Orders, Resimulating: true,

@@ -5,22 +5,21 @@ import (
 	"time"
 )
 
-// answering is how long a session that has failed still looks for peers that it is not
-// connected to, and answers them, so that they learn of it.
+// answering is how long a failed session still sends Hellos to peers that it is not connected to, and answers
+// theirs, so that they learn of the failure.
 const answering = 500 * time.Millisecond
 
-// Done reports whether the session is over, and nothing is left to be sent. Until then, after an
-// error, call Poll, so that the peers are told why. It takes a round trip, and Config.Linger at
-// most.
+// Done reports whether the session is over and nothing is left to be sent. Until then, after an error, keep calling
+// Poll, so that the peers are notified. That takes a round trip, and at most Config.Linger.
 func (m *Machine) Done() bool { return m.allTold() }
 
-// allTold is [Machine.Done].
+// allTold implements [Machine.Done].
 func (m *closing) allTold() bool {
 	if m.phase != Over || m.now >= m.farewell {
 		return m.phase == Over
 	}
 	if m.audience != nil && !m.audience.Done() {
-		return false // spectators have not got everything
+		return false // spectators have not received everything
 	}
 	for _, l := range m.links {
 		switch l.state {
@@ -42,7 +41,7 @@ func (m *closing) allTold() bool {
 	return true
 }
 
-// sendGoodbye tells a peer why the session is over.
+// sendGoodbye sends a peer the reason why the session is over.
 func (m *closing) sendGoodbye(l *link) {
 	var refused *RefusedError
 	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
@@ -52,7 +51,7 @@ func (m *closing) sendGoodbye(l *link) {
 	m.sendTo(l)
 }
 
-// goodbye sends again what peers have not acknowledged.
+// goodbye resends what peers have not acknowledged.
 func (m *Machine) goodbye() {
 	if m.allTold() {
 		return
@@ -68,7 +67,7 @@ func (m *Machine) goodbye() {
 	}
 }
 
-// receiveGoodbye takes the acknowledgement of a datagram after the end.
+// receiveGoodbye handles the acknowledgements in a datagram after the end.
 func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	if l == nil || l.state == connecting {
 		return
@@ -80,34 +79,34 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	h := &m.received
 	rest, err := h.Consume(body, l.Peer.Receive, uint32(m.inputs.Next(l.List[0])))
 	if err != nil || !h.HasControl || h.HasOrders {
-		return // its later datagrams have no orders, and acknowledge the same
+		return // its later datagrams have no orders and acknowledge the same
 	}
 	_, _ = l.Channel.Consume(rest, at)
 }
 
-// A machine that gives up a peer tells it: with the decision of the log that it is out, or, where
-// there is no log, with a reset. A peer that still hears us then knows it at once, and not only after
-// we have been silent for as long as it was. It is told a few times without being heard, and in
-// answer to all that it still sends.
+// A machine that gives up a peer notifies it: with the log's decision to remove it, or, where there is no log, with
+// a reset. A peer that still hears us then knows at once, instead of after we have been silent for as long as it
+// was. The notification is sent a few times while nothing is heard from the peer, and in answer to everything that
+// it still sends.
 
 const (
-	// farewells is how often a peer that is gone is told so without being heard, and
-	// partingEvery the interval. So a session takes half a second more to end.
+	// farewells is how often a peer that is gone is notified while nothing is heard from it, and partingEvery the
+	// interval. So a session takes half a second longer to end.
 	farewells    = 12
 	partingEvery = 40 * time.Millisecond
 )
 
-// beginFarewell makes the state of a peer gone, and has it told.
+// beginFarewell marks a peer as gone, and starts to notify it.
 func (l *link) beginFarewell() {
 	if l.state == connecting {
-		l.state = gone // it cannot be told
+		l.state = gone // it cannot be notified
 		return
 	}
 	l.state, l.farewells = gone, farewells
 	l.Channel.SetEager(true)
 }
 
-// farewellDue reports whether a peer that is gone is still told so, and when next.
+// farewellDue reports whether a peer that is gone still has to be notified, and when next.
 func (l *link) farewellDue(period time.Duration) (at time.Duration, ok bool) {
 	if l.state != gone || l.farewells == 0 || l.Channel.Pending() == 0 {
 		return 0, false
@@ -115,8 +114,8 @@ func (l *link) farewellDue(period time.Duration) (at time.Duration, ok bool) {
 	return l.Sent + max(partingEvery, period), true
 }
 
-// sendLeave tells a peer why we leave, and the first frames without our players; [NoFrame] if the
-// log decides these.
+// sendLeave sends a peer the reason why we leave, and the first frames without our players; [NoFrame] if the log
+// decides these.
 func (m *closing) sendLeave(l *link, reason string, resigns bool) {
 	b := m.begins(messageLeave)
 	for _, p := range m.local {
@@ -127,5 +126,5 @@ func (m *closing) sendLeave(l *link, reason string, resigns bool) {
 		b = le.AppendUint32(b, uint32(at))
 	}
 	m.message = append(b, cut(reason)...)
-	_ = l.Channel.Send(m.message) // if there is no room, the peer will notice our silence
+	_ = l.Channel.Send(m.message) // if the stream is full, the peer will notice our silence
 }

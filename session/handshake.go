@@ -9,23 +9,23 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// lobbying brings the peers together, and has them begin a match.
+// lobbying connects the peers and starts matches.
 type lobbying struct {
 	joining
-	watched time.Duration // when watch last looked
+	watched time.Duration // when watch last ran
 }
 
-// welcomeInterval is the shortest time between two answers to Hellos of a peer that
-// is known to have an answer. It is shorter than the interval of Hellos.
+// welcomeInterval is the minimum time between two answers to Hellos of a peer that is known to have an answer. It
+// is shorter than the interval of Hellos.
 const welcomeInterval = 10 * time.Millisecond
 
-// welcomeRoom is how many datagrams may wait to be sent when a Hello is answered. The rest of
-// the room is for our own datagrams.
+// welcomeRoom is how many datagrams may be waiting when a Hello is answered. The rest of the room is for our own
+// datagrams.
 const welcomeRoom = maxOutgoing / 2
 
-// connectPeers asks peers that have not answered, and begins a match that is about to start.
+// connectPeers sends Hellos to peers that have not answered, and starts a match that is due.
 func (m *lobbying) connectPeers() {
-	// Not at once when the last match ends, so that the owner sees its outcome first.
+	// Not immediately after the last match, so that the owner sees its outcome first.
 	if next := m.lobby.Next(); next != nil && m.phase == Lobby {
 		m.takeProposal(m.host(), next)
 	}
@@ -35,10 +35,10 @@ func (m *lobbying) connectPeers() {
 	m.startWhenReady()
 }
 
-// doubtful reports whether a peer has answered, but no authentic datagram of it has arrived.
+// doubtful reports whether a peer has answered, but no authentic datagram from it has arrived yet.
 func (l *link) doubtful() bool { return l.state == connected && !l.Proven() }
 
-// receiveHello answers a Hello. It changes nothing else, since anybody can have sent it.
+// receiveHello answers a Hello. It changes nothing else, since anybody can have sent the Hello.
 func (m *lobbying) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil || l == nil || m.out.Full() {
@@ -46,19 +46,19 @@ func (m *lobbying) receiveHello(l *link, from netip.AddrPort, b []byte) {
 		return
 	}
 	if m.phase == Over && m.allTold() {
-		return // as if nobody were there
+		return // as if no session were here
 	}
-	// Anybody can send Hellos. Until the peer has an answer, its own Hellos must not be lost
-	// among them; after that our own datagrams must not.
+	// Anybody can send Hellos. Until the peer has an answer, its own Hellos must get through; after that, our own
+	// datagrams must.
 	if m.out.Len() >= welcomeRoom || l.Proven() && m.now < l.welcomed+welcomeInterval {
 		return
 	}
 	l.welcomed = m.now
 	w := datagram.Welcome{Version: datagram.Version, Nonce: l.Nonce, Attempt: hello.Attempt, Items: m.items, Engaged: m.engaged(l, hello.Nonce)}
 	if p := m.lobby.At(); !w.Engaged.Earlier && m.cfg.host() && p != nil && len(p.Offer.Data) <= datagram.MaxOffer {
-		// The answer is not larger than the Hello, or than the path carries.
+		// The answer must not be larger than the Hello, nor than the path carries.
 		if w.Offer = &p.Offer; !w.OfferFits(min(len(b), l.Most())) {
-			w.Offer = nil // it comes on the control stream
+			w.Offer = nil // the offer follows on the control stream
 		}
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
@@ -70,7 +70,7 @@ func (m *lobbying) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	}
 }
 
-// receiveWelcome connects a peer, if it plays the same game.
+// receiveWelcome connects a peer if it plays the same game.
 func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	if l == nil || m.allTold() {
 		return
@@ -80,7 +80,7 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	if l.state != connecting && !l.doubtful() {
 		if l.state == connected {
-			l.AnsweredAgain(b) // one of several Hellos
+			l.AnsweredAgain(b) // an answer to another one of our Hellos
 		}
 		return
 	}
@@ -105,8 +105,8 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 		return
 	}
 	if l.engaged = w.Engaged; w.Engaged.Earlier {
-		// That session may end soon, and then we get another answer. But a match that continues
-		// when somebody leaves continues without us.
+		// That session may end soon; then we get another answer. But a match that continues when somebody leaves
+		// continues without us.
 		if w.Engaged.Playing && m.cfg.continues() && !l.notBothMembers && m.phase == Connecting {
 			m.fail(l.restarted())
 		}
@@ -114,7 +114,7 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	l.Answered(at, w.Nonce, w.Attempt, m.now+keepAlive)
 	if l.state == connected {
-		return // an earlier answer was to somebody's copy of our Hello, or is the same
+		return // the earlier answer was to a copy of our Hello sent by somebody else, or is the same
 	}
 	l.state, l.Heard = connected, at
 	if m.phase == Over {
@@ -131,7 +131,7 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 }
 
-// itemsOf returns what our peers must have in common with us.
+// itemsOf returns the items that must be equal at all peers.
 func itemsOf(c *Config, inputSize int, state uint64) datagram.Items {
 	return datagram.Items{
 		Game: c.GameID, Build: c.Build, Platform: c.Platform,
@@ -141,7 +141,8 @@ func itemsOf(c *Config, inputSize int, state uint64) datagram.Items {
 	}
 }
 
-// differs returns the first item in which a machine with these players differs.
+// differs compares our items with those of a machine that has the given players. It returns an error that names the
+// first difference, or nil.
 func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *datagram.Items) error {
 	for _, i := range [...]struct {
 		name         string
@@ -168,15 +169,15 @@ func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *data
 }
 
 type (
-	// hex is a hash, which is shown in hexadecimal.
+	// hex is a hash, formatted in hexadecimal.
 	hex uint64
-	// orNone is a number of which 0 means that there is none.
+	// orNone is a number where 0 means none.
 	orNone uint16
-	// platform is what floats depend on, and empty without floats.
+	// platform identifies what float results depend on. It is empty without floats.
 	platform string
 )
 
-// quote puts the value of an item into words.
+// quote formats the value of an item for an error.
 func quote(v any) string {
 	switch v := v.(type) {
 	case orNone:
@@ -196,11 +197,11 @@ func quote(v any) string {
 	return fmt.Sprint(v)
 }
 
-// opened ends Connecting when the last peer has proved that it is there, by a datagram whose key
-// takes our nonce, which is new. A Welcome does not prove that, so that nothing begins with Welcomes
-// alone, and no peer is dropped that was never there. If the match has begun at others, a peer that
-// has proved nothing to us has done so to them. It may have ended since, and they cannot continue
-// without us: after a time we begin, and the log decides about that peer.
+// opened ends Connecting when the last peer has proved that it is there, by a datagram whose key depends on our
+// nonce, which is new. A Welcome does not prove that, so nothing begins because of Welcomes alone, and no peer is
+// dropped that was never there. If the match has begun at other peers, a peer that has proved nothing to us has
+// proved itself to them. It may have gone since, and they cannot continue without us: after a time-out we begin,
+// and the log decides about that peer.
 func (m *lobbying) opened() {
 	if m.phase != Connecting {
 		return
@@ -219,11 +220,11 @@ func (m *lobbying) opened() {
 	m.events.Add(Event{What: Open})
 }
 
-// awaited reports whether a peer has not yet proved that it is there.
+// awaited reports whether a peer has yet to prove that it is there.
 func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }
 
-// engaged returns what the sender of a Hello is told about an earlier process at its address, which
-// has proved that it was there, with another nonce.
+// engaged returns the answer to the sender of a Hello about an earlier process at its address, which proved with
+// another nonce that it was there.
 func (m *lobbying) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 	if !l.Proven() || nonce == l.Theirs {
 		return e

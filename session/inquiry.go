@@ -7,30 +7,28 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// messageDesync is the first kind of messages about a desync: messageDesync + k is desync.Kind k,
-// about a match.
+// messageDesync is the first kind of the messages about a desync: kind messageDesync + k carries desync.Kind k, for
+// a match.
 const messageDesync = 16
 
-// explaining is how many times Config.Linger the end of a match waits for a desync to be
-// explained.
+// explaining is how long, in multiples of Config.Linger, the end of a match waits for the explanation of a desync.
 const explaining = 3
 
-// The inputs reach back over some comparisons, and as many frames as these can be late, so that
-// there is a snapshot to begin with.
+// The inputs that are kept cover some comparison intervals, and this many more frames for delays, so that there is
+// a snapshot to begin with.
 const pastIntervals, pastFrames = 4, 1024
 
-// inquiry explains a desync: it keeps evidence during a match, and finds the first state that
-// differs together with the peers that began the session. Peers that came later know too little.
-// Without peers it does nothing.
+// inquiry explains a desync: it keeps evidence during a match and, together with the peers that began the session,
+// finds the first state that differs. Peers that came later know too little. Without peers it does nothing.
 type inquiry struct {
 	sim      simulation
 	evidence desync.Evidence
 	search   *desync.Investigation // nil without peers
-	peers    int                   // how many take part: the first links
-	captured Frame                 // final states up to this one have been looked at
+	peers    int                   // how many peers take part: the first links
+	captured Frame                 // final states up to this one have been captured if wanted
 }
 
-// begin starts with a match whose state 0 is there.
+// begin starts a match whose state 0 exists.
 func (q *inquiry) begin(f desync.Facts) {
 	if q.search == nil {
 		return
@@ -40,24 +38,24 @@ func (q *inquiry) begin(f desync.Facts) {
 	q.search.Begin(f)
 }
 
-// capture keeps the states that have become final, as far as they are wanted.
+// capture keeps the states that have become final, if they are wanted.
 func (q *inquiry) capture() {
 	if q.search != nil {
 		q.captured = q.sim.capture(&q.evidence, q.captured+1)
 	}
 }
 
-// verified drops evidence before a state in which all peers were equal.
+// verified drops evidence older than a state that is equal at all peers.
 func (q *inquiry) verified(state Frame) { q.evidence.Verified(uint32(state), uint32(q.captured)) }
 
-// suspect has it found out how a state or one before it came to differ.
+// suspect starts a search for the cause of a difference in this state or an earlier one.
 func (q *inquiry) suspect(state Frame, now time.Duration) {
 	if q.search != nil {
 		q.search.Suspect(uint32(state), now)
 	}
 }
 
-// receive takes a message of the i-th peer.
+// receive handles a message from the i-th peer.
 func (q *inquiry) receive(i int, kind desync.Kind, b []byte, now time.Duration) error {
 	if q.search == nil || i >= q.peers {
 		return nil
@@ -65,13 +63,13 @@ func (q *inquiry) receive(i int, kind desync.Kind, b []byte, now time.Duration) 
 	return q.search.Receive(i, kind, b, now)
 }
 
-// quiet reports whether nothing was suspected in this match.
+// quiet reports whether no desync has been suspected in this match.
 func (q *inquiry) quiet() bool { return q.search == nil || q.search.Quiet() }
 
-// busy reports whether there is something to do, or to wait for.
+// busy reports whether there is something to do or to wait for.
 func (q *inquiry) busy() bool { return q.search != nil && q.search.Busy() }
 
-// beginInquiry sets it up. A newcomer has none, since it has not seen all of the match.
+// beginInquiry sets up the inquiry. A newcomer has none, since it has not seen the whole match.
 func (m *readers) beginInquiry() {
 	if len(m.links) == 0 {
 		return
@@ -102,7 +100,7 @@ func (m *readers) beginInquiry() {
 	q.search = desync.New(setup)
 }
 
-// receiveDesync is a message about a desync in the match that was set up here.
+// receiveDesync handles a message about a desync in the match that was set up here.
 func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 	if m.match.number != m.lobby.Number() || m.match.number == 0 || l.state != connected {
 		return nil
@@ -110,7 +108,7 @@ func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 	return m.inquiry.receive(slices.Index(m.links, l), kind, b, m.now)
 }
 
-// updateInquiry goes on with the search, and reports what it has found.
+// updateInquiry continues the search and reports its result.
 func (m *readers) updateInquiry() {
 	q := &m.inquiry
 	if q.quiet() {
@@ -124,14 +122,13 @@ func (m *readers) updateInquiry() {
 	q.search.Update(m.now)
 	report, why, ok := q.search.Result()
 	if !ok || report == nil && m.stream.Chain.Health() != Desynced {
-		return // what a peer suspected was nothing
+		return // the suspicion of a peer was unfounded
 	}
 	m.events.Add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})
 }
 
-// Report returns the report on the desync of the last match, as bytes for
-// desync.Decode, or nil if there is none (yet). It is the session's; do not change
-// it.
+// Report returns the report on the desync of the last match, encoded for desync.Decode, or nil if there is none
+// (yet). It belongs to the session and must not be modified.
 func (m *Machine) Report() []byte {
 	if m.inquiry.search == nil {
 		return nil

@@ -5,12 +5,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A player that is kicked knows the token of the match, as all players do. So a kick revokes
-// the token at all machines: the host tells all others, and each of them tells all others
-// when it first hears of it, so that it works even if the host goes at the same moment. Then
-// nobody joins, from whatever address, until there is a new token (SetToken).
+// A kicked player knows the token of the match, as all players do. So a kick revokes the token at all machines: the
+// host tells all others, and each of them tells all others when it first hears of it, so that it works even if the
+// host goes at the same moment. Then nobody can join, from any address, until there is a new token (SetToken).
 
-// revoke revokes the token that is valid here, and tells all peers which one that is.
+// revoke revokes the token that is valid here, and tells all peers which token that is.
 func (m *admitting) revoke(kicked PlayerSet) {
 	tag := uint64(0)
 	if m.audience != nil {
@@ -19,8 +18,8 @@ func (m *admitting) revoke(kicked PlayerSet) {
 	m.revokeTag(kicked, tag)
 }
 
-// receiveRevoke takes the news of a kick. A peer that was kicked itself is not believed: it could
-// revoke each later token.
+// receiveRevoke handles the message that a player was kicked. It is ignored if the sender was kicked itself:
+// otherwise it could revoke every later token.
 func (m *admitting) receiveRevoke(l *link, b []byte) error {
 	kicked, b, err := m.cfg.consumeSet(b)
 	if err != nil {
@@ -36,9 +35,9 @@ func (m *admitting) receiveRevoke(l *link, b []byte) error {
 	return nil
 }
 
-// revokeTag revokes the token with this tag, or the valid one if the tag is 0, and tells all
-// peers: once for each player that was kicked. The news comes from each peer, and may come after
-// another token was set, which it does not revoke.
+// revokeTag revokes the token with this tag, or the valid one if the tag is 0, and tells all peers, once for each
+// kicked player. The message comes from every peer, and may come after another token was set, which it does not
+// revoke.
 func (m *admitting) revokeTag(kicked PlayerSet, tag uint64) {
 	if kicked &^= m.match.revokedFor; kicked == 0 {
 		return
@@ -53,16 +52,16 @@ func (m *admitting) revokeTag(kicked PlayerSet, tag uint64) {
 	m.audience.Revoke()
 	for _, c := range m.newcomers {
 		m.core.Unready(c.players)
-		// Other members may be ready for it, so that it joins all the same: then it needs our link.
+		// Other members may be ready for it, so that it joins anyway: then it needs our link.
 		c.revoked, c.revokedAt = true, m.now
 	}
 	m.events.Add(Event{What: Revoked})
 }
 
-// SetToken sets the token with which newcomers join at this machine from now on, of
-// [admission.MinToken] to [admission.MaxToken] bytes. It replaces the one before, also one that
-// a kick has revoked. All machines that let newcomers in should have the same. A machine that
-// had no token in its configuration lets nobody in: [ErrPhase].
+// SetToken sets the token with which newcomers can join at this machine from now on, of [admission.MinToken] to
+// [admission.MaxToken] bytes. It replaces the previous token, even one that a kick has revoked. All machines that
+// admit newcomers should have the same token. On a machine that had no token in its configuration the error is
+// [ErrPhase].
 func (m *Machine) SetToken(token []byte) error {
 	defer m.handleLosses()
 	if err := admission.CheckToken(token); err != nil {

@@ -13,24 +13,24 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// joining joins a match that is played.
+// joining joins a running match.
 type joining struct{ members }
 
-// How a newcomer joins a match that is played:
+// How a newcomer joins a running match:
 //
-//  1. It asks a member for a place, as a spectator with a token. The member is its host, and
-//     sends it a state, and the agreed frames from there on.
-//  2. The host sends it the member list, and tells the members of it. They connect to each other.
+//  1. It asks a member for a place, as a spectator with a token. The member becomes its host, and
+//     sends it a state and the agreed frames from there on.
+//  2. The host sends it the member list, and tells the members about it. They connect to each other.
 //  3. When it has nearly caught up, it tells all members from which frame on it needs inputs.
-//     These come in every datagram until they are acknowledged. It runs agreed frames only, so
-//     that it is never ahead of the frame with which it joins.
+//     Every datagram carries these until they are acknowledged. It runs agreed frames only, so
+//     it is never ahead of the frame at which it joins.
 //  4. The log decides that frame. From then on it is a peer like the others. Inputs of players
-//     that have left before still come from its host.
+//     that left before that frame still come from its host.
 
-// nearly is how far behind agreed frames we may be to take inputs from the members.
+// nearly is how many frames behind the agreed frames we may be to take inputs from the members.
 const nearly = 60
 
-// beginJoining begins to look for a host.
+// beginJoining starts to look for a host.
 func (m *joining) beginJoining() {
 	c := &m.cfg
 	id := c.Random() | 1
@@ -47,7 +47,7 @@ func (m *joining) beginJoining() {
 	})
 }
 
-// join does what is due to join, and returns when to call it again.
+// join does the next steps of joining and returns when to call it again.
 func (m *joining) join() (next time.Duration) {
 	j := m.lateJoin
 	if j.direct {
@@ -57,7 +57,7 @@ func (m *joining) join() (next time.Duration) {
 		return m.now + m.nominal
 	}
 	if m.match.frozen != 0 {
-		j.follower.ResetTimeout() // there may be no host on our side until it is a majority again
+		j.follower.ResetTimeout() // our side may have no host until it has a majority again
 	}
 	next = j.follower.Update(m.now)
 	for _, n := range j.follower.News() {
@@ -78,12 +78,12 @@ func (m *joining) join() (next time.Duration) {
 		m.takeFromMembers()
 	}
 	if err := j.follower.Err(); err != nil && m.lateJoin != nil && m.phase != Over {
-		m.fail(joinError(err)) // also if we play already, since earlier frames may be missing
+		m.fail(joinError(err)) // even if we already play, since earlier frames may be missing
 	}
 	return next
 }
 
-// connectMembers connects to the members, and returns when to call it again.
+// connectMembers connects to the members and returns when to call it again.
 func (m *joining) connectMembers() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {
@@ -95,8 +95,8 @@ func (m *joining) connectMembers() (next time.Duration) {
 	return next
 }
 
-// finishJoin ends joining when we have all inputs before our first frame, and gives up if the log does
-// not let us in.
+// finishJoin completes joining when we have all inputs before our first frame, and gives up if the log does not
+// admit us.
 func (m *joining) finishJoin() {
 	j := m.lateJoin
 	switch {
@@ -108,7 +108,7 @@ func (m *joining) finishJoin() {
 	}
 }
 
-// joinError returns the error for the end of the search for a host.
+// joinError converts the error that ended the search for a host.
 func joinError(err error) error {
 	var mismatch *MismatchError
 	if errors.As(err, &mismatch) {
@@ -124,12 +124,12 @@ func joinError(err error) error {
 	return err
 }
 
-// JoinError says why a match cannot be joined.
+// JoinError means that a match cannot be joined.
 type JoinError struct {
 	Why string
-	// Revoked: our token was revoked, since somebody was kicked.
+	// Revoked says that our token was revoked because somebody was kicked.
 	Revoked bool
-	// Err is an [*admission.TokenError] then, and else nil.
+	// Err is an [*admission.TokenError] if Revoked, otherwise nil.
 	Err error
 }
 
@@ -139,7 +139,7 @@ func (e *JoinError) Unwrap() error { return e.Err }
 // Error gives the reason.
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }
 
-// receiveMemberList takes a member list of the host.
+// receiveMemberList handles a member list from the host.
 func (m *joining) receiveMemberList(b []byte) {
 	j := m.lateJoin
 	r, ok := consumeMemberList(b, m.cfg.sets(), j.follower.Host())
@@ -157,8 +157,8 @@ func (m *joining) receiveMemberList(b []byte) {
 	m.setMemberLinks(r.peers)
 }
 
-// learnAddresses learns the addresses of the peers that have joined since takeFromMembers, which the log does not
-// say. The member list may be older than our log.
+// learnAddresses learns the addresses of peers that have joined since takeFromMembers; the log does not contain
+// them. The member list may be older than our log.
 func (m *joining) learnAddresses(r *memberList) {
 	s := &r.state
 	m.core.Reached(s.Slot)
@@ -169,9 +169,9 @@ func (m *joining) learnAddresses(r *memberList) {
 		case !l.Addr.IsValid():
 			l.Addr, l.state, l.Born, l.Heard = p.Addr, connecting, m.now, m.now
 		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
-			// It has come back, and the log will say so here later.
+			// It has come back; the log here will contain that later.
 		case m.lateJoin.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
-			// It has given us up by now. We are not in the match yet, so nobody is missed here.
+			// It has given us up by now. We are not in the match yet, so nobody waits for it here.
 			again := m.memberLink(p)
 			again.follows = true
 			m.put(slices.Index(m.links, l), again)
@@ -180,7 +180,7 @@ func (m *joining) learnAddresses(r *memberList) {
 	}
 }
 
-// memberLink makes the link to a member of the match that we want to join.
+// memberLink creates the link to a member of the match that we want to join.
 func (m *joining) memberLink(p Peer) *link {
 	var way *peer.Link
 	if v := m.lateJoin.follower; v.Host() == p.Addr {
@@ -189,7 +189,7 @@ func (m *joining) memberLink(p Peer) *link {
 	return m.newcomerLink(p, way)
 }
 
-// setMemberLinks makes links to these members, and drops all others.
+// setMemberLinks creates links to these members and drops all others.
 func (m *joining) setMemberLinks(list []Peer) {
 	var links []*link
 	for _, p := range list {
@@ -211,7 +211,7 @@ func (m *joining) setMemberLinks(list []Peer) {
 	m.links = links
 }
 
-// takeFromMembers begins to take inputs from the members, if everything is here for it.
+// takeFromMembers starts taking inputs from the members, if all preconditions are met.
 func (m *joining) takeFromMembers() {
 	j := m.lateJoin
 	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.follower.Live() > uint32(m.frame)+nearly {
@@ -224,12 +224,12 @@ func (m *joining) takeFromMembers() {
 	}
 	for _, a := range j.told.Absent[:m.cfg.Players] {
 		if a.From != NoFrame && a.From > m.frame {
-			return // only the stream has inputs of players that have left, who may be our own
+			return // only the stream has inputs of players that have left, who may be ours
 		}
 	}
 	for p, a := range j.told.Absent[:m.cfg.Players] {
 		if p := Player(p); a.From == m.frame && m.sim.Next(p) != NoFrame {
-			m.disconnect(p, a.From) // the stream says so in its next frame, and we may have joined before
+			m.disconnect(p, a.From) // the stream reports that in its next frame, and we may have joined before
 		}
 	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{&m.play}, m.logConfig(j.id))
@@ -246,7 +246,7 @@ func (m *joining) takeFromMembers() {
 		m.pause(j.told.PausedBy, j.told.PausedAt, m.facts())
 		m.carryOutOrders()
 	}
-	if m.stream.Recording.Pending() { // without states the recording has begun with frame 0
+	if m.stream.Recording.Pending() { // without states the recording began with frame 0
 		if err := m.recordHere(m.frame); err != nil {
 			m.endRecording(&RecordEnd{Failed: err})
 		}

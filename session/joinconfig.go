@@ -7,16 +7,15 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Join says where to find a match that is joined while it is played.
+// Join says where to find a running match to join.
 type Join struct {
-	// Hosts are members of the match that have the Token, too. They are asked in turn
-	// until one answers.
+	// Hosts are members of the match that have the Token, too. They are tried in turn until one answers.
 	Hosts []netip.AddrPort
-	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
+	// MaxState is the maximum size of a state that is accepted, in bytes; 0 means 64 MiB.
 	MaxState int
 }
 
-// joins completes the configuration of a newcomer.
+// joins checks and completes the configuration of a newcomer.
 func (c *Config) joins(all PlayerSet) error {
 	j := *c.Join
 	j.Hosts = slices.Clone(j.Hosts)
@@ -42,6 +41,6 @@ func (c *Config) joins(all PlayerSet) error {
 	case c.Lobby:
 		return refusef("who joins is in the lobby only after the match: Lobby must be false")
 	}
-	c.Reserved = all &^ c.Local // until it is known who is there
+	c.Reserved = all &^ c.Local // until we know which players are there
 	return nil
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// maxFollow is how many frames of the host's stream one call takes.
+// maxFollow is the maximum number of frames of the host's stream that are handled per call.
 const maxFollow = 240
 
-// follow takes what has arrived of the host's stream.
+// follow handles what has arrived of the host's stream.
 func (m *joining) follow() {
 	j := m.lateJoin
 	for n := 0; n < maxFollow; {
@@ -22,7 +22,7 @@ func (m *joining) follow() {
 			return
 		}
 		if j.direct && j.agreed > m.frame && j.agreed+Frame(i.Count) > m.frame+m.cfg.ahead() {
-			return // there is no room for so many until some have run
+			return // there is no room for so many frames until some have run
 		}
 		err := m.take(i)
 		n += max(i.Count, 1)
@@ -34,7 +34,7 @@ func (m *joining) follow() {
 	}
 }
 
-// rejectHost gives up the host, or the match, since its stream cannot be used.
+// rejectHost gives up the host, or the match, because its stream cannot be used.
 func (m *joining) rejectHost(err error) {
 	j := m.lateJoin
 	var lacks *JoinError
@@ -52,7 +52,7 @@ func (m *joining) rejectHost(err error) {
 	}
 }
 
-// restartJoin drops what has come from hosts if that is given up.
+// restartJoin discards what hosts have sent if the follower has started over.
 func (m *joining) restartJoin() {
 	j := m.lateJoin
 	if !j.follower.WasReset() {
@@ -66,9 +66,9 @@ func (m *joining) restartJoin() {
 	}
 }
 
-// catchUp runs agreed frames at once if there are many, or if more have come than there is room for:
-// after takeFromMembers we have fallen behind, perhaps because nobody was heard for a while. At the pace of
-// the match we would never catch up.
+// catchUp runs agreed frames at once if there are many, or if more have arrived than there is room for: we have
+// fallen behind since takeFromMembers, perhaps because nothing was received for a while. At the pace of the match
+// we would never catch up.
 func (m *joining) catchUp() {
 	j := m.lateJoin
 	if m.phase != Playing || !j.direct || !m.lateJoin.observing() {
@@ -80,12 +80,12 @@ func (m *joining) catchUp() {
 	for m.phase == Playing && !m.held() {
 		before := m.frame
 		if m.slot(m.now); m.frame == before {
-			return // it waits, perhaps for a peer that takes messages too slowly
+			return // no frame can run, perhaps because a peer takes messages too slowly
 		}
 	}
 }
 
-// take takes an item of the host's stream.
+// take handles an item of the host's stream.
 func (m *joining) take(i *spectate.Item) error {
 	j := m.lateJoin
 	switch {
@@ -98,14 +98,14 @@ func (m *joining) take(i *spectate.Item) error {
 			return err
 		}
 		m.frame, j.loaded, j.proof = Frame(i.Frame), true, proof{since: m.now}
-		m.stream.Chain.Lose() // what an earlier host has told of the chain ends before this state
+		m.stream.Chain.Lose() // the chain reported by an earlier host ends before this state
 		if i.Chained {
 			j.follower.Marked(i.Frame, i.Chain)
 			m.stream.Chain.Resume(i.Chain)
 		}
 		return nil
 	case i.From:
-		if err := j.follow.From(m.shape(), Frame(i.Frame), max(m.frame, j.agreed)); err != nil { // not all frames that have come have run
+		if err := j.follow.From(m.shape(), Frame(i.Frame), max(m.frame, j.agreed)); err != nil { // not all frames that have arrived have run
 			return err
 		}
 		if !j.loaded {
@@ -113,7 +113,7 @@ func (m *joining) take(i *spectate.Item) error {
 		}
 		return nil
 	case i.End != nil && j.at < Frame(i.End.Frames):
-		return nil // we are in the match, and have all frames before
+		return nil // we are in the match, and have all earlier frames
 	case i.End != nil:
 		m.fail(&JoinError{Why: "the match has ended"})
 		return nil
@@ -138,7 +138,7 @@ func (m *joining) take(i *spectate.Item) error {
 	return nil
 }
 
-// beginAt makes state 0 of the match that is played.
+// beginAt creates state 0 of the running match.
 func (m *joining) beginAt(o *datagram.Offer) error {
 	p := stream.ParametersOf(o)
 	if err := p.Check(); err != nil {
@@ -155,7 +155,7 @@ func (m *joining) beginAt(o *datagram.Offer) error {
 		m.enterStarting()
 	}
 	if !m.sim.Marshals() && m.stream.Recording.Pending() {
-		m.recordFrom(0, nil) // without states, we run all frames from there
+		m.recordFrom(0, nil) // without states, we run all frames from frame 0
 	}
 	return nil
 }

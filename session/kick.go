@@ -4,10 +4,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Kick sends away all players of one or several machines. Only the host can, while a match
-// is played. A peer that follows the protocol then leaves by itself, so that nobody has to
-// wait; any other peer is taken out by the rest two seconds later. Errors: [ErrNotHost],
-// [ErrPhase], [*membership.WishError].
+// Kick kicks all players of one or several machines. Only the host can, and only during a match. A peer that
+// follows the protocol then leaves by itself, so that nobody has to wait; any other peer is removed by the rest two
+// seconds later. Errors: [ErrNotHost], [ErrPhase], [*membership.WishError].
 func (m *Machine) Kick(players PlayerSet, reason string) error {
 	defer m.handleLosses()
 	if err := m.kick(players, reason, m.facts()); err != nil {
@@ -18,7 +17,7 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	return nil
 }
 
-// sendKick tells players that they are kicked.
+// sendKick sends a kick message to players.
 func (m *members) sendKick(players PlayerSet, reason string) {
 	for _, l := range m.links {
 		if l.players&players != 0 && l.state == connected {
@@ -28,7 +27,7 @@ func (m *members) sendKick(players PlayerSet, reason string) {
 	}
 }
 
-// receiveKick takes the message that kicks us. Only the host can send it.
+// receiveKick handles the message that kicks us. Only the host may send it.
 func (m *members) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// lateJoin is a newcomer's way into a match. It takes agreed frames from a host: first it runs
-// them, and later it gives the engine what that lacks of them.
+// lateJoin is the state of a newcomer that joins a match. It takes agreed frames from a host: at first it runs
+// them; later it passes on to the engine only the inputs that the engine lacks.
 type lateJoin struct {
 	sim     simulation
 	inputs  *inputs.Store
@@ -23,39 +23,39 @@ type lateJoin struct {
 	id       uint64
 	follower *spectate.Follower
 	follow   stream.Decoder
-	loaded   bool // the state is here from which the match goes on
+	loaded   bool // the state from which the match goes on has been loaded
 	proof    proof
 	told     membership.LogState
-	known    bool // told is known, and who plays
-	direct   bool // inputs come from the players
+	known    bool // told is known, and so is who plays
+	direct   bool // inputs come from the players themselves
 	since    time.Duration
-	at       Frame // our first frame in the match; NoFrame: not known yet
-	agreed   Frame // by the host's stream
+	at       Frame // our first frame in the match; NoFrame: not decided yet
+	agreed   Frame // agreed frames, by the host's stream
 }
 
-// proof is what shows that a game comes to the states of the match.
+// proof records the evidence that the game reaches the same states here as in the match.
 type proof struct {
 	begun bool          // a frame has run
-	equal bool          // a state of the match came out here as well
-	since time.Duration // when the first state was here
-	frame Frame         // a state whose chain the host has told, and that has yet to come out here; 0: none
+	equal bool          // a state here was equal to a state of the match
+	since time.Duration // when the first state was loaded
+	frame Frame         // a frame whose chain value the host has sent, and which has yet to be reached here; 0: none
 	chain uint64
 }
 
-// proveFor is how long a newcomer looks for a state that the host has hashed before it asks the
-// members to be let in. Later it looks at what comes while they decide, and then they compare.
+// proveFor is how long a newcomer looks for a state that the host has hashed before it asks the members for a
+// place. After that it checks states that arrive while they decide, and then the members compare.
 const proveFor = 250 * time.Millisecond
 
-// due reports whether there is enough proof to go on.
+// due reports whether there is enough proof to continue.
 func (p *proof) due(now time.Duration) bool { return p.begun && (p.equal || now-p.since >= proveFor) }
 
-// errOther is a game that comes to other states than the match from the same inputs.
+// errOther means that the game reaches other states than the match from the same inputs.
 var errOther = errors.New("the states of the match come out otherwise here")
 
-// observing reports whether we do not play yet. A nil lateJoin plays.
+// observing reports whether we do not play yet. A nil lateJoin means that we play.
 func (j *lateJoin) observing() bool { return j != nil && j.at == NoFrame }
 
-// is reports whether a newcomer is this one.
+// is reports whether this newcomer has the given id.
 func (j *lateJoin) is(id uint64) bool { return j != nil && j.id == id }
 
 // feed runs an agreed frame.
@@ -86,7 +86,7 @@ func (j *lateJoin) feed(f *agreed.Frame, record func(stream.Frame)) error {
 	return nil
 }
 
-// supply gives the engine what it lacks of an agreed frame.
+// supply gives the engine the parts of an agreed frame that it lacks.
 func (j *lateJoin) supply(f *agreed.Frame) error {
 	fresh := j.observing() && Frame(f.Number) >= j.agreed // once we play, the log says who comes and goes
 	j.agreed = max(j.agreed, Frame(f.Number)+1)
@@ -115,7 +115,7 @@ func (j *lateJoin) supply(f *agreed.Frame) error {
 	return nil
 }
 
-// checkState compares the state that has come out here with what the host has told of it.
+// checkState compares the chain value here with the one that the host has sent for this frame.
 func (j *lateJoin) checkState(f Frame) error {
 	if !j.observing() || j.proof.frame != f || f == 0 {
 		return nil
@@ -126,8 +126,8 @@ func (j *lateJoin) checkState(f Frame) error {
 	return nil
 }
 
-// setPresence has a player leave or come with a frame, if the frame is fresh: the first to say so. It
-// reports whether the player is there and its input is missing.
+// setPresence makes a player leave or come at a frame, if the frame is fresh, that is, the first one to say so. It
+// reports whether the player is present and its input is missing.
 func (j *lateJoin) setPresence(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
 	at, next := Frame(f.Number), j.sim.Next(p)
 	switch gone := f.Gone>>p&1 != 0; {
@@ -142,8 +142,8 @@ func (j *lateJoin) setPresence(p Player, f *agreed.Frame, fresh bool) (missing b
 	return next == at, nil
 }
 
-// applyPending has those players leave and come that the stream has not told of: by the member list, and by
-// the log since then. The same player may do both.
+// applyPending applies departures and arrivals of players that the stream has not reported: those in the member
+// list, and those in the log since then. The same player may do both.
 func (j *lateJoin) applyPending(log []Entry, frame Frame) error {
 	known := max(j.agreed, frame)
 	for p, a := range j.told.Absent[:j.players] {
@@ -170,7 +170,7 @@ func (j *lateJoin) applyPending(log []Entry, frame Frame) error {
 	return nil
 }
 
-// foreseeReturn has another player come with a frame that the stream has not told of.
+// foreseeReturn makes another player come at a frame that the stream has not reached.
 func (j *lateJoin) foreseeReturn(p Player, at, known Frame) error {
 	if at == NoFrame || at < known || j.local.Has(p) || j.sim.Next(p) != NoFrame {
 		return nil

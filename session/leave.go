@@ -5,9 +5,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Leave leaves the session: the peers are told, and our inputs up to now are
-// delivered. The session is over when they have acknowledged it, or after
-// Config.Linger; keep calling Poll until then. The reason is text for the peers.
+// Leave leaves the session: the peers are notified, and our inputs up to now are delivered. The session is over
+// when the peers have acknowledged that, or after Config.Linger; keep calling Poll until then. The reason is text
+// for the peers.
 func (m *Machine) Leave(reason string) {
 	defer m.handleLosses()
 	if m.phase != Over && m.end.leaving == staying {
@@ -15,7 +15,7 @@ func (m *Machine) Leave(reason string) {
 	}
 }
 
-// startLeaving has us leave.
+// startLeaving starts to leave.
 func (m *members) startLeaving(reason string, why error) {
 	given := Frame(0)
 	for _, p := range m.local {
@@ -25,7 +25,7 @@ func (m *members) startLeaving(reason string, why error) {
 	m.carryOutOrders()
 }
 
-// sendLeaves tells all peers that we leave.
+// sendLeaves notifies all peers that we leave.
 func (m *members) sendLeaves(reason string, resigns bool) {
 	for _, l := range m.links {
 		if l.state == connected {
@@ -34,7 +34,7 @@ func (m *members) sendLeaves(reason string, resigns bool) {
 	}
 }
 
-// receiveLeave takes the message of a peer that leaves.
+// receiveLeave handles the message of a peer that leaves.
 func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 	fixed := 4 * len(l.List)
 	if len(b) < fixed {
@@ -53,20 +53,20 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 		l.state = leaving
 		m.events.Add(Event{What: Left, Players: l.players, Text: l.why})
 		m.continueWithout(l, "it left: "+l.why)
-	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its entry
+	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its log entry
 		m.core.MarkGone(l.players)
 		l.state = gone
 	}
 	return nil
 }
 
-// handleLoss does what follows from the loss of a peer.
+// handleLoss handles the consequences of the loss of a peer.
 func (m *members) handleLoss(x loss) {
 	l := x.link
 	switch {
 	case m.newcomerOf(l) != nil || l.notBothMembers && m.lateJoin.observing():
 		return // no decision of the log is needed: one of us is not in the match
-	case m.phase == Over: // the session has failed since, and this peer is told that it was given up
+	case m.phase == Over: // the session has failed since; tell this peer that it was given up
 		l.state = x.was
 		m.loseAndTell(l, x.why)
 		return
@@ -82,18 +82,18 @@ func (m *members) handleLoss(x loss) {
 	m.continueWithout(l, x.why)
 }
 
-// continueWithout continues without a peer that has gone while no match is played, or ends the session.
-// With OnLeave Continue the rest plays the next match without it, if there is a host to propose
-// one, or if that match is about to begin.
+// continueWithout continues without a peer that went while no match was running, or ends the session. With OnLeave
+// Continue the others play the next match without it, if there is a host to propose one, or if that match is about
+// to begin.
 func (m *members) continueWithout(l *link, why string) {
 	if m.end.leaving != staying {
-		return // we leave for a reason of our own
+		return // we are leaving for a reason of our own
 	}
 	begins := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
 		e := &LostError{Players: l.players, Why: why, Restarted: restarted(&m.peers) & l.players}
 		if m.end.stage == outcomeKnown && l.said && m.phase == Lobby {
-			e.Why, e.Left = aloneAfter, true // as if it had gone before we came to the lobby
+			e.Why, e.Left = aloneAfter, true // as if it had gone before we entered the lobby
 		}
 		m.fail(e)
 		return
@@ -104,7 +104,7 @@ func (m *members) continueWithout(l *link, why string) {
 	}
 }
 
-// handleLosses does what has been noted in this call: peers that were given up, and the end of the session.
+// handleLosses handles what was noted during this call: peers that were given up, and the end of the session.
 func (m *members) handleLosses() {
 	for len(m.losses) > 0 {
 		x := m.losses[0]

@@ -5,72 +5,64 @@ import (
 	"time"
 )
 
-// LinkStats is what is known of the way to a peer. "Now" and "of the match" are as
-// in [Stats]; all other figures count from the beginning of the session. An estimate
-// of time is 0 until there is a first measurement.
+// LinkStats describes the link to a peer. "Now" and "of the match" are as in [Stats]; all other figures count from
+// the beginning of the session. A time estimate is 0 until there is a first measurement.
 type LinkStats struct {
-	// Players are those who play there.
+	// Players are the players at the peer.
 	Players PlayerSet
-	// Addr is where the peer is, now.
+	// Addr is the current address of the peer.
 	Addr netip.AddrPort
 	// Connected says that the peer takes part, now.
 	Connected bool
-	// RoundTrip is smoothed as in RFC 6298, and Deviation is its mean deviation; now.
-	// They contain no time that the peer has waited before it answered.
+	// RoundTrip is smoothed as in RFC 6298, and Deviation is its mean deviation; now. They exclude the time that
+	// the peer waited before it answered.
 	RoundTrip, Deviation time.Duration
-	// Lag is how late the peer's inputs arrive here, relative to when their frames
-	// are due here, smoothed over a quarter of a second; RemoteLag is what the peer
-	// says of ours. Negative is early. Whoever has the greater Lag is ahead, and slows
-	// down. Now, and of the match.
+	// Lag is how late the peer's inputs arrive here, relative to when their frames are due here, smoothed over a
+	// quarter of a second; RemoteLag is the same for our inputs, as reported by the peer. Negative is early. The
+	// machine with the greater Lag is ahead, and slows down. Now, and of the match.
 	Lag, RemoteLag time.Duration
-	// Jitter is the mean deviation of Lag: how unevenly the peer's inputs arrive
-	// here. It is of this direction alone, and knows nothing of ours. Now, and of the
-	// match.
+	// Jitter is the mean deviation of Lag: how unevenly the peer's inputs arrive here. It describes this direction
+	// only, not the path from here to the peer. Now, and of the match.
 	Jitter time.Duration
-	// Waited is the part of [Stats.Stalled] in which a frame waited for the peer, of the match. If
-	// it waited for several peers at once, the time counts for each.
+	// Waited is the part of [Stats.Stalled] during which a frame waited for the peer, of the match. If it waited
+	// for several peers at once, the time counts for each of them.
 	Waited time.Duration
-	// Quiet is for how long nothing has come from the peer, now; 0 of one that is
-	// not connected.
+	// Quiet is how long nothing has arrived from the peer, now; 0 if it is not connected.
 	Quiet time.Duration
 
-	// PathFrames is how many tick periods inputs are on their way to the peer: half of RoundTrip, and
-	// Deviation, rounded up; now. If it is more than Window and the input delay there are together,
-	// frames wait for the peer however fast its machine is.
+	// PathFrames is how many tick periods inputs take to reach the peer: half of RoundTrip, plus Deviation, rounded
+	// up; now. If it is more than Window plus the input delay there, frames wait for the peer however fast its
+	// machine is.
 	PathFrames int
 
-	// Limit is how many bytes the largest datagram may have that is sent to the peer:
-	// 1200, or 512 as long as nothing shows that the path carries more, now; 0 before
-	// the peer has answered. To find out whether it does, larger ones are tried seldom.
+	// Limit is the maximum size, in bytes, of a datagram sent to the peer: 1200, or 512 until the path is known to
+	// carry more, now; 0 before the peer has answered. Larger datagrams are tried occasionally to find out.
 	Limit int
-	// Sent and Received are datagrams of the session, and SentBytes and ReceivedBytes
-	// their payload. Those of the handshake are not counted.
+	// Sent and Received count the datagrams of the session, SentBytes and ReceivedBytes their payload. The
+	// handshake is not counted.
 	Sent, Received           uint64
 	SentBytes, ReceivedBytes uint64
-	// Lost estimates the datagrams of the peer that did not arrive here. It goes down
-	// when one arrives after all.
+	// Lost estimates the number of datagrams from the peer that did not arrive here. It decreases when one arrives
+	// late.
 	Lost uint64
-	// Duplicates are datagrams that had come before, or came later than 256 others.
+	// Duplicates counts datagrams that had arrived before, or came after 256 later ones.
 	Duplicates uint64
-	// Rejected are datagrams from the peer's address that were no good.
+	// Rejected counts invalid datagrams from the peer's address.
 	Rejected uint64
 
-	// Confirmed is of how many frames the peer has said that it has all inputs, of
-	// the match.
+	// Confirmed is the number of frames for which the peer has reported to have all inputs, of the match.
 	Confirmed Frame
-	// Pending are the bytes on the control stream (messages, long orders, checksums)
-	// that the peer has not acknowledged, now. At 64 KiB a match with orders waits.
+	// Pending is the number of bytes on the control stream (messages, long orders, checksums) that the peer has not
+	// acknowledged, now. At 64 KiB a match with orders waits.
 	Pending int
-	// Unacknowledged is how many inputs of a player who plays here the peer has not
-	// acknowledged, of the one with the most; now.
+	// Unacknowledged is how many inputs of a local player the peer has not acknowledged; the maximum over the local
+	// players, now.
 	Unacknowledged int
-	// Early is how much of the peer's waits here for what belongs to it (orders for
-	// their inputs, inputs for their orders, values of its chain for ours), of the kind
-	// with the most; now.
+	// Early is how many items from the peer wait here for their counterpart (orders for their inputs, inputs for
+	// their orders, chain values for ours): the maximum of these kinds, now.
 	Early int
-	// ControlSent are fragments of the control stream that were sent, ControlResent
-	// those of them that were sent again, and ControlDuplicates those that came here
-	// again.
+	// ControlSent counts the fragments of the control stream that were sent, ControlResent how many of these were
+	// resent, and ControlDuplicates the fragments that arrived here more than once.
 	ControlSent, ControlResent, ControlDuplicates uint64
 }
 
@@ -92,7 +84,7 @@ func (l *link) stats(m *play) LinkStats {
 	if s.Connected {
 		s.Quiet = max(m.now-l.Heard, 0)
 	}
-	if s.Connected && l.follows && !l.notBothMembers { // as long as one of us joins, there is nothing to acknowledge
+	if s.Connected && l.follows && !l.notBothMembers { // while one of us joins, there is nothing to acknowledge
 		s.Unacknowledged = int(m.inputs.Unacknowledged(&l.Peer))
 	}
 	return s

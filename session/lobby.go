@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Proposal returns the parameters of the match that is proposed or played, and its
-// number: 1 for the first. The number is 0 if there is none.
+// Proposal returns the parameters and the number of the match that is proposed or played. The first match has
+// number 1. The number is 0 if there is none.
 func (m *Machine) Proposal() (Parameters, uint32) {
 	p := m.lobby.At()
 	if p == nil {
@@ -19,9 +19,9 @@ func (m *Machine) Proposal() (Parameters, uint32) {
 	return stream.ParametersOf(&p.Offer), p.Offer.Match
 }
 
-// Propose proposes a match to all peers, and says that we are ready for it. Only the host can
-// do so, and only in the lobby; otherwise the error is [ErrNotHost] or [ErrPhase]. If this machine
-// cannot play a match with these parameters, it is that of the hook.
+// Propose proposes a match to all peers, and implies that we are ready for it. Only the host can do so, and only in
+// the lobby; otherwise the error is [ErrNotHost] or [ErrPhase]. If this machine cannot play a match with these
+// parameters, the error is the one of the hook.
 func (m *Machine) Propose(p Parameters) error {
 	defer m.handleLosses()
 	switch {
@@ -43,7 +43,7 @@ func (m *Machine) Propose(p Parameters) error {
 	return nil
 }
 
-// prepare makes state 0 of a match that we propose.
+// prepare creates state 0 of a match that we propose.
 func (m *lobbying) prepare(number uint32, p Parameters) error {
 	p.Data = append([]byte(nil), p.Data...)
 	founders := m.cfg.Local | m.notGone()
@@ -58,7 +58,7 @@ func (m *lobbying) prepare(number uint32, p Parameters) error {
 	return nil
 }
 
-// receiveProposal takes the host's proposal.
+// receiveProposal handles the host's proposal.
 func (m *lobbying) receiveProposal(l *link, b []byte) error {
 	p, err := lobby.Consume(b, m.cfg.sets())
 	if err != nil {
@@ -71,7 +71,7 @@ func (m *lobbying) receiveProposal(l *link, b []byte) error {
 	return nil
 }
 
-// takeProposal takes a proposal, which comes more than once, if it is the host's.
+// takeProposal accepts a proposal, which may arrive more than once, if it is the host's.
 func (m *lobbying) takeProposal(l *link, p *lobby.Proposal) {
 	// The host may have ended the last match before us.
 	if !l.players.Has(0) || !m.lobby.Receive(p, m.phase == Playing || m.phase == Ending) {
@@ -98,9 +98,8 @@ func (m *lobbying) takeProposal(l *link, p *lobby.Proposal) {
 	}
 }
 
-// Accept says that we will play what the host proposes: it makes state 0. If the
-// hook refuses the parameters, all peers are told why, and the error is the
-// hook's.
+// Accept accepts the match that the host proposes, and creates state 0. If the hook refuses the parameters, all
+// peers get the reason, and Accept returns the error of the hook.
 func (m *Machine) Accept() error {
 	defer m.handleLosses()
 	return m.accept()
@@ -129,8 +128,8 @@ func (m *lobbying) accept() error {
 	return nil
 }
 
-// Refuse says that we will not play what the host proposes, and why: at most 256
-// bytes of text. All are back in the lobby.
+// Refuse refuses the match that the host proposes. The reason is at most 256 bytes of text. All peers go back to
+// the lobby.
 func (m *Machine) Refuse(reason string) error {
 	defer m.handleLosses()
 	if m.lobby.Stage() == lobby.Idle || m.phase > Starting || m.cfg.host() {
@@ -145,7 +144,7 @@ func (m *lobbying) refuse(reason string) {
 	m.withdraw()
 }
 
-// withdraw ends a proposal that will not be played. Its number is used up.
+// withdraw ends a proposal that will not be played. Its number is not used again.
 func (m *lobbying) withdraw() {
 	if m.lobby.Stage() == lobby.Idle {
 		return
@@ -157,8 +156,8 @@ func (m *lobbying) withdraw() {
 	}
 }
 
-// Ready says that we can start the match that we have accepted: everything is
-// loaded. It starts when all are ready.
+// Ready says that we can start the match that we have accepted: everything is loaded. The match starts when all
+// peers are ready.
 func (m *Machine) Ready() error {
 	defer m.handleLosses()
 	return m.ready()
@@ -172,9 +171,9 @@ func (m *lobbying) ready() error {
 	return nil
 }
 
-// Send sends a message to the applications of these players, in the lobby or
-// while playing: 1 to [MaxMessage] bytes, which arrive complete and in order. The
-// error is that of the channel if too much waits to be sent.
+// Send sends a message to the applications of these players, in the lobby or while playing: 1 to [MaxMessage]
+// bytes, which arrive complete and in order. If too much is waiting to be sent, the error is the one of the
+// channel.
 func (m *Machine) Send(to PlayerSet, data []byte) error {
 	defer m.handleLosses()
 	if len(data) == 0 || len(data) > MaxMessage {
@@ -202,7 +201,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 	return nil
 }
 
-// sendProgress tells a peer that has just connected how far we are.
+// sendProgress sends a newly connected peer our stage in the lobby.
 func (m *lobbying) sendProgress(l *link) {
 	stage := m.lobby.Stage()
 	if m.cfg.host() && stage != lobby.Idle {
@@ -217,8 +216,8 @@ func (m *lobbying) sendProgress(l *link) {
 	}
 }
 
-// startWhenReady starts the match when everybody is ready. Those who have heard it from the
-// last first wait for half a round trip, so that all start at about the same time.
+// startWhenReady starts the match when everybody is ready. A machine that has the news from the last peer first
+// waits for half a round trip, so that all start at about the same time.
 func (m *lobbying) startWhenReady() {
 	if m.phase == Connecting && len(m.links) == 0 {
 		m.opened()
@@ -228,7 +227,7 @@ func (m *lobbying) startWhenReady() {
 	}
 	trip := time.Duration(0)
 	for _, l := range m.links {
-		if l.state != gone && !m.cfg.host() { // who is gone does not begin it, or the log says what becomes of it
+		if l.state != gone && !m.cfg.host() { // a peer that is gone does not begin the match, or the log decides about it
 			trip = max(trip, l.RoundTrip.Smoothed)
 		}
 	}
@@ -237,8 +236,8 @@ func (m *lobbying) startWhenReady() {
 	}
 }
 
-// receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host,
-// which passes it on after the offer.
+// receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host, which forwards
+// it after the offer.
 func (m *lobbying) receiveRefusal(l *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
@@ -248,7 +247,7 @@ func (m *lobbying) receiveRefusal(l *link, b []byte) error {
 	if players &^= m.cfg.Local; players == 0 {
 		players = l.players
 	}
-	// A host that gave up waiting has not heard from us that we were ready.
+	// A host that gave up waiting did not receive our message that we were ready.
 	unheard := m.phase == Playing && l.players.Has(0) && m.sim.Agreed() == 0
 	if m.phase != Starting && m.phase != Connecting && !unheard {
 		return nil
@@ -268,7 +267,7 @@ func (m *lobbying) receiveRefusal(l *link, b []byte) error {
 	return nil
 }
 
-// enterPlaying begins with frame 0.
+// enterPlaying begins the match with frame 0.
 func (m *lobbying) enterPlaying() {
 	m.phase = Playing
 	m.match.stalls.Reminder.End()

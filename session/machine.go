@@ -9,27 +9,28 @@ import (
 	"github.com/tickback/tickback/session/inputs"
 )
 
-// Phase is how far a session is.
+// Phase is the phase of a session.
 type Phase uint8
 
 const (
-	// Connecting: not all peers have answered yet.
+	// Connecting means that some peers have not answered yet.
 	Connecting Phase = iota
-	// Lobby: all peers are connected, and no match is proposed; also after a match.
+	// Lobby means that all peers are connected and no match is proposed; the session also returns here after a
+	// match.
 	Lobby
-	// Starting: a match is proposed, and not all peers are ready.
+	// Starting means that a match is proposed and not all peers are ready.
 	Starting
-	// Playing: frames run.
+	// Playing means that frames run.
 	Playing
-	// Ending: the last frame is agreed, or we leave, and we wait for the other peers.
+	// Ending means that the last frame is agreed, or we leave, and we wait for the other peers.
 	Ending
-	// Over: nothing happens any more.
+	// Over means that the session has ended.
 	Over
 )
 
 var phaseNames = [...]string{"connecting", "lobby", "starting", "playing", "ending", "over"}
 
-// String names the phase in lower case.
+// String returns the name of the phase in lower case.
 func (p Phase) String() string {
 	if int(p) < len(phaseNames) {
 		return phaseNames[p]
@@ -40,7 +41,7 @@ func (p Phase) String() string {
 // Machine is the protocol of a session, independent of the game; [Session] adds the game.
 type Machine struct{ lobbying }
 
-// newMachine makes the machine for a simulation.
+// newMachine creates the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{}
 	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, time.Second/time.Duration(cfg.TickRate)
@@ -74,28 +75,27 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	return m, nil
 }
 
-// Phase returns how far the session is.
+// Phase returns the phase of the session.
 func (m *Machine) Phase() Phase { return m.phase }
 
-// Err returns why the session is over: [ErrClosed] if it was left, one of the
-// typed errors of this package, or that of the engine.
+// Err returns why the session is over: [ErrClosed] after Leave, one of the typed errors of this package, or an
+// error of the engine. It is nil before that.
 func (m *Machine) Err() error { return m.err }
 
-// Events returns what has happened since the last call. The events are the
-// session's, valid until the next call; Data is the application's for good.
+// Events returns the events since the last call. The slice belongs to the session and is valid until the next call;
+// Data belongs to the application.
 func (m *Machine) Events() []Event { return m.events.Take() }
 
-// maxOutgoing bounds the datagrams that wait to be taken: eight for each peer. The owner takes
-// them after every call, so that the bound is never reached.
+// maxOutgoing limits the number of waiting datagrams: eight for each peer. The owner fetches them after every call,
+// so the limit is never reached.
 const maxOutgoing = 8 * MaxPlayers
 
-// Outgoing yields the datagrams to send, each with its destination, and forgets
-// them. The bytes are valid until the next call on the session.
+// Outgoing yields the datagrams to send, each with its destination, and removes them from the outbox. The bytes are
+// valid until the next call on the session.
 func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.All() }
 
-// Poll does everything but run frames: it keeps connections alive, sends again
-// what was lost, and notices which peers are silent. It returns when to call it again at
-// the latest.
+// Poll does everything except running frames: it keeps connections alive, resends what was lost, and notices silent
+// peers. It returns the latest time for the next call.
 func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 	m.wake(now)
 	return m.clock.External(m.poll())
@@ -126,9 +126,9 @@ func (m *Machine) poll() (next time.Duration) {
 	return min(m.nextPoll(), m.serve(), joining)
 }
 
-// Update does what Poll does, and runs a frame if one is due. It returns when the next one is due, which is
-// not later than now if there is more to catch up on: see [pace.MaxDebt]. Whoever drives it sends
-// what it has to say after each call, and calls it again at once as long as there is time; see [pace.Turn].
+// Update does what Poll does, and runs a frame if one is due. It returns when the next one is due, which is not
+// later than now if there are more frames to catch up on: see [pace.MaxDebt]. The caller sends the outgoing
+// datagrams after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	defer m.handleLosses()
 	m.wake(now)
@@ -158,20 +158,19 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	}
 	if slots > 0 && (s.Next() > m.now || m.frame == began || m.now >= m.lastAll+m.nominal/2) {
 		m.sendAll()
-	} else { // the next frame runs at once, and has what this one would
+	} else { // the next frame runs at once, and its datagram will include what this one would
 		m.flush()
 	}
 	return m.clock.External(min(s.Next(), m.nextPoll(), m.serve()))
 }
 
-// Step does what Poll does, and runs the next frame, if it can run: for an owner that calls it
-// once for every frame and keeps the time. It returns how long the period until
-// the next call should be: the nominal one, or a few percent more or less to keep
-// pace with the peers.
+// Step does what Poll does, and runs the next frame if possible: for an owner that calls it once per frame and does
+// its own timing. It returns how long the period until the next call should be: the nominal one, or a few percent
+// more or less to keep pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	defer m.handleLosses()
 	m.wake(now)
-	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since all peers are sent to below
+	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since sendAll below sends to all peers
 	if m.poll(); m.phase != Playing {
 		return m.nominal
 	}
@@ -185,12 +184,11 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	return period
 }
 
-// Urgent reports whether a call of Update can be useful before it is due: a frame
-// waits for something that may have arrived, or a match is about to start or to end.
+// Urgent reports whether calling Update before it is due can be useful: a frame waits for something that may have
+// arrived, or a match is about to start or to end.
 func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
 
-// Progress returns how much of the present tick period has passed: for drawing
-// between two states.
+// Progress returns how much of the current tick period has passed, for drawing between two states.
 func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
 	if m.phase != Playing || m.match.stalls.Stalled() || m.idle() {
 		return m.nominal, m.nominal

@@ -10,25 +10,28 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// members drives the log that decides who is in the match, and does what follows from it.
+// members runs the log that decides who is in the match, and carries out its decisions.
 type members struct {
 	closing
-	news [MaxPlayers]*link // which peers the log has messages for, by lowest player
+	news [MaxPlayers]*link // peers that the log has sent messages to, by lowest player
 }
 
-// The peers agree on who is in the match by a log (package membership). Here it is driven: it
-// gets what is known of the peers, and what it decides is done.
+// The peers agree on who is in the match by a log (package membership). This file drives it: it passes the log what
+// is known about the peers, and carries out what the log decides.
 
-// roster is what the log needs to know about the match.
+// roster gives the log access to the match.
 type roster struct{ *play }
 
+// Next returns the first frame for which the input of player p is missing.
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
 
+// Provisional returns how the match ended, as far as is known here, and whether it did.
 func (r roster) Provisional() (rollback.Outcome, bool) { return r.sim.Provisional() }
 
+// Floor returns the first frame that has not run here and is not confirmed.
 func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
-// beginLog starts the log of a match, with those that begin it.
+// beginLog starts the log of a match that the founders begin.
 func (m *members) beginLog(founders PlayerSet) {
 	m.core, m.coreDue, m.newcomers = nil, membership.Never, m.newcomers[:0]
 	if !m.cfg.shared() || m.lateJoin != nil {
@@ -55,12 +58,12 @@ func (m *members) beginLog(founders PlayerSet) {
 	}
 }
 
-// logConfig returns the configuration of the log, which all members share but for the id.
+// logConfig returns the configuration of the log, which is the same at all members except for the id.
 func (m *members) logConfig(id uint64) membership.Config {
 	return membership.Config{ID: id, Kickers: PlayerSet(1), Sets: m.cfg.sets(), Lazy: m.cfg.OnLeave != Continue}
 }
 
-// pollLog polls the log.
+// pollLog polls the log and handles its decisions.
 func (m *members) pollLog() {
 	if m.phase != Playing && m.phase != Ending {
 		return
@@ -90,7 +93,7 @@ func (m *members) carryOutOrders() {
 	}
 }
 
-// execute does one order.
+// execute carries out one order.
 func (m *members) execute(o *order) {
 	switch o.kind {
 	case doEmit:
@@ -127,12 +130,12 @@ func (m *members) execute(o *order) {
 	}
 }
 
-// applyLog does what the log has decided, and sends its messages.
+// applyLog carries out what the log has decided, and sends its messages.
 func (m *members) applyLog() {
 	m.carryOutOrders()
 	for to, b := range m.core.Outgoing() {
 		if l := m.linkToPlayers(to); l != nil && l.state != connecting {
-			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // a peer that takes nothing will fall silent
+			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // if the stream is full, the peer will be found silent
 			m.news[lowest(to)] = l
 		}
 	}
@@ -144,9 +147,9 @@ func (m *members) applyLog() {
 	}
 }
 
-// sendLogEagerly has the messages of the log sent again in each datagram until they have arrived. If
-// frames wait for a decision, since inputs are stopped or a gate is set, it sends them at once. It
-// is called once for all messages of a datagram.
+// sendLogEagerly makes every datagram repeat the messages of the log until they have arrived. If frames wait for a
+// decision, because inputs are stopped or a gate is set, it sends them at once. It is called once for all messages
+// of a datagram.
 func (m *members) sendLogEagerly() {
 	news := m.news
 	m.news = [MaxPlayers]*link{}
@@ -167,7 +170,7 @@ func (m *members) sendLogEagerly() {
 	}
 }
 
-// receiveMember takes a message for the log.
+// receiveMember passes a message to the log.
 func (m *members) receiveMember(l *link, b []byte) error {
 	if m.core == nil || l.state == connecting || m.match.number != m.lobby.Number() || !m.inMatch() {
 		return nil
@@ -177,8 +180,8 @@ func (m *members) receiveMember(l *link, b []byte) error {
 	return err
 }
 
-// silentPeers returns the players of the peers that have been silent for too long. Time before we
-// became a member does not count.
+// silentPeers returns the players of peers that have been silent for longer than DropAfter. Time before we became a
+// member does not count.
 func (m *members) silentPeers() PlayerSet {
 	return m.playersWhere(func(l *link) bool {
 		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
@@ -186,14 +189,13 @@ func (m *members) silentPeers() PlayerSet {
 }
 
 const (
-	// leadTrips is how many round trips it takes until all peers know a decision. leadTime allows for
-	// tick periods, and for a lost datagram.
+	// leadTrips is how many round trips it takes until all peers know a decision. leadTime allows for tick periods,
+	// and for a lost datagram.
 	leadTrips = 3
 	leadTime  = 50 * time.Millisecond
 )
 
-// lead returns how many frames ahead a decision of now takes effect, so that nobody has to wait
-// for it.
+// lead returns how many frames ahead a decision made now takes effect, so that nobody has to wait for it.
 func (m *members) lead() Frame {
 	return min(Frame((leadTrips*m.farthest()+leadTime)/m.nominal)+1, m.cfg.ahead()/2)
 }
@@ -207,7 +209,7 @@ func (m *members) fill() {
 	}
 }
 
-// receiveFill takes inputs of a player that is stopped or has left, from a member that has them.
+// receiveFill handles inputs of a player that is stopped or has left, from a member that has them.
 func (m *members) receiveFill(l *link, b []byte) error {
 	return m.inputs.TakeFill(b, func(p Player, f Frame) bool {
 		inherits := m.end.removed != nil && m.ours(l) && f < m.match.limit
@@ -215,7 +217,7 @@ func (m *members) receiveFill(l *link, b []byte) error {
 	})
 }
 
-// set resets everything to frame 0 of a match that these players begin.
+// set resets everything to frame 0 of a match that the founders begin.
 func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	if err := m.sim.prepare(p); err != nil {
 		return err
@@ -249,8 +251,8 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	return nil
 }
 
-// receiveNewcomer handles a message of a newcomer. It is nobody yet: whatever it says about the
-// match, it has no part in it. An error means that it breaks the protocol.
+// receiveNewcomer handles a message from a newcomer. It is not a member yet, so most messages are ignored. An error
+// means that it violates the protocol.
 func (m *members) receiveNewcomer(c *newcomer, b []byte) error {
 	kind, b := b[0], b[1:]
 	if kind != messageMember && kind != messageOrders && kind != messageLeave {
@@ -265,22 +267,22 @@ func (m *members) receiveNewcomer(c *newcomer, b []byte) error {
 	case kind == messageMember:
 		return m.receiveMember(c.link, b)
 	case kind == messageOrders:
-		return m.inputs.Keep(&c.Peer, b) // it has learned that it plays before we have
+		return m.inputs.Keep(&c.Peer, b) // it learned that it plays before we did
 	case kind == messageLeave && len(b) >= 4 && Frame(le.Uint32(b)) == NoFrame:
-		c.said = true // it is in already as it sees it: the log says when it leaves
+		c.said = true // it regards itself as a member: the log says when it leaves
 	case kind == messageLeave:
 		c.state = gone
 	}
 	return nil
 }
 
-// progress moves agreement, and ends the match when its last frame is agreed.
+// progress advances agreement, and ends the match when its last frame is agreed.
 func (m *members) progress() {
 	m.updateInquiry()
 	m.pollLog()
 	switch {
 	case m.phase != Playing:
-	case m.match.stands(m.frame): // no tick runs frames again whose predictions were wrong
+	case m.match.stands(m.frame): // during a pause no tick resimulates frames that were predicted wrongly
 		m.resimulate()
 	default:
 		m.agree()

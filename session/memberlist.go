@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// memberList says who plays a match, as a member tells a newcomer.
+// memberList lists the members of a match, as a member sends it to a newcomer.
 type memberList struct {
 	match uint32
 	state membership.LogState
-	peers []Peer // all members: first the one that tells, whose address the newcomer knows
+	peers []Peer // all members, beginning with the sender, whose address the newcomer knows
 }
 
-// memberList returns the member list of a match, in which own play here.
+// memberList returns the member list of a match in which the players own are local.
 func (p *peers) memberList(match uint32, own PlayerSet, s *membership.LogState) memberList {
 	r := memberList{match, *s, []Peer{{Players: own}}}
 	for _, l := range p.links {
@@ -35,7 +35,8 @@ func (r *memberList) append(b []byte, sets datagram.Sets) []byte {
 	return b
 }
 
-// consumeMemberList reads a member list from a host, and reports whether it has each member once.
+// consumeMemberList decodes a member list from a host. ok is false if it is invalid or does not list each member
+// exactly once.
 func consumeMemberList(b []byte, sets datagram.Sets, host netip.AddrPort) (r memberList, ok bool) {
 	if len(b) < 4 {
 		return r, false

@@ -14,31 +14,30 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// admitting lets players join the match that is played: they are told who is in it, and what they lack.
+// admitting lets players join the running match: it sends them the member list and the inputs that they lack.
 type admitting struct {
 	readers
-	introduced time.Duration // when newcomers were last sent the member list
+	introduced time.Duration // when the member list was last sent to newcomers
 }
 
-// newcomer is a machine that wants to join the match, as a member sees it. Its ID is the same at
-// all members.
+// newcomer is a machine that wants to join the match, as seen by a member. Its ID is the same at all members.
 type newcomer struct {
 	*link
 	id   uint64
-	told time.Duration // when the other members were last told of it
+	told time.Duration // when the other members were last told about it
 
-	revoked   bool // its token was revoked, so that we do not let it in
+	revoked   bool // its token was revoked, so we do not admit it
 	revokedAt time.Duration
 }
 
 const (
-	// maxNewcomers is the most newcomers at a time.
+	// maxNewcomers is the maximum number of newcomers at a time.
 	maxNewcomers = MaxPlayers
-	// maxBehind is how many frames behind a newcomer may be to become ready, and tooFarBehind to
-	// stay ready: half a second and a second at DefaultTickRate, and as long at higher rates, since it
-	// seems as far behind as a round trip is long. At most mostBehind frames are held for it.
+	// maxBehind is how many frames behind a newcomer may be to become ready, and tooFarBehind to stay ready: half a
+	// second and a second at DefaultTickRate. It is the same time at higher rates, because part of that lag is the
+	// round trip. At most mostBehind frames are kept for it.
 	maxBehind, tooFarBehind, mostBehind = 30, 60, 360
-	// introduceEvery is the interval at which a newcomer is sent the member list.
+	// introduceEvery is the interval at which the member list is sent to a newcomer.
 	introduceEvery = 250 * time.Millisecond
 )
 
@@ -48,8 +47,8 @@ func (c *Config) behind() (ready, stays Frame) {
 	return min(max(Frame(atRate(maxBehind, c.TickRate)), maxBehind), stays*5/6), stays
 }
 
-// whyNotJoin returns why these players cannot join, or "". The text has no numbers of players, which an
-// application may show in another way.
+// whyNotJoin returns why these players cannot join, or "" if they can. The text contains no player numbers, which
+// an application may display differently.
 func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 	switch {
 	case !m.logged() || m.phase != Playing || !m.cfg.continues():
@@ -69,8 +68,8 @@ func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 	return ""
 }
 
-// addNewcomer returns the newcomer with these players, which may watch here, and whether it is a new
-// one. It takes the place of an earlier newcomer for the same players or at the same address.
+// addNewcomer returns the newcomer with these players, which may be a spectator here (guest), and whether it is
+// new. It replaces an earlier newcomer for the same players or at the same address.
 func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *newcomer, fresh bool) {
 	m.newcomers = slices.DeleteFunc(m.newcomers, func(old *newcomer) bool {
 		switch {
@@ -95,7 +94,7 @@ func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPor
 	return c, true
 }
 
-// receiveIntroduction takes the message about a newcomer at another member.
+// receiveIntroduction handles the message about a newcomer at another member.
 func (m *admitting) receiveIntroduction(l *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
@@ -115,7 +114,7 @@ func (m *admitting) receiveIntroduction(l *link, b []byte) error {
 	return nil
 }
 
-// connectNewcomers connects to newcomers, and tells the log which are ready.
+// connectNewcomers connects to newcomers, and tells the log which of them are ready.
 func (m *admitting) connectNewcomers() {
 	if len(m.newcomers) == 0 && (m.audience == nil || m.audience.Stats().Newcomers == 0) {
 		return
@@ -128,7 +127,7 @@ func (m *admitting) connectNewcomers() {
 		}
 		m.sendHello(c.link)
 		switch agreed := m.sim.Agreed(); {
-		case c.confirmed+stays < agreed: // it has fallen behind, perhaps since its host is gone
+		case c.confirmed+stays < agreed: // it has fallen behind, perhaps because its host is gone
 			m.core.Unready(c.players)
 		case c.state == connected && c.follows && !c.revoked && c.confirmed+ready >= agreed:
 			m.core.Ready(c.players, c.id)
@@ -138,13 +137,14 @@ func (m *admitting) connectNewcomers() {
 	m.introduceAll()
 }
 
-// isExpired reports whether a newcomer whose token was revoked has had its time. While the log may still let it in, it has
-// more: members that sleep can take longer to decide.
+// isExpired reports whether the time of a newcomer with a revoked token is up. It gets more time while the log may
+// still admit it: members that sleep can take longer to decide.
 func (m *admitting) isExpired(c *newcomer) bool {
 	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
 }
 
-// introduceAll sends the newcomers that watch here the member list, and tells the other peers of them.
+// introduceAll sends the member list to the newcomers that are connected here as spectators, and introduces them to
+// the other peers.
 func (m *admitting) introduceAll() {
 	if m.audience == nil {
 		return
@@ -155,14 +155,14 @@ func (m *admitting) introduceAll() {
 	m.introduced = m.now
 	for s := range m.audience.Newcomers() {
 		if m.whyNotJoin(PlayerSet(s.Players), s.ID) != "" {
-			continue // another newcomer is closer to joining, or the place is taken by now
+			continue // another newcomer is closer to joining, or the place has been taken
 		}
 		c, fresh := m.addNewcomer(PlayerSet(s.Players), s.ID, s.Addr, true)
 		if c == nil {
 			continue
 		}
 		if fresh || m.now >= c.told+4*introduceEvery {
-			c.told = m.now // again, since others may have given it up, or had no place for it
+			c.told = m.now // repeated, since others may have given it up, or had no room for it
 			b := m.cfg.appendSet(m.begins(messageNewcomer), c.players)
 			b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
 			for l := range m.allLinks() {
@@ -177,7 +177,7 @@ func (m *admitting) introduceAll() {
 	}
 }
 
-// admit does an entry by which players join.
+// admit carries out an entry by which players join.
 func (m *admitting) admit(e *membership.Entry) {
 	ours := m.lateJoin.observing() && m.lateJoin.id == e.ID
 	if ours && max(m.lateJoin.agreed, m.sim.Confirmed()) > e.Frame {
@@ -186,7 +186,7 @@ func (m *admitting) admit(e *membership.Entry) {
 	}
 	for p := range e.Players.All() {
 		if m.lateJoin.observing() && !ours {
-			continue // the stream says from which frame on they are there
+			continue // the stream says from which frame on they are present
 		}
 		m.inputs.Start(p, e.Frame)
 		m.inputs.Forget(p)
@@ -204,9 +204,9 @@ func (m *admitting) admit(e *membership.Entry) {
 		if c.id == e.ID && c.players == e.Players {
 			l = c.link
 		}
-		return c.players&e.Players != 0 // another newcomer that wanted the place is too late
+		return c.players&e.Players != 0 // another newcomer that wanted the same place is too late
 	})
-	if l == nil { // we have given it up since it was ready; or we are joining, and learn later where it is
+	if l == nil { // we have given it up since it was ready, or we are joining, and learn its address later
 		l = m.newLink(Peer{Players: e.Players})
 		l.state, l.Heard = gone, m.now
 	}
@@ -215,7 +215,7 @@ func (m *admitting) admit(e *membership.Entry) {
 	}
 	l.notBothMembers = m.lateJoin.observing()
 	if m.add(l); m.lateJoin.observing() {
-		l.follows = true // we send our position first, since we want to be let in
+		l.follows = true // we send our position first, since we want to be admitted
 	}
 	l.joined, l.expected = e.Frame, m.now
 	m.inputs.Join(&l.Peer, e.Frame)
@@ -223,19 +223,19 @@ func (m *admitting) admit(e *membership.Entry) {
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 
-// compares has states compared with a peer from the interval of frame at on.
+// compares starts the comparison of states with a peer, from the interval that contains frame at.
 func (l *link) compares(at, every Frame) {
 	from := at / every * every
 	l.chain = stream.ToldFrom(from)
 	l.chainFrom = from
 }
 
-// newLink makes the link to a peer that has not answered yet.
+// newLink creates the link to a peer that has not answered yet.
 func (m *admitting) newLink(p Peer) *link {
 	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, pace.Beginning), p.Players)
 }
 
-// linkBy makes the link to a peer with these players on a connection.
+// linkBy creates the link to a peer with these players on a connection.
 func (m *admitting) linkBy(way *peer.Link, players PlayerSet) *link {
 	l := &link{Link: way, players: players}
 	l.follows = true
@@ -244,8 +244,8 @@ func (m *admitting) linkBy(way *peer.Link, players PlayerSet) *link {
 	return l
 }
 
-// newcomerLink makes the link between a newcomer and a member. If the newcomer's stream comes from
-// that member, way is its connection.
+// newcomerLink creates the link between a newcomer and a member. If the newcomer's stream comes from that member,
+// way is its connection.
 func (m *admitting) newcomerLink(p Peer, way *peer.Link) (l *link) {
 	if way != nil {
 		l = m.linkBy(way, p.Players)
@@ -257,7 +257,7 @@ func (m *admitting) newcomerLink(p Peer, way *peer.Link) (l *link) {
 	return l
 }
 
-// joined makes us a member.
+// joined makes us a member from frame at on.
 func (m *admitting) joined(at Frame) {
 	if err := m.lateJoin.applyPending(m.log.list, m.frame); err != nil {
 		m.fail(err)

@@ -6,27 +6,27 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// agreedInputs holds the inputs of the newest agreed frames. They are encoded only when they are asked for,
-// since every frame pays for what is done here.
+// agreedInputs holds the inputs of the newest agreed frames. They are encoded only on demand, since work done here
+// is paid in every frame.
 type agreedInputs[I comparable] struct {
 	plan    *canon.Plan[I]
 	players int
-	rows    int    // it has at most
+	rows    int    // at most
 	mask    uint32 // frame f is in row f & mask
 	inputs  []I
 	gone    []uint16
 	orders  []pastOrders // ascending, in a ring
-	first   int          // the oldest of them
+	first   int          // index of the oldest
 	count   int
 	bytes   int // of orders
-	most    int // bytes of orders that are kept
+	most    int // maximum bytes of orders kept
 	oldest  uint32
 	next    uint32
 	frozen  bool
 	frame   agreed.Frame // memory for Frame
 }
 
-// pastOrders are the orders of a player in a frame.
+// pastOrders are the orders of one player in one frame.
 type pastOrders struct {
 	frame  uint32
 	player int
@@ -34,16 +34,16 @@ type pastOrders struct {
 }
 
 const (
-	// leastPast is how many frames are kept at least. There is memory for them at first: frames before a
-	// comparison are forgotten, so that most matches hold two or three seconds.
+	// leastPast is the minimum number of frames kept. At first there is memory for firstPast: frames before a
+	// comparison are dropped, so that most matches hold two or three seconds.
 	leastPast = 64
 	firstPast = 256
-	// ordersCost is how many bytes orders take besides their content.
+	// ordersCost is the memory that orders take besides their content, in bytes.
 	ordersCost = 48
 )
 
-// newPast keeps up to so many frames, as far as their encodings fit in so many bytes, and for as many
-// bytes of orders, if there are any.
+// newPast returns a store for up to the given number of frames, as far as their encodings fit in bytes, and for the
+// same number of bytes of orders if there are any.
 func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *agreedInputs[I] {
 	each := players*plan.Size() + 1
 	n := leastPast
@@ -59,7 +59,7 @@ func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orde
 	return p
 }
 
-// lengthen makes room for so many frames, a power of two.
+// lengthen makes room for rows frames, a power of two.
 func (p *agreedInputs[I]) lengthen(rows int) {
 	inputs, gone, mask := p.inputs, p.gone, p.mask
 	p.inputs, p.gone, p.mask = make([]I, rows*p.players), make([]uint16, rows), uint32(rows-1)
@@ -70,16 +70,16 @@ func (p *agreedInputs[I]) lengthen(rows int) {
 	}
 }
 
-// reset begins with frame 0.
+// reset clears the store; the next frame is 0.
 func (p *agreedInputs[I]) reset() {
 	p.first, p.count, p.bytes, p.oldest, p.next, p.frozen = 0, 0, 0, 0, 0, false
 }
 
-// add takes the next agreed frame.
+// add stores the next agreed frame.
 func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 	f := uint32(a.Frame)
 	if f != p.next {
-		return // it is frozen, and full
+		return // the store is frozen and full
 	}
 	if f-p.oldest > p.mask && len(p.gone) < p.rows {
 		p.lengthen(2 * len(p.gone))
@@ -105,12 +105,12 @@ func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 	}
 }
 
-// addOrders keeps orders. A frame whose orders do not fit is not held.
+// addOrders stores orders. A frame whose orders do not fit is dropped.
 func (p *agreedInputs[I]) addOrders(f uint32, player int, o []byte) {
 	for p.count > 0 && (p.bytes+len(o)+ordersCost > p.most || p.orders[p.first].frame < p.oldest) {
 		old := &p.orders[p.first]
 		if p.frozen && old.frame >= p.oldest {
-			p.next = f // without this frame, and so without those after it
+			p.next = f // without this frame, and so without later ones
 			return
 		}
 		p.oldest = max(p.oldest, old.frame+1)
@@ -126,7 +126,7 @@ func (p *agreedInputs[I]) addOrders(f uint32, player int, o []byte) {
 	p.bytes += len(o) + ordersCost
 }
 
-// grow makes the ring of orders larger.
+// grow enlarges the ring of orders.
 func (p *agreedInputs[I]) grow() {
 	larger := make([]pastOrders, max(16, 2*len(p.orders)))
 	for i := range p.count {
@@ -135,14 +135,19 @@ func (p *agreedInputs[I]) grow() {
 	p.orders, p.first = larger, 0
 }
 
+// First returns the oldest frame held.
 func (p *agreedInputs[I]) First() uint32 { return p.oldest }
 
+// Next returns the frame after the newest one held.
 func (p *agreedInputs[I]) Next() uint32 { return p.next }
 
+// Freeze keeps the frames held now: no more are dropped to make room for new ones.
 func (p *agreedInputs[I]) Freeze() { p.frozen = true }
 
+// Forget drops the frames before n.
 func (p *agreedInputs[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
 
+// Frame returns frame n, or nil if it is not held. The result is valid until the next call.
 func (p *agreedInputs[I]) Frame(n uint32) *agreed.Frame {
 	if n < p.oldest || n >= p.next {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// receiveElsewhere takes a session datagram from an address that is not its sender's: the peer
-// has another address now, or somebody forwards what the peer has sent. Only the peer itself can
-// answer a challenge. The content of the datagram is not used.
+// receiveElsewhere handles a session datagram from an address that is not its sender's: either the peer has a new
+// address, or somebody forwards what the peer has sent. Only the peer itself can answer a challenge. The content of
+// the datagram is not used.
 func (m *base) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() || l.Addr == from {
@@ -31,8 +31,8 @@ func (m *base) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte)
 	m.reject(m.linkTo(from))
 }
 
-// receivePath takes a challenge of a peer that has seen us at another address, or the answer to one
-// of ours.
+// receivePath handles a challenge from a peer that has received from us at another address, or the answer to one of
+// ours.
 func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() {
@@ -46,7 +46,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 		case err != nil:
 			m.reject(from)
 		case c.Kind == datagram.KindChallenge:
-			// A machine that forwards it from elsewhere must not get an answer.
+			// A machine elsewhere that forwards the challenge must not get an answer.
 			if from == l || from == nil && addr == l.ReportedAddr.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {
 				l.Answer(addr, c.Token, &m.out)
 			}
@@ -61,12 +61,12 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 	m.reject(from)
 }
 
-// Two peers that change their addresses at the same time know only each other's old address. A third
-// peer, which follows both, tells each where the other one is. That is no proof: it names an address
-// to which we send a challenge, and from which we answer one, only while nothing comes from the
-// peer's old address. So a peer that lies about another achieves nothing as long as that one is heard.
+// Two peers that change their addresses at the same time know only each other's old address. A third peer, which
+// follows both, tells each of them the address of the other. That is no proof: it names an address to which we send
+// a challenge, and from which we answer one, only while nothing arrives from the peer's old address. So a peer that
+// lies about another one has no effect while that one is heard.
 
-// receiveMoved takes the message of a peer that says where another one is.
+// receiveMoved handles the message of a peer that reports the new address of another one.
 func (m *base) receiveMoved(from *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
@@ -87,7 +87,7 @@ func (m *base) receiveMoved(from *link, b []byte) error {
 	return nil
 }
 
-// lookElsewhere sends a challenge to where other peers say that a silent peer is.
+// lookElsewhere sends a challenge to the address that other peers report for a silent peer.
 func (m *base) lookElsewhere() {
 	for _, l := range m.links {
 		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.ReportedAddr.Addr) == nil {

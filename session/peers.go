@@ -9,15 +9,15 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// peers are the other machines of the session, and those that want to join its match. Questions
-// about all of them are answered here.
+// peers holds the other machines of the session, and those that want to join its match. It answers queries about
+// all of them.
 type peers struct {
 	links     []*link
-	where     []netip.AddrPort  // where each link was found last: see linkTo
-	guess     int               // which of them the next datagram comes from, most likely
-	at        [MaxPlayers]*link // where each player is; nil: here
+	where     []netip.AddrPort  // address at which each link was found last: see linkTo
+	guess     int               // index of the link that most likely sends the next datagram
+	at        [MaxPlayers]*link // link to each player; nil: local
 	newcomers []*newcomer
-	eagerly   bool // control streams are eager
+	eagerly   bool // whether control streams are eager
 }
 
 // host returns the link to the host.
@@ -39,7 +39,7 @@ func (p *peers) allLinks() iter.Seq[*link] {
 	}
 }
 
-// newcomerOf returns the newcomer with a link, or nil.
+// newcomerOf returns the newcomer that has this link, or nil.
 func (p *peers) newcomerOf(l *link) *newcomer {
 	for _, c := range p.newcomers {
 		if c.link == l {
@@ -49,10 +49,10 @@ func (p *peers) newcomerOf(l *link) *newcomer {
 	return nil
 }
 
-// linkTo returns the link to an address, or nil. A peer that is not gone comes first. Every datagram
-// is looked up, so the addresses lie side by side: those of the links are behind two pointers each.
-// An entry counts only if its link has that address still. Peers often send in the same order in each
-// frame, so the search begins after the one that was found last.
+// linkTo returns the link to an address, or nil. A peer that is not gone takes precedence. It is called for every
+// datagram, so the addresses are kept side by side in where: those of the links are behind two pointers each. An
+// entry counts only if its link still has that address. Peers often send in the same order in each frame, so the
+// search begins after the link that was found last.
 func (p *peers) linkTo(addr netip.AddrPort) *link {
 	for range p.where {
 		i := p.guess
@@ -68,7 +68,7 @@ func (p *peers) linkTo(addr netip.AddrPort) *link {
 	return p.search(addr)
 }
 
-// search is linkTo without the table, and fills it in.
+// search does the work of linkTo without the table, and fills it in.
 func (p *peers) search(addr netip.AddrPort) (found *link) {
 	for i, l := range p.links {
 		if l.Addr != addr {
@@ -90,8 +90,8 @@ func (p *peers) search(addr netip.AddrPort) (found *link) {
 	return found
 }
 
-// linkToPlayers returns the link to exactly these players, or nil. A peer that is not gone comes first,
-// then a newcomer that is connected.
+// linkToPlayers returns the link to exactly these players, or nil. A peer that is not gone takes precedence, then a
+// connected newcomer.
 func (p *peers) linkToPlayers(players PlayerSet) (found *link) {
 	for _, l := range p.links {
 		if l.players == players {
@@ -108,7 +108,7 @@ func (p *peers) linkToPlayers(players PlayerSet) (found *link) {
 	return found
 }
 
-// add makes the link of a newcomer that of a peer. It takes the place of one that is gone.
+// add makes the link of a newcomer the link of a peer. It replaces one that is gone.
 func (p *peers) add(l *link) {
 	at := -1
 	for i, old := range p.links {
@@ -123,7 +123,7 @@ func (p *peers) add(l *link) {
 	p.put(at, l)
 }
 
-// put makes a link that of the i-th peer.
+// put makes l the link of the i-th peer.
 func (p *peers) put(i int, l *link) {
 	p.links[i] = l
 	for _, player := range l.List {
@@ -131,7 +131,7 @@ func (p *peers) put(i int, l *link) {
 	}
 }
 
-// playersWhere returns the players of the peers for which is is true.
+// playersWhere returns the players of all peers for which is returns true.
 func (p *peers) playersWhere(is func(*link) bool) (players PlayerSet) {
 	for _, l := range p.links {
 		if is(l) {
@@ -146,9 +146,9 @@ func (p *peers) notGone() PlayerSet {
 	return p.playersWhere(func(l *link) bool { return l.state != gone })
 }
 
-// needed returns the players of peers that are gone and without which there is no further match:
-// the host, or any peer if matches do not continue without one. It also returns whether all of
-// them have said that they leave.
+// needed returns the players of peers that are gone and without which no further match is possible: the host, or
+// any peer if matches do not continue without one. It also returns whether all of them have announced that they
+// leave.
 func (p *peers) needed(continues bool) (players PlayerSet, left bool) {
 	left = true
 	for _, l := range p.links {
@@ -160,7 +160,7 @@ func (p *peers) needed(continues bool) (players PlayerSet, left bool) {
 	return players, left
 }
 
-// slowest returns the players of the peers that say that they have the fewest frames.
+// slowest returns the players of the peers that have reported the fewest frames.
 func (p *peers) slowest() (players PlayerSet) {
 	least := NoFrame
 	for _, l := range p.links {
@@ -175,7 +175,7 @@ func (p *peers) slowest() (players PlayerSet) {
 	return players
 }
 
-// toldByAll returns how many frames, of n, all members of the match say that they have.
+// toldByAll returns how many frames, at most n, all members of the match have reported to have.
 func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
 	for _, l := range p.links {
 		if core != nil && core.State().Has(l.players) {
@@ -185,8 +185,8 @@ func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
 	return n
 }
 
-// ended returns how many frames the match has, as the peers say that are at its end. All members
-// had these frames, also those that are gone now.
+// ended returns the number of frames of the match, as reported by peers that are at its end. All members had these
+// frames, including those that are gone now.
 func (p *peers) ended() (n Frame) {
 	for _, l := range p.links {
 		if l.done && l.state == connected {
@@ -196,8 +196,7 @@ func (p *peers) ended() (n Frame) {
 	return n
 }
 
-// equal returns the newest state in which all peers were equal to this one, or NoFrame without
-// peers.
+// equal returns the newest state that is known to be equal at all peers and here, or NoFrame without peers.
 func (p *peers) equal() Frame {
 	all := NoFrame
 	for _, l := range p.links {
@@ -229,8 +228,8 @@ func (p *peers) period(nominal time.Duration) time.Duration {
 	return b.Period(nominal)
 }
 
-// eager has all that is not acknowledged sent again in each datagram, as long as it is little.
-// Before and after a match, and until its start has arrived, latency matters more than bytes.
+// eager makes every datagram repeat all that is not acknowledged, as long as that is little. Before and after a
+// match, and until its start has arrived, latency matters more than bytes.
 func (p *peers) eager(on bool) {
 	p.eagerly = on
 	for _, l := range p.links {
@@ -238,7 +237,7 @@ func (p *peers) eager(on bool) {
 	}
 }
 
-// stopEager ends that once everything has been acknowledged.
+// stopEager turns that off once everything has been acknowledged.
 func (p *peers) stopEager() {
 	for _, l := range p.links {
 		if l.state == connected && l.Channel.Pending() != 0 {

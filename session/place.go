@@ -2,18 +2,18 @@ package session
 
 import "fmt"
 
-// itemPlace is the item of a [MismatchError] about who plays where.
+// itemPlace is the item of a [MismatchError] about which player plays on which machine.
 const itemPlace = "place of the players"
 
-// PlaceError says that other players play at the address of a peer than expected: both machines
-// claim the same players, or their addresses are in another order. It wraps a [MismatchError].
+// PlaceError means that the machine at a peer's address has other players than expected: either both machines claim
+// the same players, or the addresses are given in a different order. It wraps a [MismatchError].
 type PlaceError struct {
-	Local    PlayerSet // who plays here
-	Expected PlayerSet // who should play at the peer
-	Claimed  PlayerSet // who plays there, as it says
+	Local    PlayerSet // players on this machine
+	Expected PlayerSet // players expected at the peer
+	Claimed  PlayerSet // players that the peer claims
 }
 
-// Error names who claims what, and what to change.
+// Error names the claimed players and says what to change.
 func (e *PlaceError) Error() string {
 	const counted = " (players count from 0)"
 	if both := e.Local & e.Claimed; both != 0 {
@@ -24,12 +24,12 @@ func (e *PlaceError) Error() string {
 		e.Expected, e.Claimed, counted)
 }
 
-// Unwrap returns the same as a mismatch of one item.
+// Unwrap returns the error as a [MismatchError] of one item.
 func (e *PlaceError) Unwrap() error {
 	return &MismatchError{e.Expected, itemPlace, quote(e.Expected), quote(e.Claimed)}
 }
 
-// reason returns the error as the other machine is told: without numbers of players.
+// reason returns the error as text for the other machine: without player numbers.
 func (e *PlaceError) reason() string {
 	if e.Local&e.Claimed != 0 {
 		return "two machines claim the same player"

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// play runs the frames of a match: its engine, its inputs, when frames are due and how far they go, which decisions
-// decides.
+// play runs the frames of a match: the engine, the inputs, and the schedule of frames. How far frames may run is
+// decided by decisions.
 type play struct {
 	base
 	sim      simulation
@@ -25,25 +25,25 @@ type play struct {
 	lateJoin *lateJoin // nil unless we are a newcomer
 }
 
-// match is the state of the match that is prepared or played.
+// match is the state of the current match, prepared or running.
 type match struct {
-	number      uint32 // from 1 on
+	number      uint32 // 1 for the first match
 	schedule    pace.Schedule
 	stalls      pace.Stalls
-	limit       Frame // frames from there on do not run
-	pausedAt    Frame // nor those from here on, while it is paused
+	limit       Frame // frames from this one on do not run
+	pausedAt    Frame // nor do frames from this one on, during a pause
 	pausedSince time.Duration
 	pauseAsked  pauseAsked
-	frozen      time.Duration // since when we are no majority; 0 is not at all
-	member      time.Duration // since when we are one, if we have joined
-	kicked      PlayerSet     // who was sent away, and is still there
+	frozen      time.Duration // since when we have had no majority; 0: we have one
+	member      time.Duration // since when we have been a member, if we joined
+	kicked      PlayerSet     // players that were kicked and are still present
 	kickedAt    time.Duration
-	revokedFor  PlayerSet // who were sent away, and nobody has come in their place
+	revokedFor  PlayerSet // kicked players whose place has not been taken since
 	complete    bool      // the last frame is agreed
 	delay       pace.Delay
 }
 
-// waitingAfter is how long a stall lasts before it is an event.
+// waitingAfter is how long a stall lasts before it is reported as an event.
 const waitingAfter = 500 * time.Millisecond
 
 // slot begins a tick period.
@@ -67,12 +67,12 @@ func (m *play) slot(due time.Duration) {
 	t.stalls.Period(t.schedule.Blocked())
 }
 
-// maxBacklog is how many bytes may wait for a peer before no more orders are
-// given: a second of full datagrams.
+// maxBacklog is how many bytes may be waiting for a peer before no more orders are given: one second of full
+// datagrams.
 const maxBacklog = 64 << 10
 
-// congested reports whether a peer acknowledges nothing, or takes long orders more
-// slowly than they are given. The match has to wait for it.
+// congested reports whether a peer acknowledges nothing, or takes long orders more slowly than they are given. The
+// match has to wait for it.
 func (m *play) congested() bool {
 	for _, l := range m.links {
 		if l.state != connected {
@@ -87,8 +87,8 @@ func (m *play) congested() bool {
 	return false
 }
 
-// held reports whether no frame may run: the match is over as far as we know, or paused, or the log
-// has a gate there.
+// held reports whether no frame may run: as far as is known the match is over, or it is paused, or the log has a
+// gate at this frame.
 func (m *play) held() bool {
 	f := m.frame
 	if m.lateJoin.observing() && (!m.lateJoin.direct || f >= m.sim.Agreed()) {
@@ -124,7 +124,7 @@ func (m *play) sampleAll() bool {
 	return true
 }
 
-// run tries the next frame.
+// run tries to run the next frame.
 func (m *play) run() {
 	t := &m.match
 	err := m.sim.Tick()
@@ -146,12 +146,12 @@ func (m *play) run() {
 	t.schedule.Block(true)
 	waiting := stall.Waiting
 	if waiting == 0 {
-		waiting = m.slowest() // the inputs are here, and not everybody has them
+		waiting = m.slowest() // the inputs are here, but not at all peers
 	}
 	t.stalls.Wait(waiting, m.now)
 }
 
-// agree tells the engine which frames all members have, and reads those that are agreed.
+// agree tells the engine which frames all members have, and passes on the frames that become agreed.
 func (m *play) agree() {
 	if m.match.complete {
 		return
@@ -162,7 +162,7 @@ func (m *play) agree() {
 	if m.lateJoin != nil {
 		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
-	if !m.lateJoin.observing() && m.end.removed == nil { // once we are out, only what the peers at the end say counts
+	if !m.lateJoin.observing() && m.end.removed == nil { // once we are removed, only reports of peers at the end count
 		n = max(n, m.toldByAll(m.core, tellable))
 	}
 	if err := m.sim.agree(n, m.recorder); err != nil {
@@ -174,8 +174,8 @@ func (m *play) agree() {
 	}
 }
 
-// confirmedToTell returns of how many frames we say that we have all inputs: of none after the end of the
-// match, or from a gate on.
+// confirmedToTell returns the number of frames for which we report to have all inputs. It excludes frames after the
+// end of the match, and frames from a gate on.
 func (m *play) confirmedToTell() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
 	if m.core != nil {
@@ -187,8 +187,7 @@ func (m *play) confirmedToTell() Frame {
 // idle reports whether no frame runs in this tick period unless something arrives.
 func (m *play) idle() bool { return m.match.schedule.Blocked() || m.held() }
 
-// resimulate simulates again what has to be, and moves agreement. It reports whether the match is
-// still played.
+// resimulate resimulates whatever is outdated, and advances agreement. It reports whether the match still goes on.
 func (m *play) resimulate() bool {
 	if err := m.sim.Settle(); err != nil {
 		m.fail(err)
@@ -199,33 +198,33 @@ func (m *play) resimulate() bool {
 	return m.phase == Playing
 }
 
-// disconnect takes a player out of the match.
+// disconnect removes a player from the match.
 func (m *play) disconnect(p Player, from Frame) {
 	if err := m.sim.removePlayer(p, from); err != nil {
 		m.fail(err)
 	}
 }
 
-// facts are what is so now, for the ruling.
+// facts returns the current facts for decisions.
 func (m *play) facts() facts {
 	return facts{now: m.now, phase: m.phase, frame: m.frame, observing: m.lateJoin.observing()}
 }
 
-// logged reports whether the log decides who is in the present match.
+// logged reports whether the log decides who is in the current match.
 func (m *play) logged() bool {
 	return m.decides(m.facts())
 }
 
-// ours reports whether a peer is a member by the log.
+// ours reports whether a peer is a member according to the log.
 func (m *play) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
 
-// isRemoved reports whether the log has taken a peer out of the match that may not know it.
+// isRemoved reports whether the log has removed a peer that may not know it.
 func (m *play) isRemoved(l *link) bool {
 	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
 }
 
-// stuckPeers returns the players of the peers that have joined the match and do not play, although only their inputs are
-// lacking. Such a peer may be heard all the time: it does not hear us, and does not know that it is a member.
+// stuckPeers returns the players of peers that have joined the match but do not play, although only their inputs
+// are lacking. We may hear such a peer all the time: it does not hear us, and does not know that it is a member.
 func (m *play) stuckPeers() PlayerSet {
 	return m.playersWhere(func(l *link) bool {
 		switch {
@@ -234,19 +233,19 @@ func (m *play) stuckPeers() PlayerSet {
 		case m.inputs.Next(l.List[0]) > l.joined:
 			l.expected = 0
 			return false
-		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays, or others are lacking as well
+		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays; otherwise other inputs are lacking as well
 			l.expected = m.now
 		}
 		return m.now-l.expected > m.cfg.DropAfter
 	})
 }
 
-// inMatch reports whether inputs belong to the present match.
+// inMatch reports whether inputs are accepted for the current match.
 func (m *play) inMatch() bool {
 	return m.phase == Playing || m.phase == Ending || m.lobby.Stage() >= lobby.Ready && (m.phase == Starting || m.phase == Connecting)
 }
 
-// near returns a frame near those of a peer's datagrams, for their short numbers.
+// near returns a frame number close to those in a peer's datagrams, to expand their shortened numbers.
 func (m *play) near(l *link) uint32 {
 	if l.notBothMembers && !m.lateJoin.observing() {
 		return uint32(m.frame)
@@ -254,12 +253,12 @@ func (m *play) near(l *link) uint32 {
 	return uint32(m.inputs.Next(l.List[0]))
 }
 
-// shape is that of the match's frames.
+// shape returns the shape of the match's frames.
 func (m *play) shape() agreed.Shape {
 	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.InputSize(), MaxOrders: m.cfg.MaxOrders}
 }
 
-// enterStarting begins to wait until all peers are ready for the proposed match.
+// enterStarting starts to wait until all peers are ready for the proposed match.
 func (m *play) enterStarting() {
 	m.match.schedule.End(m.now)
 	m.phase, m.since = Starting, m.now

@@ -12,10 +12,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// pending is how many frames are in hand.
+// pending returns how many frames are buffered.
 func (s *Spectator[S, I]) pending() int { return s.follow.Left() + s.follower.Buffered() }
 
-// slot runs the next frame, and returns how long its period is.
+// slot runs the next frame and returns the length of its period.
 func (s *Spectator[S, I]) slot() (period time.Duration) {
 	p := &s.play
 	if s.prepare(); s.phase != Playing {
@@ -38,7 +38,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	return period
 }
 
-// ready reports whether enough is in hand to show it without a break.
+// ready reports whether enough frames are buffered to play them without a break.
 func (s *Spectator[S, I]) ready() bool {
 	held := s.pending()
 	if held >= s.play.Wanted() {
@@ -48,11 +48,11 @@ func (s *Spectator[S, I]) ready() bool {
 		s.play.Full(held)
 		return true
 	}
-	// Nothing more comes before the end of the match, or at all.
+	// Nothing more will come before the end of the match, or at all.
 	return held > 0 && uint32(s.engine.Frame())+uint32(held) >= s.follower.Live() && s.follower.Over() || s.follower.Err() != nil
 }
 
-// prepare takes the items before the next frame.
+// prepare handles the items before the next frame.
 func (s *Spectator[S, I]) prepare() {
 	for s.follow.Left() == 0 && s.phase != Over {
 		i := s.follower.Front()
@@ -62,7 +62,7 @@ func (s *Spectator[S, I]) prepare() {
 	}
 }
 
-// take takes an item, and reports whether to go on to the next one.
+// take handles an item and reports whether to continue with the next one.
 func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	var err error
 	switch {
@@ -73,7 +73,7 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 			s.phase = Playing
 		}
 	case i.From:
-		err = s.follow.From(s.shape(), Frame(i.Frame), s.engine.Frame()) // some of them may be known
+		err = s.follow.From(s.shape(), Frame(i.Frame), s.engine.Frame()) // some of the frames may be known
 	case i.End != nil:
 		err = s.finish(i.End)
 	default:
@@ -87,7 +87,7 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	return err == nil && !s.over
 }
 
-// begin begins a match at frame 0.
+// begin starts a match at frame 0.
 func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	p := stream.ParametersOf(o)
 	if err := p.Check(); err != nil {
@@ -103,7 +103,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	if err := s.engine.Restart(init); err != nil {
 		return err
 	}
-	// Peers that compare no states play all the same, and so do we.
+	// A match without comparison of states is played, and so it is shown.
 	if state, err := s.engine.Hash(); err == nil && o.State != 0 && state != o.State {
 		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
 	}
@@ -117,12 +117,12 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	return nil
 }
 
-// shape is that of the match's frames.
+// shape returns the shape of the match's frames.
 func (s *Spectator[S, I]) shape() agreed.Shape {
 	return agreed.Shape{Players: s.engine.Players(), InputSize: s.plan.Size(), MaxOrders: s.cfg.MaxOrders}
 }
 
-// step runs the next frame, and reports whether it did.
+// step runs the next frame and reports whether it did.
 func (s *Spectator[S, I]) step() bool {
 	for s.phase == Playing {
 		if s.prepare(); s.follow.Left() == 0 || s.phase != Playing {
@@ -144,7 +144,7 @@ func (s *Spectator[S, I]) step() bool {
 	return false
 }
 
-// spoiled gives up the host, whose frame cannot be shown, or ends if that is the game's fault.
+// spoiled gives up the host because its frame cannot be shown, or closes the spectator if the game is at fault.
 func (s *Spectator[S, I]) spoiled(err error) {
 	var mine *rollback.CapabilityError
 	if errors.As(err, &mine) {
@@ -154,19 +154,19 @@ func (s *Spectator[S, I]) spoiled(err error) {
 	refuse(s, fmt.Errorf("frame %d: %w", s.engine.Frame(), err))
 }
 
-// refuse gives up the host, whose stream cannot be used. What it has shown is not gone on with: the next host has
-// to begin anew.
+// refuse gives up the host because its stream cannot be used. The states shown so far are not continued: the next
+// host has to start over.
 func refuse[S any, I comparable](s *Spectator[S, I], err error) {
-	if !errors.Is(err, errOtherwise) { // then the follower has asked anew
+	if !errors.Is(err, errOtherwise) { // in that case the follower has already asked again
 		s.follower.Reject(err)
 	}
 	anew(s)
 }
 
-// errFault ends a recording in which there may be what was not played.
+// errFault ends a recording that may contain frames that were not played.
 var errFault = errors.New("a host was at fault whose frames are in it")
 
-// anew drops what is not shown yet if what has come is given up.
+// anew discards what is not shown yet if the follower has started over.
 func anew[S any, I comparable](s *Spectator[S, I]) {
 	if !s.follower.WasReset() {
 		return
@@ -177,7 +177,7 @@ func anew[S any, I comparable](s *Spectator[S, I]) {
 	}
 }
 
-// run runs a frame.
+// run runs an agreed frame and emits its events.
 func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	if f.Number != uint32(s.engine.Frame()) {
 		return agreed.ErrGap
@@ -213,11 +213,11 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	return nil
 }
 
-// errOtherwise is a state that came out here as the present host does not have it, when not all that led there
-// is from that host.
+// errOtherwise means that a state differs from that of the current host, while some of the frames before it are
+// from another host.
 var errOtherwise = errors.New("a state comes out otherwise here")
 
-// verify compares our state with that of the host.
+// verify compares our state with the hash sent by the host.
 func (s *Spectator[S, I]) verify(theirs uint64) error {
 	ours, err := s.engine.Hash()
 	if theirs == 0 || err != nil || s.health == Desynced {
@@ -255,7 +255,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) error {
 	return nil
 }
 
-// notice tells when the present is reached, and begins a break when nothing is in hand any more.
+// notice reports when the spectator has caught up with the match, and begins a break when no frames are left.
 func (s *Spectator[S, I]) notice() {
 	if s.phase != Playing {
 		return

@@ -6,13 +6,14 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// readers read the agreed frames: the chain of hashes, recordings, spectators, evidence.
+// readers passes on the agreed frames: to the chain of hashes, recordings, spectators, and the evidence for
+// desyncs.
 type readers struct {
 	sender
 	audience *spectate.Host // nil without spectators
 }
 
-// serve sends the spectators what is due, and returns when more will be.
+// serve sends due datagrams to the spectators and returns when to call it again.
 func (m *readers) serve() (next time.Duration) {
 	if m.audience == nil || m.silent() {
 		return m.now + time.Hour
@@ -20,7 +21,7 @@ func (m *readers) serve() (next time.Duration) {
 	next = m.audience.Update(m.now)
 	for _, n := range m.audience.News() {
 		if n.Newcomer.Players != 0 {
-			continue // it has come to play
+			continue // a newcomer, not a spectator
 		}
 		e := Event{What: SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
 		if n.Joined {
@@ -31,11 +32,11 @@ func (m *readers) serve() (next time.Duration) {
 	return next
 }
 
-// silent reports whether the session is over, and spectators have had time to be told. Those that are
-// still there have to notice our silence.
+// silent reports whether the session is over and spectators have had time to hear of it. Those that are still there
+// will notice our silence.
 func (m *readers) silent() bool { return m.phase == Over && m.now >= m.farewell }
 
-// enterOver ends the session for good.
+// enterOver ends the session.
 func (m *readers) enterOver(err error) {
 	m.match.schedule.End(m.now)
 	m.endRecording(&RecordEnd{Over: err})

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Receive takes a datagram that arrived at this time from this address, whatever it is. One that
-// does not come from a peer changes nothing but a count.
+// Receive handles a datagram that arrived at this time from this address; any content is allowed. One that does not
+// come from a peer changes nothing but a counter.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	defer m.handleLosses()
 	m.begin(at)
@@ -27,7 +27,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 	switch {
 	case datagram.IsWatch(b):
-		m.reject(nil) // from a spectator that has gone
+		m.reject(nil) // from a spectator that is gone
 	case b[0] == datagram.KindHello:
 		m.receiveHello(l, from, b)
 	case b[0] == datagram.KindWelcome:
@@ -53,7 +53,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-// receiveAside takes a datagram that is not one between peers, and reports whether it was of use.
+// receiveAside handles a datagram that is not part of a connection between peers, and reports whether it was used.
 func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) bool {
 	if j := m.lateJoin; j != nil && j.follower != nil && from == j.follower.Host() {
 		j.follower.Receive(at, from, b)
@@ -62,9 +62,9 @@ func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) 
 	return m.audience != nil && !m.silent() && m.audience.Receive(at, from, b)
 }
 
-// aside reports whether a datagram is not one between peers: it is from an unknown address, or
-// belongs to the connection of a spectator, as a newcomer is at first. At a peer's address another
-// process may have started that wants to come back.
+// aside reports whether a datagram is not part of a connection between peers: it is from an unknown address, or
+// belongs to the connection of a spectator, as that of a newcomer does at first. At a peer's address a new process
+// may have started that wants to come back.
 func (m *Machine) aside(l *link, b []byte) bool {
 	switch {
 	case l == nil || datagram.IsWatch(b):
@@ -76,7 +76,7 @@ func (m *Machine) aside(l *link, b []byte) bool {
 	return b[0] == datagram.KindWatch || b[0] == datagram.KindAttach
 }
 
-// receivePlay takes positions and inputs.
+// receivePlay handles positions and inputs.
 func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order, blocks []byte) error {
 	p := &m.received.Play
 	if l.state == gone {
@@ -91,7 +91,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 	}
 	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
 	if m.lateJoin.observing() {
-		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
+		return nil // agreed frames come from the host: some senders may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
 		l.lag.Measure(at-m.match.schedule.DueAt(end-1, m.frame), m.nominal)
@@ -103,7 +103,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 	return err
 }
 
-// arrived notes when a datagram came, and what its sample says.
+// arrived notes the arrival of a datagram and evaluates its sample.
 func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
 	l.Arrive(at, sequence, size)
 	if h := &m.received; h.HasSample {
@@ -112,7 +112,7 @@ func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) 
 	}
 }
 
-// receiveSession takes an authentic datagram of a peer.
+// receiveSession handles an authentic datagram from a peer.
 func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
 	h := &m.received
 	near := m.near(l)
@@ -122,7 +122,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		return
 	}
 	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
-	if play && !m.lateJoin.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
+	if play && !m.lateJoin.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and does not use these inputs yet
 		m.reject(l)
 		return
 	}
@@ -154,9 +154,9 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		m.receiveMessages(l)
 	}
 	if l.Next() != sent {
-		return // it has its acknowledgement
+		return // a datagram with the acknowledgement has been sent
 	}
 	if l.state >= leaving && h.HasControl || l.state == gone && l.Channel.Pending() != 0 {
-		m.sendTo(l) // it waits for this acknowledgement only, or does not know that we have given it up
+		m.sendTo(l) // the peer waits only for this acknowledgement, or does not know that we have given it up
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// Record gives a recorder the agreed frames of the match that is played, from a final state on, or,
-// if none is played, of the next one. A match that has just begun is recorded from frame 0. That of
-// a game without Marshal can only be recorded so (else [*rollback.CapabilityError]). Other errors
-// are [ErrRecording], and that of a session that is over.
+// Record makes a recorder record the agreed frames of the current match, from a final state on, or, if no match is
+// running, of the next one. A match that has just begun is recorded from frame 0. A game without Marshal can only
+// be recorded that way (otherwise the error is a [*rollback.CapabilityError]). Other errors are [ErrRecording], and
+// the error of a session that is over.
 func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case m.phase == Over:
@@ -20,7 +20,7 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	var err error
 	switch {
 	case m.phase != Playing:
-		// A match will begin, or we are about to join one.
+		// A match will begin later, or we are about to join one.
 	case m.stream.Next() == 0:
 		m.recordFrom(0, nil)
 	default:
@@ -34,7 +34,7 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	return nil
 }
 
-// StopRecording ends the recording. The recorder is told that nothing more comes.
+// StopRecording ends the recording and tells the recorder so.
 func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
@@ -42,14 +42,14 @@ func (m *Machine) Recorded(next Frame, why string) {
 	m.events.Add(Event{What: Recorded, Frame: next, Text: why})
 }
 
-// collect keeps the states that a recording wants.
+// collect keeps the states that a recording needs.
 func collect(t *stream.Recording, sim simulation) {
-	if t.On() { // the conversion takes longer than what follows without a recording
+	if t.On() { // the conversion to an interface costs more than the rest does without a recording
 		t.Collect(sim)
 	}
 }
 
-// recordHere begins a recording with a state that is held.
+// recordHere begins a recording at a state that is held.
 func (m *readers) recordHere(f Frame) error {
 	if !m.sim.Marshals() {
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
@@ -62,6 +62,7 @@ func (m *readers) recordHere(f Frame) error {
 	return nil
 }
 
+// recordFrom begins a recording at frame f, with its encoded state.
 func (m *readers) recordFrom(f Frame, encoded []byte) {
 	o := &m.lobby.At().Offer
 	m.stream.Recording.Start(RecordBegin{
@@ -70,6 +71,7 @@ func (m *readers) recordFrom(f Frame, encoded []byte) {
 	})
 }
 
+// endRecording ends the recording, if there is one.
 func (m *readers) endRecording(e *RecordEnd) {
 	if !m.stream.Recording.On() {
 		return
@@ -79,5 +81,5 @@ func (m *readers) endRecording(e *RecordEnd) {
 	m.setEncoding()
 }
 
-// setEncoding has agreed frames encoded while a reader needs them.
+// setEncoding turns on the encoding of agreed frames while a reader needs it.
 func (m *readers) setEncoding() { m.sim.encode(m.audience != nil || m.stream.Recording.On()) }

@@ -7,19 +7,18 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A process may be started again while its peers are still in a session with the one before it. They
-// know its address with another nonce. Until they have given up the earlier process, they send it
-// nothing but Welcomes that say so. It has no part in their match, and must not begin one of its own.
+// A process may be restarted while its peers are still in a session with the previous one. They know its address
+// with another nonce. Until they have given up the previous process, they send the new one nothing but Welcomes
+// that say so. It does not take part in their match, and must not begin one of its own.
 
-// RestartedError says that a peer is still in a session with an earlier process at our
-// address.
+// RestartedError means that a peer is still in a session with a previous process at our address.
 type RestartedError struct {
 	Players PlayerSet // of the peer
 	Playing bool      // they play a match, which continues without us
-	Joins   bool      // newcomers are let in
+	Joins   bool      // newcomers are admitted
 }
 
-// Error names the players, and says what can be done.
+// Error names the players, and says what to do.
 func (e *RestartedError) Error() string {
 	switch {
 	case e.Joins && e.Playing:
@@ -30,39 +29,38 @@ func (e *RestartedError) Error() string {
 	return fmt.Sprintf("%v is still in a session with the process that was here before: start again when that is over", e.Players)
 }
 
-// restarted returns the error for a peer that is in a session with an earlier process of ours.
+// restarted returns the error for a peer that is in a session with a previous process at our address.
 func (l *link) restarted() error {
 	return &RestartedError{l.players, l.engaged.Playing, l.engaged.Joins}
 }
 
-// The peers of the earlier process want to know that it is gone, before it has been silent for DropAfter.
-// A Hello with another nonce proves nothing, since anybody can send one in a peer's name. So a peer that is
-// silent as well is asked, with a Hello whose nonce it has never seen. Only who gets that Hello can answer it, and
-// the answer has the sender's nonce for us: the one that we know if it is the process that it was, and another
-// one if it is not.
+// The peers of the previous process need to know that it is gone before it has been silent for DropAfter. A Hello
+// with another nonce proves nothing, since anybody can send one in a peer's name. So if the peer is also silent, we
+// send it a Hello with a nonce that it has never seen. Only the receiver of that Hello can answer it, and the
+// answer contains its nonce: the one that we know if it is the same process, a different one otherwise.
 
-// processCheck is our question to a peer in whose name another process has said Hello.
+// processCheck is our query to a peer in whose name another process has sent a Hello.
 type processCheck struct {
-	nonce uint64        // of our Hello; 0: it was not asked
-	next  time.Duration // when it may be asked again
+	nonce uint64        // of our Hello; 0: none was sent
+	next  time.Duration // when the next query may be sent
 }
 
 const (
-	// askAfter is how long nothing has come from a peer when it is asked. It sends every 250 ms at least.
+	// askAfter is the silence after which a peer is queried. A peer sends at least every 250 ms.
 	askAfter = keepAlive + 150*time.Millisecond
-	// askEvery is the shortest interval of questions.
+	// askEvery is the minimum interval between queries.
 	askEvery = 100 * time.Millisecond
 )
 
-// whyRestarted is why a peer is given up whose process was started again.
+// whyRestarted is the reason for giving up a peer whose process was restarted.
 const whyRestarted = "it was started again, and has forgotten the match"
 
-// missing reports whether a peer that takes part is silent, so that another process may be in its place.
+// missing reports whether a peer that takes part is silent, so that another process may have replaced it.
 func (m *base) missing(l *link) bool {
 	return l.alive() && l.Proven() && m.now-l.Heard >= askAfter
 }
 
-// askProcess asks a peer which process it is, if it is silent. Somebody has sent a Hello in its name.
+// askProcess sends a silent peer a query to identify its process, after somebody has sent a Hello in its name.
 func (m *base) askProcess(l *link) {
 	r := &l.processCheck
 	if !m.missing(l) || m.phase == Over || m.now < r.next || m.out.Full() {
@@ -76,9 +74,10 @@ func (m *base) askProcess(l *link) {
 	m.out.Seal(h.AppendPadded(m.out.Bytes, datagram.MinSize), l.Addr)
 }
 
-// identified takes a Welcome that answers our question, and reports whether it does. To one that has joined the match the
-// answer proves nothing: a member that has removed it may be asked to let it in still, with another nonce. Nor does it if the nonce that we
-// know is that of a pipe, which a newcomer has left for another host.
+// identified handles a Welcome that answers our query, and reports whether it does. On a machine that has joined
+// the match the answer proves nothing: a member that has removed it may still treat it as a newcomer, with another
+// nonce. It also proves nothing if the nonce that we know belongs to a pipe, which a newcomer has left for another
+// host.
 func (m *base) identified(l *link, b []byte) bool {
 	if l.processCheck.nonce == 0 {
 		return false
@@ -93,12 +92,12 @@ func (m *base) identified(l *link, b []byte) bool {
 	return true
 }
 
-// replaced gives up a peer at whose address another process has proved to be, unless the peer is heard.
+// replaced gives up a peer whose address has been proved to belong to another process, unless the peer is heard.
 func (m *base) replaced(l *link) {
 	if !m.missing(l) || m.phase == Over {
 		return
 	}
-	if l.notBothMembers { // it may have given us up, and asks as the member that it still is: only the way to it is another one
+	if l.notBothMembers { // it may have given us up and still be a member: only the connection is a new one
 		m.lose(l, whyRestarted)
 		return
 	}
@@ -107,5 +106,5 @@ func (m *base) replaced(l *link) {
 	m.lose(l, whyRestarted)
 }
 
-// restarted returns the players of the peers whose place another process has taken.
+// restarted returns the players of the peers that were replaced by another process.
 func restarted(p *peers) PlayerSet { return p.playersWhere(func(l *link) bool { return l.again }) }

@@ -7,24 +7,23 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// sender composes datagrams.
+// sender composes the datagrams to the peers.
 type sender struct {
 	play
-	lastAll           time.Duration // when all peers were last sent a datagram
-	confirmed         Frame         // what datagrams say that we have
+	lastAll           time.Duration // when a datagram was last sent to all peers
+	confirmed         Frame         // number of frames that datagrams report as confirmed
 	sending, received datagram.Header
 }
 
 const (
-	// One datagram of sampleEvery has a sample; at first, every second one until firstSamples
-	// have been sent.
+	// One datagram in sampleEvery carries a sample; at first, one in two, until firstSamples have been sent.
 	sampleEvery  = 8
 	firstSamples = 32
 	// starvation is how long the control stream may wait before inputs make room for it.
 	starvation = 500 * time.Millisecond
 )
 
-// sendAll sends the datagram of a tick period to every peer.
+// sendAll sends each peer the datagram of a tick period.
 func (m *sender) sendAll() {
 	m.lastAll = m.now
 	m.confirmed = m.confirmedToTell()
@@ -46,7 +45,7 @@ func (m *sender) sendTo(l *link) {
 	}
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
-	// A peer that is out of the match needs no inputs, only the decision that it is out.
+	// A peer that was removed needs no inputs, only the decision that removes it.
 	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.end.sendsInputs())
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
@@ -90,11 +89,11 @@ func (m *sender) sample(l *link, s *datagram.Sample) bool {
 	return true
 }
 
-// fillInputs fills in which inputs the datagram carries, and which ones are here, and returns
-// the block of inputs.
+// fillInputs fills in which inputs the datagram carries and which ones have arrived here, and returns the block of
+// inputs.
 //
-// While the match stalls and the control stream has not got through for a while, every second
-// datagram has no inputs: a narrow path with a full queue drops larger datagrams first.
+// While the match stalls and the control stream has made no progress for a while, every second datagram carries no
+// inputs: a narrow path with a full queue drops larger datagrams first.
 func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
@@ -115,7 +114,7 @@ func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
 	return block
 }
 
-// flush sends what is due between the datagrams of the tick periods, and keep-alives.
+// flush sends datagrams that are due between tick periods, and keep-alives.
 func (m *sender) flush() {
 	if m.phase == Playing {
 		if m.now >= m.lastAll+m.nominal*patience/2 {
@@ -134,7 +133,7 @@ func (m *sender) flush() {
 	m.sendFarewells()
 }
 
-// sendAfter returns when a peer gets a datagram even if no frame runs.
+// sendAfter returns when to send a datagram to a peer even if no frame runs.
 func (m *sender) sendAfter(l *link) time.Duration {
 	if m.phase == Ending {
 		return l.Sent + m.nominal*patience/2
@@ -145,7 +144,7 @@ func (m *sender) sendAfter(l *link) time.Duration {
 	return l.Sent + keepAlive
 }
 
-// sendFarewells tells peers that are gone what they have not acknowledged.
+// sendFarewells resends to peers that are gone what they have not acknowledged.
 func (m *sender) sendFarewells() {
 	for _, l := range m.links {
 		if at, ok := l.farewellDue(m.nominal); ok && m.now >= at {
@@ -155,7 +154,7 @@ func (m *sender) sendFarewells() {
 	}
 }
 
-// sendFill sends a peer the inputs of another player, as far as they are here.
+// sendFill sends a peer those inputs of another player that are here.
 func (m *sender) sendFill(l *link, p Player, from, end Frame) {
 	for l.state != connecting && from < end {
 		b, next := m.inputs.AppendFill(m.begins(messageFill), p, from, end)

@@ -5,14 +5,14 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Session is a session of one game on one machine.
+// Session is a session of one game on one machine. It adds the game to [Machine].
 type Session[S any, I comparable] struct {
 	*Machine
 	sim *simulator[S, I]
 }
 
-// New makes a session. Everything that cannot work is refused here, with an error
-// that names it: of this package ([ErrConfig]), of the engine, or of the game.
+// New creates a session. An invalid configuration is rejected here, with an error that names the problem: from this
+// package ([ErrConfig]), the engine, or the game.
 func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks Hooks[S, I]) (*Session[S, I], error) {
 	cfg.HashEvery = HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate)
 	if err := cfg.complete(); err != nil {
@@ -29,16 +29,16 @@ func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks 
 	return &Session[S, I]{m, sim}, nil
 }
 
-// State returns the current state. It is the session's, valid and unchanged until
-// the next call of Update or Step; do not change it.
+// State returns the current state. It belongs to the session, is valid until the next call of Update or Step, and
+// must not be modified.
 func (s *Session[S, I]) State() *S { return s.sim.State() }
 
 // StateAt returns state f, or nil if it is not held; see
 // [rollback.Engine.StateAt].
 func (s *Session[S, I]) StateAt(f Frame) *S { return s.sim.StateAt(f) }
 
-// Final returns the state at which the last match ended, or nil if none has, or
-// the engine does not hold it as a value.
+// Final returns the state at which the last match ended, or nil if there is none, or the engine does not hold it as
+// a value.
 func (s *Session[S, I]) Final() *S {
 	if s.end.stage != outcomeKnown {
 		return nil
@@ -49,9 +49,8 @@ func (s *Session[S, I]) Final() *S {
 // Frame returns the number of the next frame to run.
 func (s *Session[S, I]) Frame() Frame { return s.sim.Frame() }
 
-// Effects returns what has become of effects since the last call; see
-// [rollback.Engine.Effects].
+// Effects returns the changes to effects since the last call; see [rollback.Engine.Effects].
 func (s *Session[S, I]) Effects() []effects.Event { return s.sim.Effects() }
 
-// Inspect returns what looks at the engine, which is the session's.
+// Inspect returns an inspector of the engine, which belongs to the session.
 func (s *Session[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.sim.Engine) }

@@ -11,26 +11,24 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Hooks are what a session asks of the game besides its step.
+// Hooks are the functions that a session needs from the game besides its step.
 type Hooks[S any, I comparable] struct {
-	// Sample returns what a local player does now. It is called exactly once for
-	// each local player and new frame, before the frame is tried; never for a frame
-	// that is simulated again.
+	// Sample returns the current input of a local player. It is called exactly once for each local player and new
+	// frame, before the frame is tried, and never when a frame is resimulated.
 	Sample func(p Player) I
 	// Orders, if given, returns the orders of a local player, right after Sample.
 	// They are copied.
 	Orders func(p Player) []byte
-	// Start returns what makes state 0 of a match with these parameters, or why
-	// this machine cannot play it. A nil function is the game's own Init, and a nil
-	// hook returns that for any parameters.
+	// Start returns a function that creates state 0 of a match with these parameters, or an error if this machine
+	// cannot play it. A nil function stands for the game's own Init, and so does a nil hook, for any parameters.
 	Start func(p Parameters) (func(s *S), error)
-	// Agreed, if given, sees every agreed frame, in order. The frame is the
-	// engine's, valid during the call.
+	// Agreed, if given, is called with every agreed frame, in order. The frame belongs to the engine and is valid
+	// during the call.
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// simulation is the engine as the machine sees it, with encoded inputs, so that the machine does not
-// depend on the game.
+// simulation is the engine as used by the machine, with encoded inputs, so that the machine does not depend on the
+// game.
 type simulation interface {
 	desync.Game
 	inputs.Engine
@@ -66,7 +64,7 @@ type simulation interface {
 	prepare(p Parameters) error
 }
 
-// simulator is the simulation of a game.
+// simulator implements simulation for a game.
 type simulator[S any, I comparable] struct {
 	*rollback.Engine[S, I]
 	plan  *canon.Plan[I]
@@ -75,13 +73,13 @@ type simulator[S any, I comparable] struct {
 	game       rollback.Definition[S, I]
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
-	encoder    *stream.Encoder[I] // of agreed frames, if a reader needs them
+	encoder    *stream.Encoder[I] // of agreed frames; nil unless a reader needs them
 	agreed     *agreedInputs[I]   // to explain a desync; nil if nothing is kept
 	orders     bool               // whether players can give orders
-	removal    []removal          // players that leave at a frame, but have yet to come before
+	removal    []removal          // players that leave at a frame, but have yet to come before that
 }
 
-// removal is a player that leaves at a frame.
+// removal is a player that leaves at frame from.
 type removal struct {
 	player Player
 	from   Frame
@@ -106,15 +104,15 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	}
 	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, orders: cfg.MaxOrders > 0, canMarshal: rollback.CapabilitiesOf(game).Marshal}
 	if _, plain := game.(rollback.Game[S, I]); plain {
-		s.layout, err = canon.PlanFor[S](canon.AllowFloats) // the engine has checked whether there may be any
+		s.layout, err = canon.PlanFor[S](canon.AllowFloats) // the engine has checked whether floats are allowed
 	}
 	return s, err
 }
 
+// InputSize returns the size of an encoded input in bytes.
 func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 
-// sample samples a player if that is due, and returns the first frame without an input of the
-// player.
+// sample samples a player if that is due, and returns the first frame without an input of the player.
 func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 	if !s.NeedsInput(p) {
 		return s.Next(p), nil
@@ -128,7 +126,7 @@ func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 	return s.Next(p), err
 }
 
-// removePlayer takes a player out of the match. A player that has yet to come back goes as soon as it has.
+// removePlayer removes a player from the match. A player that has yet to come back is removed as soon as it has.
 func (s *simulator[S, I]) removePlayer(p Player, from Frame) error {
 	err := s.Disconnect(p, from)
 	if early := (*rollback.PlayerError)(nil); errors.As(err, &early) {
@@ -138,7 +136,7 @@ func (s *simulator[S, I]) removePlayer(p Player, from Frame) error {
 	return err
 }
 
-// Tick runs a frame, and tries again to take out the players that had not come yet.
+// Tick runs a frame, and retries to remove the players that had not come yet.
 func (s *simulator[S, I]) Tick() error {
 	if err := s.Engine.Tick(); err != nil || len(s.removal) == 0 {
 		return err
@@ -153,6 +151,7 @@ func (s *simulator[S, I]) Tick() error {
 	return nil
 }
 
+// TakeInput decodes and adds the input and orders of a player for a frame.
 func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) error {
 	var in I
 	if err := s.plan.Decode(&in, input); err != nil {
@@ -161,19 +160,19 @@ func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) err
 	return s.AddInput(p, f, in, orders)
 }
 
-// AppendInput appends the input of a frame that is known.
+// AppendInput appends the encoded input of a known frame to b, and returns its orders.
 func (s *simulator[S, I]) AppendInput(b []byte, p Player, f Frame) (input, orders []byte) {
 	in, orders, _ := s.Input(p, f)
 	return s.plan.Append(b, &in), orders
 }
 
-// OrdersOf returns the orders of a frame, and whether its input is known, and held.
+// OrdersOf returns the orders of a frame, and whether its input is known and still held.
 func (s *simulator[S, I]) OrdersOf(p Player, f Frame) (orders []byte, held bool) {
 	_, orders, status := s.Input(p, f)
 	return orders, status == rollback.Confirmed
 }
 
-// agree moves agreement to what is confirmed here, at most to most, and hands on the agreed frames.
+// agree advances agreement to the frames confirmed here, at most to most, and passes each agreed frame to record.
 func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 	n := min(s.Confirmed(), most)
 	if n > s.Agreed() {
@@ -200,7 +199,7 @@ func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 	return nil
 }
 
-// prepare makes state 0 of a match.
+// prepare creates state 0 of a match.
 func (s *simulator[S, I]) prepare(p Parameters) error {
 	var init func(*S)
 	if s.hooks.Start != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// pathFrames returns how many tick periods inputs are on their way to the peer: half a round trip, and its
-// deviation, rounded up.
+// pathFrames returns how many tick periods inputs take to reach the peer: half a round trip plus its deviation,
+// rounded up.
 func (l *link) pathFrames(nominal time.Duration) int {
 	way := l.RoundTrip.Smoothed/2 + l.RoundTrip.Deviation
 	return int((way + nominal - 1) / nominal)
 }
 
-// tellSlow tells when the match has become slow, for whom, and why.
+// tellSlow emits an event when the match has become slow, with the players it waits for and the cause.
 func (m *play) tellSlow() {
 	players, lost, within := m.match.stalls.Slow(m.now, m.nominal)
 	if players == 0 {
@@ -32,7 +32,7 @@ func (m *play) tellSlow() {
 	m.events.Add(Event{What: Slowed, Players: players, For: lost, Text: fmt.Sprintf("in %v: %s", within.Round(100*time.Millisecond), m.slowSince(far))})
 }
 
-// slowSince says why the match waits for a peer.
+// slowSince returns why the match waits for a peer.
 func (m *play) slowSince(l *link) string {
 	delay := rollback.MaxDelay
 	for _, p := range m.local {

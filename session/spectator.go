@@ -17,9 +17,9 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Spectator follows a match that is played elsewhere, from the agreed stream of a
-// host. Like [Machine] it opens no socket and reads no clock: [Spectator.Receive],
-// [Spectator.Update], [Spectator.Outgoing] and [Spectator.Events], in this order.
+// Spectator follows a match that is played on other machines, from the agreed stream of a host. Like [Machine] it
+// opens no socket and reads no clock: call [Spectator.Receive], [Spectator.Update], [Spectator.Outgoing] and
+// [Spectator.Events], in this order.
 type Spectator[S any, I comparable] struct {
 	cfg      SpectatorConfig
 	game     rollback.Definition[S, I]
@@ -46,21 +46,20 @@ type Spectator[S any, I comparable] struct {
 	over      bool
 }
 
-// SpectatorHooks are what a spectator asks of the game besides its step; see [Hooks].
+// SpectatorHooks are the functions that a spectator needs from the game besides its step; see [Hooks].
 type SpectatorHooks[S any, I comparable] struct {
 	Start  func(p Parameters) (func(s *S), error)
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// frameDecoder decodes what the host sends.
+// frameDecoder decodes the frames sent by the host.
 type frameDecoder[I comparable] struct {
 	stream.Decoder
 	inputs []I
 }
 
-// NewSpectator makes a spectator. Everything that cannot work is refused here, with
-// an error that names it: of this package ([ErrConfig]), of the engine, or of the
-// game.
+// NewSpectator creates a spectator. An invalid configuration is rejected here, with an error that names the
+// problem: from this package ([ErrConfig]), the engine, or the game.
 func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg SpectatorConfig, hooks SpectatorHooks[S, I]) (*Spectator[S, I], error) {
 	if err := cfg.complete(); err != nil {
 		return nil, err
@@ -83,8 +82,8 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	return s, nil
 }
 
-// tryPlayers builds for as many players as are told, or else, before a match is known, for the fewest that
-// the game takes.
+// tryPlayers builds for told players, or, if that is 0 because no match is known yet, for the smallest number that
+// the game accepts.
 func tryPlayers(told int, build func(players int) error) error {
 	if told > 0 {
 		return build(told)
@@ -96,7 +95,7 @@ func tryPlayers(told int, build func(players int) error) error {
 	}
 }
 
-// build makes the engine for so many players.
+// build creates the engine for the given number of players.
 func (s *Spectator[S, I]) build(players int) error {
 	c := rollback.Config{
 		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery, Probe: s.cfg.Probe,
@@ -113,8 +112,8 @@ func (s *Spectator[S, I]) build(players int) error {
 
 func (s *Spectator[S, I]) nominal() time.Duration { return time.Second / time.Duration(s.cfg.TickRate) }
 
-// State returns the current state; before a match, state 0 of the game. It is the
-// spectator's, valid and unchanged until the next call of Update; do not change it.
+// State returns the current state; before a match, state 0 of the game. It belongs to the spectator, is valid until
+// the next call of Update, and must not be modified.
 func (s *Spectator[S, I]) State() *S { return s.engine.State() }
 
 // StateAt returns state f, or nil if it is not held; see [rollback.Engine.StateAt].
@@ -123,34 +122,32 @@ func (s *Spectator[S, I]) StateAt(f Frame) *S { return s.engine.StateAt(f) }
 // Frame returns the number of the next frame to run.
 func (s *Spectator[S, I]) Frame() Frame { return s.engine.Frame() }
 
-// Effects returns what has become of effects since the last call; see
-// [rollback.Engine.Effects]. None is ever taken back.
+// Effects returns the changes to effects since the last call; see [rollback.Engine.Effects]. None is ever
+// cancelled.
 func (s *Spectator[S, I]) Effects() []effects.Event { return s.engine.Effects() }
 
-// Inspect returns what looks at the engine, which is the spectator's.
+// Inspect returns an inspector of the engine, which belongs to the spectator.
 func (s *Spectator[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.engine) }
 
-// Phase returns how far it is: [Connecting] to a host, in the [Lobby] until there is a
-// match, [Starting] while a state comes, [Playing], or [Over].
+// Phase returns the phase: [Connecting] to a host, in the [Lobby] until there is a match, [Starting] while a state
+// is being transferred, [Playing], or [Over].
 func (s *Spectator[S, I]) Phase() Phase { return s.phase }
 
-// Err returns why it is over: spectate.ErrEnd at the end of the stream,
-// [*spectate.HostsError] if no host can be watched, [ErrClosed] if it was left, or the
-// error of the engine.
+// Err returns why the spectator is over: spectate.ErrEnd at the end of the stream, [*spectate.HostsError] if no
+// host can be watched, [ErrClosed] after Leave, or an error of the engine.
 func (s *Spectator[S, I]) Err() error { return s.err }
 
-// Events returns what has happened since the last call, valid until the next one.
+// Events returns the events since the last call. The result is valid until the next call.
 func (s *Spectator[S, I]) Events() []Event { return s.events.Take() }
 
-// Outcome returns how the last match ended, as the host tells it, and whether it has.
-// Healthy means that our last state is the host's.
+// Outcome returns how the last match ended, as reported by the host, and whether it has. Healthy means that our
+// last state equals the host's.
 func (s *Spectator[S, I]) Outcome() (Outcome, bool) { return s.outcome, s.over }
 
-// Health says whether our states are those that the host has compared.
+// Health reports whether our states equal those of the host.
 func (s *Spectator[S, I]) Health() Health { return s.health }
 
-// Final returns the state at which the last match ended, or nil if none has, or it is
-// not held as a value.
+// Final returns the state at which the last match ended, or nil if there is none, or it is not held as a value.
 func (s *Spectator[S, I]) Final() *S {
 	if !s.over {
 		return nil
@@ -158,14 +155,13 @@ func (s *Spectator[S, I]) Final() *S {
 	return s.engine.StateAt(s.outcome.Frames)
 }
 
-// Proposal returns the parameters of the match that is watched, and its number, which
-// is 0 if there is none.
+// Proposal returns the parameters and the number of the match that is watched. The number is 0 if there is none.
 func (s *Spectator[S, I]) Proposal() (Parameters, uint32) { return s.params, s.match }
 
 // Outgoing yields the datagrams to send; see [Machine.Outgoing].
 func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.follower.Outgoing() }
 
-// Receive takes a datagram that arrived at this time from this address.
+// Receive handles a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	s.clock.Start(at)
 	at = s.clock.Arrive(at)
@@ -182,10 +178,10 @@ func (s *Spectator[S, I]) wake(now time.Duration) {
 	s.now = s.clock.Update(now)
 }
 
-// Done reports whether it is over.
+// Done reports whether the spectator is over.
 func (s *Spectator[S, I]) Done() bool { return s.phase == Over }
 
-// Leave leaves. Nobody is told the reason.
+// Leave stops watching. The reason is ignored.
 func (s *Spectator[S, I]) Leave(string) {
 	if s.phase != Over {
 		s.follower.Leave()
@@ -201,8 +197,8 @@ func (s *Spectator[S, I]) close(err error) {
 	}
 }
 
-// Update does what is due, and returns when to call it again: it keeps the connection,
-// and runs a frame if one is to be shown; see [Machine.Update].
+// Update does what is due and returns when to call it again: it keeps the connection alive, and runs a frame if one
+// is due; see [Machine.Update].
 func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 	s.wake(now)
 	next = s.poll()
@@ -220,8 +216,8 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 	return s.clock.External(min(next, p.Next()))
 }
 
-// Step does what Update does, for an owner that calls it once for every frame and keeps the time.
-// It returns how long the period until the next call should be.
+// Step does what Update does, for an owner that calls it once per frame and does its own timing. It returns how
+// long the period until the next call should be.
 func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 	s.wake(now)
 	if s.poll(); s.phase == Over {
@@ -232,7 +228,7 @@ func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 	return period
 }
 
-// Poll keeps the connection, and runs no frames.
+// Poll keeps the connection alive without running frames.
 func (s *Spectator[S, I]) Poll(now time.Duration) (next time.Duration) {
 	s.wake(now)
 	return s.clock.External(s.poll())
@@ -254,14 +250,14 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	default:
 		s.phase = Lobby
 	}
-	// What has come before the host was lost is still shown.
+	// What arrived before the host was lost is still shown.
 	if err := s.follower.Err(); err != nil && s.follower.Front() == nil && s.follow.Left() == 0 {
 		s.close(err)
 	}
 	return next
 }
 
-// newsOf returns the event of a host that was found or is lost.
+// newsOf returns the event for a host that was found or lost.
 func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
 	if n.Found {
 		return Event{What: Connected, Text: n.Addr.String()}
@@ -269,13 +265,12 @@ func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
 	e := Event{What: Lost, Frame: s.Frame(), Text: n.Addr.String() + ": " + n.Why.Error()}
 	var bye *spectate.ByeError
 	if n.Over && errors.As(n.Why, &bye) {
-		e.What = Left // in good order, and nothing of the match is missing
+		e.What = Left // it left properly, and nothing of the match is missing
 	}
 	return e
 }
 
-// Progress returns how much of the present tick period has passed: for drawing
-// between two states.
+// Progress returns how much of the current tick period has passed, for drawing between two states.
 func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
 	n := s.nominal()
 	if s.phase != Playing || !s.play.Running() {

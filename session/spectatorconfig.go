@@ -11,42 +11,38 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// SpectatorConfig configures a spectator. Hosts and Random are required. What it says of the game
-// must be what the host says.
+// SpectatorConfig configures a spectator. Hosts and Random are required. Settings about the game must be equal to
+// those of the host.
 type SpectatorConfig struct {
-	// Hosts are peers of the match that let spectators watch. They are tried in turn;
-	// when one is lost, the next continues where it was.
+	// Hosts are peers of the match that admit spectators. They are tried in turn; when one is lost, the next one
+	// continues from the same frame.
 	Hosts []netip.AddrPort
 
 	// GameID, Build, Platform, TickRate and MaxOrders are as in [Config].
 	GameID, Build, Platform string
 	TickRate, MaxOrders     int
-	// Players is how many players the match has; 0 is as many as the host has.
+	// Players is the number of players in the match; 0 means the number that the host has.
 	Players int
 
-	// Token is what the hosts want to see of spectators, if they want anything: that of their
-	// [spectate.Config], or of the match.
+	// Token is the token that the hosts require of spectators, if any: that of their [spectate.Config], or of the
+	// match.
 	Token []byte
 
-	// JitterBuffer is how many frames are kept in hand, so that late datagrams do not
-	// show: more than the network's jitter. The default is a fifth of a second of them, 12 at 60
-	// frames a second, but at least 2. After each break half
-	// as many more are kept for the rest of the match, up to two seconds, but no more than fit
-	// in a few hundred KiB.
+	// JitterBuffer is how many frames are buffered to hide late datagrams: it should cover more than the network's
+	// jitter. The default is the equivalent of a fifth of a second, 12 at 60 frames per second, but at least 2.
+	// Each break makes the buffer half as large again for the rest of the match, up to two seconds, but no larger
+	// than a few hundred KiB.
 	JitterBuffer int
-	// CatchUp is how many frames run in a tick period at most, to come back to the
-	// present from far behind. The default is 8.
+	// CatchUp is the maximum number of frames run in a tick period to catch up from far behind. The default is 8.
 	CatchUp int
 
-	// ConnectTimeout is how long no host at all may answer, and DropAfter how long the
-	// one that is watched may be silent until the next one is tried. The defaults are
-	// 15 s and 2 s.
+	// ConnectTimeout is how long the spectator may go without an answer from any host, and DropAfter how long the
+	// current host may be silent until the next one is tried. The defaults are 15 s and 2 s.
 	ConnectTimeout, DropAfter time.Duration
-	// MaxState is the most bytes of an encoded state that are taken; the default is
-	// 64 MiB.
+	// MaxState is the maximum size of an encoded state that is accepted, in bytes; the default is 64 MiB.
 	MaxState int
 
-	// Random gives random numbers for the handshake.
+	// Random returns random numbers for the handshake.
 	Random func() uint64
 
 	// Observe, if given, is called with every event at once; see [Config].
@@ -66,7 +62,7 @@ const (
 	defaultSpectatorDrop = 2 * time.Second
 )
 
-// complete fills in the defaults, and refuses what cannot work.
+// complete fills in the defaults and rejects invalid settings.
 func (c *SpectatorConfig) complete() error {
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.JitterBuffer, max(atRate(defaultJitterBuffer, c.TickRate), leastJitterBuffer))
@@ -110,8 +106,8 @@ func (c *SpectatorConfig) complete() error {
 	return nil
 }
 
-// compare returns why the match of a host cannot be watched, and takes over how many
-// players it has.
+// compare returns an error if the match of a host cannot be watched. If its number of players differs from that of
+// the engine, it builds a new engine.
 func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *datagram.Items) error {
 	c := &s.cfg
 	if theirs.Players == 0 || theirs.Players > rollback.MaxPlayers {
@@ -121,7 +117,7 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	if players == 0 {
 		players = int(theirs.Players)
 	}
-	ours := *theirs // what concerns only the peers of the match, they compare
+	ours := *theirs // items that concern only the peers are compared by them
 	ours.Game, ours.Build, ours.Platform = c.GameID, c.Build, c.Platform
 	ours.Players, ours.InputSize = byte(players), byte(s.plan.Size())
 	ours.TickRate, ours.MaxOrders = uint16(c.TickRate), uint16(c.MaxOrders)
@@ -131,7 +127,7 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	if players == s.engine.Players() {
 		return nil
 	}
-	// What another host has said of this match is not true, or what this one says: we begin anew.
+	// Either this host or an earlier one has misreported the match: start over.
 	if _, recorded := s.recording.Of(); recorded {
 		s.StopRecording(errAnotherMatch)
 	}

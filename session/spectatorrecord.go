@@ -9,19 +9,18 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// spectatorRecording records what a spectator shows. It encodes frames anew, and does not copy the
-// host's bytes, so that all machines of a match record the same.
+// spectatorRecording records the frames that a spectator shows. It encodes them again instead of copying the host's
+// bytes, so that all machines of a match record the same.
 type spectatorRecording struct {
 	stream.Recording
 	made    agreed.Frame
 	orders  [rollback.MaxPlayers][]byte
-	initial uint64 // hash of state 0, as the host says
+	initial uint64 // hash of state 0, as reported by the host
 }
 
-// Record gives a recorder what is shown of the present match from the next frame on, or of the next
-// match; see [Machine.Record]. The state with which the recording begins is encoded when that frame
-// comes. A game without Marshal can only be recorded from frame 0; else the recorder is told a
-// [*rollback.CapabilityError].
+// Record makes a recorder record what is shown of the current match from the next frame on, or of the next match;
+// see [Machine.Record]. The state with which the recording begins is encoded when that frame runs. A game without
+// Marshal can only be recorded from frame 0; otherwise the recorder gets a [*rollback.CapabilityError].
 func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case s.phase == Over:
@@ -46,7 +45,7 @@ func (s *Spectator[S, I]) Recorded(next Frame, why string) {
 // errAnotherMatch ends the recording of a match that the host no longer shows.
 var errAnotherMatch = errors.New("the host shows another match")
 
-// recordBegins notes the begin of a match, perhaps again of the one that is recorded.
+// recordBegins notes the beginning of a match, which may be a repetition of the one being recorded.
 func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
 	if recorded, ok := s.recording.Of(); ok && recorded != match {
 		s.StopRecording(errAnotherMatch)
@@ -54,7 +53,7 @@ func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
 	s.recording.initial = initial
 }
 
-// recordState records the state before a frame, if it is wanted.
+// recordState records the state before a frame if the recording needs it.
 func (s *Spectator[S, I]) recordState() {
 	t, f := &s.recording, s.engine.Frame()
 	if t.Pending() {

@@ -1,7 +1,6 @@
 package session
 
-// Stats returns the statistics, as far as a spectator knows them. Links has the host, in the memory
-// that is given.
+// Stats returns the statistics that a spectator has. The link to the host is appended to links.
 func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 	t := s.follower.Traffic()
 	smoothed, deviation := s.follower.RoundTrip()
@@ -22,10 +21,10 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 	}
 }
 
-// Transfer returns how many bytes of a state have come, and how many it has; zeros if
-// none is on its way.
+// Transfer returns how many bytes of a state have arrived, and its size; both are 0 if no state is being
+// transferred.
 func (s *Spectator[S, I]) Transfer() (have, size int) { return s.follower.Transfer() }
 
-// Urgent reports whether an arriving datagram should be handled at once: a state is on
-// its way, or nothing is shown.
+// Urgent reports whether an arriving datagram should be handled at once: a state is being transferred, or nothing
+// is shown.
 func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.Running() }

@@ -7,103 +7,95 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// counts is what a machine counts itself; engine and links have counts of their own.
+// counts are the machine's own counters; the engine and the links have others.
 type counts struct {
 	prepared            uint32
 	strangers, rejected uint64
 	sent, received      uint64 // messages of the application
 }
 
-// Stats are the figures of a session at one moment.
+// Stats are the statistics of a session at one moment.
 //
-// Its figures are of three kinds. Those that are "now" are of this moment. Those "of
-// the match" begin at zero when a match is prepared (see Prepared), stand still when
-// it is over, and are there until the next one is prepared. All others count from the
-// beginning of the session, and never go down.
+// There are three kinds of figures. Those marked "now" describe this moment. Those marked "of the match" start at
+// zero when a match is prepared (see Prepared), stop when it is over, and stay until the next one is prepared. All
+// others count from the beginning of the session and never decrease.
 type Stats struct {
-	// Phase is how far the session is, now.
+	// Phase is the phase of the session, now.
 	Phase Phase
-	// Match is the number of the match that is prepared or played, or was last: from
-	// 1 on, 0 before. A proposal that is refused uses up a number.
+	// Match is the number of the current match, prepared or running, or of the last one: 1 for the first, 0 before
+	// it. A refused proposal uses up a number.
 	Match uint32
-	// Prepared is how many matches have been prepared here: state 0 was made. When it
-	// changes, what is of the match has begun at zero.
+	// Prepared is how many matches have been prepared here, that is, state 0 was created. When it changes, the
+	// figures of the match have restarted at zero.
 	Prepared uint32
-	// Frame is the next frame to run, which is how many have run, of the match.
+	// Frame is the next frame to run, and so the number of frames that have run, of the match.
 	Frame Frame
-	// Health is whether the peers had the same states in the match, as far as they
-	// have compared them.
+	// Health says whether the states of all peers were equal in the match, as far as they have been compared.
 	Health Health
 
-	// Confirmed is of how many frames all inputs are here, and Agreed of how many
-	// every peer has told that it has them; of the match. Frame - Confirmed, if it is
-	// positive, is how many frames stand on predictions: the part of the window that
-	// is used. Confirmed can be ahead of Frame, where there is input delay.
+	// Confirmed is the number of frames for which all inputs are here, and Agreed the number of frames that every
+	// peer has reported to have; of the match. Frame - Confirmed, if positive, is how many frames rely on
+	// predictions: the part of the window that is in use. Confirmed can be ahead of Frame if there is input delay.
 	Confirmed, Agreed Frame
-	// Window is how many frames may stand on predictions; 0 is lockstep. It is the
-	// configuration's.
+	// Window is how many frames may rely on predictions, as configured; 0 means lockstep.
 	Window int
-	// Delay is the input delay of each player who plays here, in frames, now: as it
-	// is, not as it was asked for. It is 0 for all others.
+	// Delay is the actual input delay of each local player, in frames, now; it may differ from the one requested.
+	// It is 0 for all others.
 	Delay [rollback.MaxPlayers]int
-	// Engine is what the engine has counted in the match: rollbacks, their depth,
-	// frames simulated again.
+	// Engine has the counters of the engine in the match: rollbacks, their depth, resimulated frames.
 	Engine rollback.Stats
 
-	// Uptime is how long the match has been played, of the match.
+	// Uptime is how long the match has been running, of the match.
 	Uptime time.Duration
-	// Stalls are maximal runs of tick periods whose frame could not run when it was
-	// due, and Blocked are such periods; of the match.
+	// Blocked counts the tick periods whose frame could not run when it was due, and Stalls the runs of consecutive
+	// such periods; of the match.
 	Stalls, Blocked uint64
-	// Stalled is by how much frames are later than due since they had to wait for other players, in
-	// all; of the match. A frame that could not run at first, but within its tick period, has made
-	// nothing later, as is usual in lockstep: only whole periods count in which no frame was due, since an
-	// earlier one still waited. Stalled / Uptime is the share of the match that stood still, and
-	// [LinkStats.Waited] says for whom.
+	// Stalled is the total delay of frames caused by waiting for other players; of the match. A frame that could
+	// not run at first, but within its tick period, delays nothing, as is usual in lockstep: only whole periods
+	// count in which no frame was due because an earlier one was still waiting. Stalled / Uptime is the share of
+	// the match that was lost, and [LinkStats.Waited] says which players caused it.
 	Stalled time.Duration
-	// Waiting is for whom the next frame waits, now: nobody while frames run.
+	// Waiting are the players that the next frame waits for, now: none while frames run.
 	Waiting PlayerSet
-	// Slowed are the players for whom frames wait again and again, so that the match is slower than its tick
-	// rate, now: from the event Slowed on, until the match is as fast as it should be. It is looked at every
-	// three seconds.
+	// Slowed are the players that frames wait for again and again, so that the match is slower than its tick rate,
+	// now: from the event Slowed on, until the match is at full speed. It is updated every three seconds.
 	Slowed PlayerSet
-	// Members are the players in the match, now: nobody unless one is played. Silent players are
-	// members until the match continues without them.
+	// Members are the players in the match, now: none unless a match is running. Silent players are members until
+	// the match continues without them.
 	Members PlayerSet
-	// Changes are the entries of the membership log, of the match; see [Machine.Log].
+	// Changes is the number of entries in the membership log, of the match; see [Machine.Log].
 	Changes uint64
-	// Paused says that the match is paused, or will be from some frame on, and Frozen that too few
-	// are left to continue; now.
+	// Paused says that the match is paused, or will be from some frame on, and Frozen that too few peers are left
+	// to continue; now.
 	Paused, Frozen bool
-	// Nominal is the tick period of the configuration, and Period the one that keeps
-	// pace with the peers, now: up to 4 % longer for a machine that is ahead, and shorter for one that
-	// is behind. They are equal unless a match is played.
+	// Nominal is the configured tick period, and Period the one that keeps pace with the peers, now: up to 4 %
+	// longer for a machine that is ahead, and shorter for one that is behind. They are equal unless a match is
+	// running.
 	Nominal, Period time.Duration
 
-	// Strangers are datagrams from unknown addresses, and Rejected those from the address of a
-	// peer that were not valid.
+	// Strangers counts datagrams from unknown addresses, and Rejected invalid ones from the address of a peer.
 	Strangers, Rejected uint64
-	// Datagrams and Bytes of payload were sent to all peers while the match was
-	// played. Headers of UDP and IP are not counted.
+	// Datagrams and Bytes (of payload) count what was sent to all peers during the match. UDP and IP headers are
+	// not included.
 	Datagrams, Bytes uint64
-	// MessagesSent and MessagesReceived are those of the application
-	// ([Machine.Send]). One that goes to several peers counts for each.
+	// MessagesSent and MessagesReceived count the messages of the application ([Machine.Send]). A message to
+	// several peers counts once for each.
 	MessagesSent, MessagesReceived uint64
-	// PendingEvents wait to be taken with [Machine.Events], now: at most 256.
+	// PendingEvents is the number of events that [Machine.Events] has yet to return, now: at most 256.
 	PendingEvents int
-	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
-	// because their owner did not take them.
+	// DroppedEvents and DroppedDatagrams count events and datagrams that were dropped because the owner did not
+	// fetch them in time.
 	DroppedEvents, DroppedDatagrams uint64
-	// PendingDatagrams wait to be taken by their owner.
+	// PendingDatagrams is the number of datagrams that the owner has yet to fetch.
 	PendingDatagrams int
-	// Spectators is of the spectators who watch at this machine.
+	// Spectators has the statistics of the spectators at this machine.
 	Spectators spectate.Stats
-	// Links are the ways to the peers, in the order of [Config.Peers].
+	// Links are the links to the peers, in the order of [Config.Peers].
 	Links []LinkStats
 }
 
-// Stats returns the statistics. It fills in Links, using the memory that is given.
-// Links, and Engine.Histogram, are valid until the next call on the session.
+// Stats returns the statistics. It appends to links to fill in Links. Links, and Engine.Histogram, are valid until
+// the next call on the session.
 func (m *Machine) Stats(links []LinkStats) Stats {
 	s := Stats{
 		Phase: m.phase, Match: m.match.number, Prepared: m.counts.prepared,

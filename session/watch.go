@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// watchEvery is how precisely waiting and silence are measured.
+// watchEvery is the resolution at which waiting and silence are measured.
 const watchEvery = 50 * time.Millisecond
 
-// watch notices which peers we wait for, and which are silent.
+// watch checks which peers we wait for, and which are silent.
 func (m *lobbying) watch() {
 	if m.now < m.watched+watchEvery {
 		return
@@ -44,8 +44,8 @@ func (m *lobbying) watch() {
 	}
 }
 
-// await tells the application for which players we wait before a match. After a time it gives up
-// the session, or, in a lobby, the match.
+// await tells the application which players we wait for before a match. After a time-out it gives up the session,
+// or, in a lobby, the match.
 func (m *lobbying) await(players PlayerSet, what string, limit time.Duration) {
 	if players == 0 {
 		return
@@ -72,14 +72,14 @@ func (m *lobbying) await(players PlayerSet, what string, limit time.Duration) {
 	}
 }
 
-// remind tells, in intervals, for which players we wait.
+// remind emits an event at intervals that says which players we wait for.
 func (m *lobbying) remind(players PlayerSet, what string, since, after time.Duration) {
 	if m.match.stalls.Remind(m.now, since, after) {
 		m.events.Add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 	}
 }
 
-// watchSilence warns of a silent peer, and gives it up after a time.
+// watchSilence warns of a silent peer, and gives it up after a time-out.
 func (m *lobbying) watchSilence(l *link) {
 	quiet := m.now - l.Heard
 	switch {
@@ -88,7 +88,7 @@ func (m *lobbying) watchSilence(l *link) {
 	case quiet > m.cfg.DropAfter:
 		m.lose(l, "silent for "+quiet.Round(time.Millisecond).String())
 	case l.state == leaving:
-		// It has said that it leaves.
+		// It has announced that it leaves.
 	case quiet > m.cfg.WarnAfter && l.silentFrom == 0:
 		l.silentFrom = l.Heard
 		m.events.Add(Event{What: Silent, Players: l.players, For: quiet})
@@ -98,7 +98,7 @@ func (m *lobbying) watchSilence(l *link) {
 	}
 }
 
-// nextPoll returns when Poll has something to do.
+// nextPoll returns when Poll has something to do next.
 func (m *Machine) nextPoll() time.Duration {
 	if m.phase == Playing {
 		return max(min(m.lastAll+m.nominal*patience/2, m.coreDue), m.now)
@@ -126,7 +126,7 @@ func (m *Machine) nextPoll() time.Duration {
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
-			if l.doubtful() && m.phase < Playing { // during a match it is not asked
+			if l.doubtful() && m.phase < Playing { // during a match no Hello is sent to it
 				next = min(next, l.HelloDue())
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// MinToken and MaxToken bound the bytes of a token.
+// MinToken and MaxToken are the minimum and maximum size of a token in bytes.
 const MinToken, MaxToken = 16, 64
 
 // CheckToken rejects tokens that are too short to be a secret, or too long.
@@ -22,28 +22,28 @@ func CheckToken(token []byte) error {
 	return nil
 }
 
-// maxRevoked is how many revoked tokens are remembered; the newest ones are.
+// maxRevoked is how many revoked tokens are remembered: the newest ones.
 const maxRevoked = 8
 
-// Invitation is the token that is good, and those that were. A machine that knows a revoked
-// token can be told so, but gets no closer to a place. In the zero value there is none.
+// Invitation holds the valid token, and earlier ones. A machine that proves a revoked token is told that it was
+// revoked, but gets no closer to a place. The zero value has no token.
 type Invitation struct {
-	token    []byte   // nil if nobody is let in
+	token    []byte   // nil if nobody is admitted
 	revoked  [][]byte // tokens that were revoked
-	replaced []uint64 // tags of tokens that another one has replaced
+	replaced []uint64 // tags of tokens that were replaced by another one
 }
 
-// Verdict is what a machine has proved about tokens.
+// Verdict says what a machine has proved about tokens.
 type Verdict byte
 
 // What a machine has proved.
 const (
 	Unknown Verdict = iota // it knows none of ours
-	Invited                // it knows the good one
+	Invited                // it knows the valid one
 	Revoked                // it knows one that was revoked
 )
 
-// Judge returns what a machine has proved that answers to our nonce.
+// Judge returns what a machine has proved in an Attach that answers our nonce.
 func (i *Invitation) Judge(h *datagram.Attach, ours uint64) Verdict {
 	switch {
 	case slices.ContainsFunc(i.revoked, func(t []byte) bool { return h.Proves(t, ours) }):
@@ -54,8 +54,8 @@ func (i *Invitation) Judge(h *datagram.Attach, ours uint64) Verdict {
 	return Unknown
 }
 
-// Invite makes this token the good one; it may have been revoked before. It must pass
-// [CheckToken], and replaces the token before.
+// Invite makes this token the valid one; it may have been revoked before. It must pass [CheckToken], and replaces
+// the previous token.
 func (i *Invitation) Invite(token []byte) {
 	if tag := i.Tag(); tag != 0 {
 		if i.replaced = append(i.replaced, tag); len(i.replaced) > maxRevoked {
@@ -67,7 +67,7 @@ func (i *Invitation) Invite(token []byte) {
 	i.revoked = slices.DeleteFunc(i.revoked, func(t []byte) bool { return bytes.Equal(t, token) })
 }
 
-// Revoke revokes the good token, and reports whether there was one.
+// Revoke revokes the valid token, and reports whether there was one.
 func (i *Invitation) Revoke() bool {
 	if !i.Good() {
 		return false
@@ -79,14 +79,14 @@ func (i *Invitation) Revoke() bool {
 	return true
 }
 
-// Good reports whether there is a token that is good.
+// Good reports whether there is a valid token.
 func (i *Invitation) Good() bool { return len(i.token) > 0 }
 
-// Ever reports whether there is a token that is good, or was revoked.
+// Ever reports whether there is a valid or a revoked token.
 func (i *Invitation) Ever() bool { return i.Good() || len(i.revoked) > 0 }
 
-// Tag returns a number that identifies the good token to peers that know the token. If none is
-// good, it identifies the one that was revoked last; it is 0 if there never was a token.
+// Tag returns a number that identifies the valid token to peers that know the token. If none is valid, it
+// identifies the one that was revoked last; it is 0 if there never was a token.
 func (i *Invitation) Tag() uint64 {
 	token := i.token
 	switch {

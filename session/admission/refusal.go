@@ -1,18 +1,18 @@
 package admission
 
-// TokenError is the answer of a machine that lets in only those who know the token of its match, to one
-// that does not. It cannot be forged by who does not see the datagrams of the attempt: it comes under the
-// key that both have made for it.
+// TokenError is the answer to a machine that does not know the token of the match, from one that admits only
+// machines that do. It can be forged only by somebody who sees the datagrams of the attempt: it is authenticated by
+// the key that both ends derived for the attempt.
 type TokenError struct {
-	// Reason is what the machine says.
+	// Reason is the reason that the other machine gives.
 	Reason string
-	// Revoked says that the token was good until somebody was sent away.
+	// Revoked says that the token was valid until somebody was kicked.
 	Revoked bool
-	// Missing says that no token was given here at all.
+	// Missing says that no token was given on this machine.
 	Missing bool
 }
 
-// Error gives the reason, and what to do.
+// Error gives the reason and says what to do.
 func (e *TokenError) Error() string {
 	what := "give the token that its players have"
 	switch {
@@ -24,13 +24,13 @@ func (e *TokenError) Error() string {
 	return e.Reason + ": " + what
 }
 
-// What a machine without a good token is told.
+// Reasons sent to a machine without a valid token.
 const (
 	WhyUninvited = "the token is not that of the match"
 	WhyRevoked   = "the token was revoked, since somebody was sent away"
 )
 
-// Refuses returns why a machine may not come in by what it has proved, or "".
+// Refuses returns why a machine is not admitted because of what it has proved, or "".
 func (v Verdict) Refuses() string {
 	switch v {
 	case Revoked:

@@ -8,31 +8,33 @@ import (
 	"strings"
 )
 
-// Tokens as text: the bytes and a checksum in base 32, in groups of four letters and digits, for people
-// who read them out and type them.
+// Tokens as text: the bytes and a checksum in base 32, in groups of four letters and digits, for people who read
+// them out and type them.
 
 const (
-	// tokenCheck is how many bytes find typing errors: one in four billion stays unseen.
+	// tokenCheck is the size of the checksum against typing errors in bytes: one error in four billion is not
+	// detected.
 	tokenCheck = 4
-	// tokenGroup is how many digits stand between two separators.
+	// tokenGroup is the number of digits between two separators.
 	tokenGroup = 4
 	// tokenDigits is the length of the text of a token of MinToken bytes, without separators.
 	tokenDigits = (MinToken + tokenCheck) * 8 / 5
-	// maxTokenText bounds what is looked at: every digit of the longest may be followed by a separator.
+	// maxTokenText limits the text to be parsed: every digit of the longest token may be followed by a separator.
 	maxTokenText = 2 * ((MaxToken+tokenCheck)*8 + 4) / 5
 )
 
 // tokenAlphabet is Crockford's base 32: no i, l, o and u.
 const tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// makeOne is advice for people who have thought of something themselves.
+// makeOne is advice for people who have made up a token themselves.
 const makeOne = "make one with the command \"token\", or in Go with NewToken: a password of your own could be guessed"
 
 // Errors of [ParseToken].
 var (
-	// ErrTokenForm is text that is no token: a password is none either, since it could be guessed.
+	// ErrTokenForm means that the text is not a token. Passwords are not tokens either, since they could be
+	// guessed.
 	ErrTokenForm = errors.New("this is no token")
-	// ErrTokenTypo is a token with a digit that is wrong, missing or in another place.
+	// ErrTokenTypo means that a digit of the token is wrong, missing or in the wrong place.
 	ErrTokenTypo = errors.New("the token has a typing error")
 )
 
@@ -41,7 +43,7 @@ func checkOf(token []byte) [tokenCheck]byte {
 	return [tokenCheck]byte(sum[:])
 }
 
-// TokenText returns a token as text: of 16 bytes eight groups of four letters and digits.
+// TokenText returns a token as text: eight groups of four letters and digits for 16 bytes.
 func TokenText(token []byte) string {
 	check := checkOf(token)
 	var text strings.Builder
@@ -64,9 +66,9 @@ func TokenText(token []byte) string {
 	return text.String()
 }
 
-// ParseToken reads a token as [TokenText] writes it. Case, dashes and white space do not matter, and o,
-// i and l are read as 0, 1 and 1. The error is [ErrTokenForm] or [ErrTokenTypo], with what is wrong; it
-// does not repeat the text.
+// ParseToken parses a token as written by [TokenText]. Case, dashes and white space do not matter, and o, i and l
+// are read as 0, 1 and 1. The error wraps [ErrTokenForm] or [ErrTokenTypo] and says what is wrong; it does not
+// repeat the text.
 func ParseToken(text string) ([]byte, error) {
 	digits, err := tokenValues(text)
 	if err != nil {
@@ -97,7 +99,7 @@ func ParseToken(text string) ([]byte, error) {
 	return token, nil
 }
 
-// counted says how long a text is.
+// counted describes the length of a text.
 func counted(digits int) string {
 	switch digits {
 	case 0:
@@ -108,7 +110,7 @@ func counted(digits int) string {
 	return fmt.Sprintf("it has %d letters and digits", digits)
 }
 
-// tokenValues reads the digits of a token, without separators.
+// tokenValues returns the values of the digits of a token, without separators.
 func tokenValues(text string) ([]byte, error) {
 	if len(text) > maxTokenText {
 		return nil, fmt.Errorf("%w: it has %d characters, a token has %d letters and digits (%s)", ErrTokenForm, len(text), tokenDigits, makeOne)

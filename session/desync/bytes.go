@@ -16,12 +16,11 @@ var (
 	ErrReport = errors.New("desync: not a report, or a damaged one")
 	// ErrVersion means a report of another version.
 	ErrVersion = errors.New("desync: a report of another version")
-	// ErrForged means a report that says something untrue about our own state.
+	// ErrForged means a report that contradicts our own state.
 	ErrForged = errors.New("desync: the report is wrong about our own state")
 )
 
-// reader reads numbers and texts from bytes of other peers. The first error stays, and
-// everything after it is zero.
+// reader decodes numbers and texts from other peers. The first error is kept, and everything after it is zero.
 type reader struct {
 	b   []byte
 	err error
@@ -109,19 +108,19 @@ func (r *reader) check(ok bool) {
 	}
 }
 
-// end returns the error; bytes that were not read are one, too.
+// end returns the error; unread bytes are an error as well.
 func (r *reader) end() error {
 	r.check(len(r.b) == 0)
 	return r.err
 }
 
-// appendShort appends at most 255 bytes, with their length before them.
+// appendShort appends at most 255 bytes, preceded by their length.
 func appendShort[T ~string | ~[]byte](b []byte, text T) []byte {
 	text = text[:min(len(text), 255)]
 	return append(append(b, byte(len(text))), text...)
 }
 
-// appendLong appends bytes, with their length in 32 bits before them.
+// appendLong appends bytes, preceded by their length in 32 bits.
 func appendLong(b, bytes []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(bytes))), bytes...)
 }

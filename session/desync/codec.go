@@ -9,14 +9,14 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// A report begins with these bytes, and ends with the XXH3 of all before.
+// A report begins with magic, and ends with the XXH3 of everything before.
 const (
 	magic   = "TKBD"
 	version = 1
 	sumSize = 8
 )
 
-// Append appends the report as bytes, the same on every machine.
+// Append appends the encoded report, which is the same on every machine.
 func (r *Report) Append(b []byte) []byte {
 	le, start := binary.LittleEndian, len(b)
 	b = append(append(b, magic...), version)
@@ -64,7 +64,7 @@ func truth(v bool) byte {
 	return 0
 }
 
-// Decode reads a report from untrusted bytes. The errors wrap [ErrReport] and [ErrVersion].
+// Decode decodes a report from untrusted bytes. The errors wrap [ErrReport] or [ErrVersion].
 func Decode(b []byte) (*Report, error) {
 	if len(b) > MaxReport {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", ErrReport, MaxReport)
@@ -138,8 +138,8 @@ func consumeField(d *reader, groups int) (f Field) {
 	return f
 }
 
-// validPeers reports whether the peers are in order, and each player of theirs is in the match
-// and at one peer only.
+// validPeers reports whether the peers are in order, and each of their players is in the match and at one peer
+// only.
 func (r *Report) validPeers() bool {
 	all, before := uint16(0), uint16(0)
 	for _, p := range r.Peers {

@@ -10,23 +10,23 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Side is what a machine has for the first state that differs.
+// Side is one machine's version of the first state that differs.
 type Side struct {
 	Players uint16 // bit p for player p
-	Machine string // what it runs on
+	Machine string // description of the machine
 	State   []byte // the encoding of a plain state
 }
 
-// What [Report.Compare] refuses.
+// Errors of [Report.Compare].
 var (
 	errSizes = errors.New("desync: the states have other sizes than the game's")
 	errEqual = errors.New("desync: the states are the same")
 )
 
-// Compare completes a report where one machine has the states of all sides, so that nobody has to be
-// asked: it writes the peers, the groups and the fields that differ. The states are those of a game
-// whose plain state has so many bytes, and this scalar at each offset. The report has no more data and
-// fields than fit into it as bytes.
+// Compare completes a report when one machine has the states of all sides, so that no other machine has to be
+// queried: it fills in the peers, the groups and the fields that differ. The states are encodings of a plain state
+// with the given size, and scalar returns the scalar at each offset. Data and fields are limited to what fits into
+// an encoded report.
 func (r *Report) Compare(scalar func(offset int) canon.Scalar, size int, sides []Side) error {
 	l := &coordination{state: r.State}
 	w := &l.walk
@@ -66,9 +66,9 @@ func (r *Report) Compare(scalar func(offset int) canon.Scalar, size int, sides [
 	return nil
 }
 
-// Retrace adds to a report the frames that have led from a state that all sides shared to the first one
-// that differs, and that state, as far as they fit. frame returns a frame, valid until the next call, or
-// nil if it is not held.
+// Retrace adds to a report the frames that led from a state that was equal on all sides to the first one that
+// differs, and that state, as far as they fit. frame returns a frame, valid until the next call, or nil if it is
+// not held.
 func (r *Report) Retrace(first uint32, state []byte, frame func(n uint32) *agreed.Frame) {
 	e := Evidence{cfg: Config{Shape: r.Shape}, inputs: trace{first, r.State, frame}}
 	e.snapshots.list = []snapshot{{first, state}}
@@ -78,7 +78,7 @@ func (r *Report) Retrace(first uint32, state []byte, frame func(n uint32) *agree
 // Bytes encodes a report, with as many fields as fit into [MaxReport].
 func (r *Report) Bytes() []byte { return r.fit() }
 
-// trace is the inputs of some frames.
+// trace implements [Inputs] for some frames.
 type trace struct {
 	first, next uint32
 	frame       func(n uint32) *agreed.Frame

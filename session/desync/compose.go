@@ -8,11 +8,10 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// framesTold is how many frames of inputs a report has at least, if they are held and
-// there is room.
+// framesTold is the minimum number of frames of inputs in a report, if they are held and there is room.
 const framesTold = 64
 
-// compose writes the report.
+// compose creates the report.
 func (v *Investigation) compose() *Report {
 	l, f, c := v.coordination, &v.facts, &v.setup.Evidence.cfg
 	r := &Report{
@@ -28,7 +27,7 @@ func (v *Investigation) compose() *Report {
 	return r
 }
 
-// peerOf returns what the report says about a member.
+// peerOf returns the report's entry about a member.
 func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 	p := Peer{Players: m.players, Machine: m.machine, Group: None, Origin: Unavailable}
 	if len(m.entries) == 0 {
@@ -59,8 +58,8 @@ func (e *Evidence) inputsFrom(state uint32) uint32 {
 	return min(max(state-min(state, framesTold), e.inputs.First()), state)
 }
 
-// inputsDigest is the digest of the agreed frames from one up to but not including
-// another; 0 if they are not held.
+// inputsDigest returns the digest of the agreed frames from one up to but not including another; 0 if they are not
+// held.
 func (e *Evidence) inputsDigest(from, to uint32) uint64 {
 	if !e.on || from >= to || to-from > framesTold {
 		return 0
@@ -72,15 +71,15 @@ func (e *Evidence) inputsDigest(from, to uint32) uint64 {
 	return xxh3.Hash(b)
 }
 
-// tell adds the inputs and the state before them to a report.
+// tell adds the inputs, and the state before them, to a report.
 func (e *Evidence) tell(r *Report) {
 	from := r.State - min(r.State, framesTold)
 	s, ok := e.snapshots.at(from)
 	if !ok && len(e.snapshots.list) > 0 {
-		s = e.snapshots.list[0] // the oldest: the report has fewer frames then, or more
+		s = e.snapshots.list[0] // the oldest; the report then has fewer frames, or more
 		ok = true
 	}
-	// All states before the first that differs are the same at all peers.
+	// All states before the first one that differs are the same at all peers.
 	if ok && s.state < r.State && len(s.bytes) <= maxState {
 		if b, ok := e.encode(s.state, r.State, maxInputs); ok {
 			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
@@ -88,15 +87,15 @@ func (e *Evidence) tell(r *Report) {
 		}
 	}
 	for r.First = e.inputsFrom(r.State); ; r.First += (r.State - r.First + 1) / 2 {
-		if b, ok := e.encode(r.First, r.State, maxInputs); ok { // if only none have room, those
+		if b, ok := e.encode(r.First, r.State, maxInputs); ok { // in the worst case none fit, and Inputs is empty
 			r.Inputs = b
 			return
 		}
 	}
 }
 
-// encode encodes the frames from one up to but not including another, independently of
-// earlier frames. It fails if they are not all held, or take more than most bytes.
+// encode encodes the frames from one up to but not including another, independently of earlier frames. ok is false
+// if they are not all held, or take more than most bytes.
 func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
 	var w agreed.Writer
 	w.Init(e.cfg.Shape)

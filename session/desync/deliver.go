@@ -2,8 +2,8 @@ package desync
 
 import "encoding/binary"
 
-// MaxWaiting is how many bytes may wait for a peer before pieces of a report are held back.
-// So the messages of the match never have to wait for them.
+// MaxWaiting is how many bytes may be waiting for a peer before pieces of a report are held back, so that the
+// messages of the match never have to wait for them.
 const MaxWaiting = 8 << 10
 
 // sendReport sends the report, one piece at a time to each member that gets it.
@@ -21,7 +21,7 @@ func (v *Investigation) sendReport() {
 	}
 }
 
-// giveAll starts sending the report to all others.
+// giveAll starts sending the report to all other members.
 func (v *Investigation) giveAll() {
 	for i := range v.members {
 		if m := &v.members[i]; m.peer >= 0 && !m.gone {
@@ -46,7 +46,7 @@ func (v *Investigation) abort(why string) {
 	v.close(nil, why)
 }
 
-// receivePiece takes a part of a report. The first report that is complete counts.
+// receivePiece handles a part of a report. The first complete report counts.
 func (v *Investigation) receivePiece(m *member, p *piece) error {
 	if v.phase != running || m.gone {
 		return nil
@@ -67,11 +67,11 @@ func (v *Investigation) receivePiece(m *member, p *piece) error {
 	if err := v.verify(m.arriving); err != nil {
 		return err
 	}
-	v.close(m.arriving, "") // if we coordinate, lead sends it to the others
+	v.close(m.arriving, "") // if we are the coordinator, lead sends it to the others
 	return nil
 }
 
-// verify rejects a report that is not about this match, or is wrong about us.
+// verify rejects a report that is not about this match, or contradicts our own state.
 func (v *Investigation) verify(b []byte) error {
 	r, err := Decode(b)
 	if err != nil {

@@ -11,10 +11,9 @@ type Config struct {
 	Shape     agreed.Shape
 	HashEvery uint32 // the interval in frames at which states are hashed; 0: they are not
 	Every     uint32 // the interval at which they are compared, a multiple of HashEvery
-	// Budget is how many bytes the snapshots and the inputs may take; 0 means that nothing
-	// is kept.
+	// Budget is how many bytes the snapshots and the inputs may take; 0 means that nothing is kept.
 	Budget int
-	// Marshals says that states can be encoded, and Slow that this is expensive.
+	// Marshals says that states can be encoded, and Slow that encoding is expensive.
 	Marshals, Slow bool
 }
 
@@ -22,47 +21,46 @@ type Config struct {
 type Inputs interface {
 	First() uint32
 	Next() uint32
-	// Frame returns one of them, valid until the next call, or nil.
+	// Frame returns one of the frames, valid until the next call, or nil.
 	Frame(n uint32) *agreed.Frame
-	// Forget drops the frames before one.
+	// Forget drops the frames before this one.
 	Forget(before uint32)
-	// Freeze keeps all frames that are held, and adds new ones while there is room.
+	// Freeze keeps all frames that are held, and adds new ones only while there is room.
 	Freeze()
 }
 
 const (
-	// InputShare is the part of a budget that the inputs may take.
+	// InputShare is the divisor of a budget that gives the share of the inputs.
 	InputShare = 4
 	// inputsBefore is how many frames of inputs are kept for the report before the
 	// last equal comparison.
 	inputsBefore = 120
-	// leastHashes and mostHashes bound how many hashes may be kept: 17 seconds' worth at
-	// the usual rate, or four comparisons. There is memory for firstHashes at first: only while
-	// comparisons are late there are more since the last one.
+	// leastHashes and mostHashes limit how many hashes may be kept: 17 seconds' worth at the usual rate, or four
+	// comparison intervals. At first there is memory for firstHashes: more are needed only while comparisons are
+	// late.
 	leastHashes, mostHashes = 1 << 10, 1 << 17
 	firstHashes             = 1 << 8
 )
 
-// Evidence is what a peer keeps of a match to explain a desync: snapshots, and the hashes
-// and inputs of agreed states back to the last state that all peers agreed on. In the
-// steady state it allocates nothing.
+// Evidence is what a peer keeps of a match to explain a desync: snapshots, and the hashes and inputs of agreed
+// states back to the last state that was equal at all peers. In the steady state it allocates nothing.
 type Evidence struct {
 	cfg    Config
 	on     bool
 	frozen bool
 
 	hashes  []uint64 // of states, by number / HashEvery, in a ring
-	most    int      // hashes that may be kept
+	most    int      // maximum number of hashes
 	count   uint32   // of hashes so far
 	hashed  uint32   // the state of the newest hash; 0: none
 	stopped bool     // there was no room for a hash
 
-	horizon   uint32 // the newest state in which all peers were equal
+	horizon   uint32 // the newest state that was equal at all peers
 	inputs    Inputs
 	snapshots snapshots
 }
 
-// Init sets up the evidence, or switches it off if the budget is 0.
+// Init sets up the evidence, or turns it off if the budget is 0.
 func (e *Evidence) Init(cfg Config, inputs Inputs) {
 	*e = Evidence{cfg: cfg, inputs: inputs, snapshots: snapshots{off: true, next: None}}
 	if cfg.Budget <= 0 || cfg.HashEvery == 0 || cfg.Every == 0 {
@@ -78,7 +76,7 @@ func (e *Evidence) Init(cfg Config, inputs Inputs) {
 // On reports whether anything is kept.
 func (e *Evidence) On() bool { return e.on }
 
-// Reset starts another match, and reuses memory.
+// Reset starts another match, reusing memory.
 func (e *Evidence) Reset() {
 	if !e.on {
 		return
@@ -87,7 +85,7 @@ func (e *Evidence) Reset() {
 	e.snapshots.reset(&e.cfg)
 }
 
-// Hash takes the hash of the next agreed state that is hashed.
+// Hash stores the hash of the next agreed state that is hashed.
 func (e *Evidence) Hash(state uint32, hash uint64) {
 	if e.stopped {
 		return
@@ -105,7 +103,7 @@ func (e *Evidence) Hash(state uint32, hash uint64) {
 	e.hashed = state
 }
 
-// lengthen makes room for twice as many hashes. Those that were overwritten do not count any more.
+// lengthen doubles the room for hashes. Those that were overwritten no longer count.
 func (e *Evidence) lengthen() {
 	held, n := e.hashes, min(e.count, uint32(len(e.hashes)))
 	e.hashes = make([]uint64, 2*len(held))
@@ -133,15 +131,14 @@ func (e *Evidence) Wants(state uint32) bool { return state == e.snapshots.next }
 // Buffer returns memory to append the encoding of a wanted state to.
 func (e *Evidence) Buffer() []byte { return e.snapshots.buffer() }
 
-// Keep takes the encoding of a wanted state, in the memory from Buffer. States come in
-// order.
+// Keep stores the encoding of a wanted state, in the memory from Buffer. States come in order.
 func (e *Evidence) Keep(state uint32, encoded []byte) { e.snapshots.keep(state, encoded, e.frozen) }
 
-// Disable says that states of this game cannot be encoded.
+// Disable reports that states of this game cannot be encoded.
 func (e *Evidence) Disable() { e.snapshots.stop() }
 
-// Verified says that all peers were equal in the states up to this one. Older evidence is
-// dropped, except for some frames. Wants was asked about all states up to newest.
+// Verified reports that the states up to this one were equal at all peers. Older evidence is dropped, except for
+// some frames. Wants must have been called for all states up to newest.
 func (e *Evidence) Verified(state, newest uint32) {
 	if !e.on || e.frozen || state <= e.horizon {
 		return
@@ -161,7 +158,7 @@ func (e *Evidence) Freeze() {
 	}
 }
 
-// Release forgets everything, and keeps nothing until Reset.
+// Release drops everything, and keeps nothing until Reset.
 func (e *Evidence) Release() {
 	if e.on {
 		e.Reset()

@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// takeScalars finds the scalars in a part of an encoding that differ. A scalar that lies
-// across two parts is named once: in the part with its first byte that differs, since the
-// other part may be equal everywhere and then was never asked for.
+// takeScalars finds the scalars in a part of an encoding that differ. A scalar that spans two parts is reported
+// once: in the part with its first byte that differs, since the other part may be equal everywhere, and then was
+// never requested.
 func (w *walk) takeScalars(i int, index uint64) {
 	from, to := leafRange(w.scalar, w.size, index)
 	for off := from; off < to; {
@@ -22,8 +22,7 @@ func (w *walk) takeScalars(i int, index uint64) {
 	}
 }
 
-// takeScalar compares the scalar at offset at of a leaf. Its first bytes, as many as before
-// says, may belong to the previous leaf.
+// takeScalar compares the scalar at offset at of a leaf. Its first before bytes may belong to the previous leaf.
 func (w *walk) takeScalar(s canon.Scalar, i, at, before int) {
 	values, heads := make([][]byte, len(w.groups)), make([][]byte, len(w.groups))
 	for g, m := range w.groups {
@@ -62,7 +61,7 @@ func differ(values [][]byte) bool {
 	return false
 }
 
-// tellApart adds the raw values if values that differ have the same text.
+// tellApart adds the raw values if different values have the same text.
 func tellApart(texts []Value, values [][]byte, raw func(b []byte) string) {
 	clash := false
 	for i := range texts {
@@ -91,14 +90,14 @@ func (w *walk) add(f Field) {
 // takeLines finds the lines in a part that differ.
 func (w *walk) takeLines(i int) {
 	lines := make([][]line, len(w.groups))
-	told := make([]uint64, len(w.groups)) // up to which key the lines were sent
+	told := make([]uint64, len(w.groups)) // the key up to which lines were sent
 	var keys []line
 	for g, m := range w.groups {
 		if m == nil {
 			continue
 		}
 		r := reader{b: m.parts.leaves[i]}
-		cut := len(r.b) > maxLeaf-lineSize(maxItem, maxItem) // a further line may not have fitted
+		cut := len(r.b) > maxLeaf-lineSize(maxItem, maxItem) // the next line may not have fitted
 		for len(r.b) > 0 {
 			l := consumeLine(&r)
 			if r.err != nil {
@@ -146,8 +145,7 @@ func has(lines []line, key uint64) bool {
 	return slices.ContainsFunc(lines, func(l line) bool { return l.key == key })
 }
 
-// sorted returns the fields in order. Those of an encoding are found in order; lines are
-// sorted by their paths.
+// sorted returns the fields in order. Those of an encoding are found in order; lines are sorted by their paths.
 func (w *walk) sorted() []Field {
 	slices.SortStableFunc(w.fields, func(a, b Field) int {
 		if w.form == formEncoded {

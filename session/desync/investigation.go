@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// Investigation finds out how the states of the peers came to differ, at most once in a
-// match. To drive it:
+// Investigation finds out how the states of the peers came to differ, at most once per match. To drive it:
 //
 //  1. Call [Investigation.Begin] for each match.
-//  2. Tell it of differences and lost peers, and pass on messages:
+//  2. Report differences and lost peers, and pass on messages:
 //     [Investigation.Suspect], [Investigation.Lost], [Investigation.Receive].
 //  3. Call [Investigation.Update] unless it is [Investigation.Quiet], and take the
 //     [Investigation.Result] when there is one.
@@ -21,7 +20,7 @@ type Investigation struct {
 	members []member
 	own     *member
 	now     time.Duration
-	next    time.Duration // when to go on
+	next    time.Duration // when to continue
 	until   time.Duration // when to give up
 
 	restoring    restoring
@@ -29,7 +28,7 @@ type Investigation struct {
 
 	report []byte
 	why    string // why there is no report
-	fresh  bool   // Result has not been taken
+	fresh  bool   // Result has not returned the result yet
 }
 
 type phase uint8
@@ -40,15 +39,15 @@ const (
 	closed
 )
 
-// member is a machine of the match; one of them is ours.
+// member is a machine of the match; one of them is this one.
 type member struct {
 	players  uint16
-	peer     int // its index; -1 is ours
+	peer     int // index of the peer; -1 is this machine
 	gone     bool
-	question ask  // the one that waits for our answer
-	asking   bool // whether one does
+	question ask  // the query that waits for our answer
+	asking   bool // whether there is one
 
-	// What the coordinator knows about it.
+	// What the coordinator knows about the member.
 	awaited bool
 	since   time.Duration
 	mute    bool // it did not answer in time
@@ -57,15 +56,15 @@ type member struct {
 	state   answer
 	parts   answer // nodes or leaves
 
-	arriving []byte // of a report that it sends us
-	giving   bool   // we are sending it ours
-	given    int    // bytes sent
+	arriving []byte // the part of its report that has arrived
+	giving   bool   // our report is being sent to it
+	given    int    // bytes sent to it
 }
 
-// patience is how much longer the whole investigation may take than one answer.
+// patience is the time limit of the whole investigation, as a multiple of that of one answer.
 const patience = 12
 
-// New makes an investigation. It does nothing until a difference is suspected.
+// New creates an investigation. It does nothing until a difference is suspected.
 func New(s Setup) *Investigation {
 	v := &Investigation{setup: s}
 	for i, players := range s.Peers {
@@ -76,7 +75,7 @@ func New(s Setup) *Investigation {
 	return v
 }
 
-// Begin starts another match, and forgets what was found out in the last one.
+// Begin starts another match, and discards the result of the last one.
 func (v *Investigation) Begin(f Facts) {
 	for i := range v.members {
 		m := &v.members[i]
@@ -88,7 +87,7 @@ func (v *Investigation) Begin(f Facts) {
 	v.report, v.why, v.fresh = nil, "", false
 }
 
-// Suspect says that a comparison has shown a difference in this state or an earlier one.
+// Suspect reports that a comparison has shown a difference in this state or an earlier one.
 func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	if v.phase != quiet || state == 0 {
 		return
@@ -101,16 +100,16 @@ func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	}
 }
 
-// Lost says that a peer has left.
+// Lost reports that a peer has left.
 func (v *Investigation) Lost(peer int) {
 	m := &v.members[peer]
 	m.gone, m.asking, m.awaited, m.giving, m.arriving = true, false, false, false, nil
 }
 
-// Quiet reports whether no difference was suspected in this match.
+// Quiet reports whether no difference has been suspected in this match.
 func (v *Investigation) Quiet() bool { return v.phase == quiet }
 
-// Busy reports whether there is something to do, or to wait for.
+// Busy reports whether there is something to do or to wait for.
 func (v *Investigation) Busy() bool {
 	if v.phase == running {
 		return true
@@ -123,8 +122,8 @@ func (v *Investigation) Busy() bool {
 	return false
 }
 
-// Result returns the report, which must not be changed, or why there is none. It does so
-// once, after the investigation has ended.
+// Result returns the report, which must not be modified, or why there is none. ok is true once, after the
+// investigation has ended.
 func (v *Investigation) Result() (report []byte, why string, ok bool) {
 	ok, v.fresh = v.fresh, false
 	return v.report, v.why, ok
@@ -133,7 +132,7 @@ func (v *Investigation) Result() (report []byte, why string, ok bool) {
 // Report returns the report, or nil if there is none.
 func (v *Investigation) Report() []byte { return v.report }
 
-// Update does what is due, and returns when to call it again.
+// Update does what is due and returns when to call it again.
 func (v *Investigation) Update(now time.Duration) (next time.Duration) {
 	if v.now = max(v.now, now); v.now < v.next {
 		return v.next
@@ -180,7 +179,7 @@ func (v *Investigation) send(m *member, kind Kind, body []byte) {
 	}
 }
 
-// Receive takes a message from a peer. An error means that the peer breaks the protocol.
+// Receive handles a message from a peer. An error means that the peer violates the protocol.
 func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Duration) error {
 	m := &v.members[peer]
 	switch kind {
@@ -216,7 +215,7 @@ func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Durat
 	return nil
 }
 
-// asked takes a question of a peer that may be the coordinator. A newer one replaces it.
+// asked handles a query from a peer that may be the coordinator. A newer query replaces an older one.
 func (v *Investigation) asked(m *member, a ask) {
 	switch {
 	case m.gone || lowest(m.players) > lowest(v.own.players):

@@ -6,15 +6,15 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// coordination is what the coordinator knows so far.
+// coordination is the state of the coordinator.
 type coordination struct {
-	number uint32 // of the newest question
-	step   step   // the step of that question; 0: none yet
+	number uint32 // of the newest query
+	step   step   // the step of that query; 0: none yet
 
-	from, to, per uint32 // the states that are being searched
+	from, to, per uint32 // the states being searched
 	state, inputs uint32 // the first state that differs, and the first frame of the report's inputs
 	groups        []uint64
-	took          time.Duration // how long this machine took for the answer
+	took          time.Duration // how long this machine took to answer
 	walk          walk
 }
 
@@ -26,7 +26,7 @@ func (v *Investigation) lead() {
 	if v.coordination == nil {
 		v.coordination = &coordination{}
 		if v.report != nil {
-			v.giveAll() // the coordinator before us may not have sent it to all
+			v.giveAll() // the previous coordinator may not have sent it to all
 			return
 		}
 		v.begin()
@@ -47,11 +47,11 @@ func (v *Investigation) lead() {
 	}
 }
 
-// slower is how many times as long as this machine another one may take besides to bring up a state
-// again.
+// slower limits how much longer another machine may take to restore a state: this many times as long as this
+// machine, in addition to the usual time-out.
 const slower = 3
 
-// awaits reports whether an answer is missing. A member that is too slow is not asked again.
+// awaits reports whether an answer is missing. A member that is too slow gets no further queries.
 func (v *Investigation) awaits() bool {
 	waiting, patience := false, v.setup.Patience
 	if v.coordination.step == askState && v.own.awaited {
@@ -68,7 +68,7 @@ func (v *Investigation) awaits() bool {
 	return waiting
 }
 
-// answered takes an answer to the newest question.
+// answered handles an answer to the newest query.
 func (v *Investigation) answered(m *member, a *answer) {
 	l := v.coordination
 	if l == nil || !m.awaited || a.number != l.number || a.step != l.step {
@@ -92,7 +92,7 @@ func (v *Investigation) answered(m *member, a *answer) {
 	}
 }
 
-// ask asks those members that who selects and that can answer.
+// ask sends a query to the members that who selects and that can answer.
 func (v *Investigation) ask(q ask, who func(m *member) bool) {
 	l := v.coordination
 	l.number++
@@ -106,14 +106,14 @@ func (v *Investigation) ask(q ask, who func(m *member) bool) {
 		if m == v.own {
 			m.question, m.asking = q, true
 		}
-		v.send(m, Ask, q.append(nil)) // to another machine
+		v.send(m, Ask, q.append(nil)) // only to another machine
 	}
 	v.answerAll()
 }
 
 func everybody(*member) bool { return true }
 
-// begin asks for the hashes since the last states that were equal.
+// begin requests the hashes since the last states that were equal.
 func (v *Investigation) begin() {
 	e, l := v.setup.Evidence, v.coordination
 	if !e.on {
@@ -136,8 +136,7 @@ func (v *Investigation) askForHashes() {
 	v.ask(ask{step: askHashes, from: l.from, to: l.to, per: l.per}, everybody)
 }
 
-// narrowStates looks for the first entry that is not the same at all members that have
-// answered.
+// narrowStates finds the first entry that is not the same at all members that have answered.
 func (v *Investigation) narrowStates() {
 	l, every := v.coordination, v.setup.Evidence.cfg.HashEvery
 	want := int((l.to-l.from)/l.per) + 1
@@ -176,8 +175,7 @@ func (v *Investigation) narrowStates() {
 	}
 }
 
-// askForState groups the members by their hashes, and asks for the first state that
-// differs.
+// askForState groups the members by their hashes, and requests the first state that differs.
 func (v *Investigation) askForState(entry int) {
 	l := v.coordination
 	v.inOrder(func(m *member) {
@@ -217,7 +215,7 @@ func groupOf(groups []uint64, hash uint64) uint32 {
 	return None
 }
 
-// goOn asks for more parts, or writes the report.
+// goOn requests more parts, or writes the report.
 func (v *Investigation) goOn() {
 	l := v.coordination
 	if q, ok := l.walk.next(); ok {
@@ -227,6 +225,6 @@ func (v *Investigation) goOn() {
 	r := v.compose()
 	b := r.fit()
 	v.close(b, "")
-	v.coordination = &coordination{} // remembers that the report was sent to all
+	v.coordination = &coordination{} // records that the report was sent to all
 	v.giveAll()
 }

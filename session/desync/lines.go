@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// linesView is a state as text: each line is a path, ": " and a value. Lines are identified
-// by their paths, so that a line that only one side has does not displace the others.
+// linesView is a state as text: each line is a path, ": " and a value. Lines are identified by their paths, so that
+// a line that only one side has does not shift the others.
 type linesView struct {
 	lines []line // by key
 }
 
-// line is a line of that text.
+// line is one line of that text.
 type line struct {
 	key         uint64 // hash of the path
 	digest      uint64 // of the whole line
@@ -26,15 +26,14 @@ type line struct {
 const (
 	// maxItem is how many bytes of a path, and of a value, are sent.
 	maxItem = 160
-	// maxLeaf is how many bytes of lines are sent of one leaf.
+	// maxLeaf is the maximum number of bytes of lines sent per leaf.
 	maxLeaf = 1024
-	// Up to element wholeRun of an array, each element has a line of its own. Behind
-	// it, runs of equal elements are cut into pieces of runPiece. So a single element
-	// that differs makes only a few lines differ.
+	// Up to element wholeRun of an array, each element has a line of its own. Above that, runs of equal elements
+	// are split into pieces of runPiece. So a single element that differs makes only a few lines differ.
 	wholeRun, runPiece = 4096, 64
 )
 
-// newLinesView parses text as canon.AppendTextAny makes it.
+// newLinesView parses text in the format of canon.AppendTextAny.
 func newLinesView(text []byte) *linesView {
 	v := &linesView{}
 	for l := range canon.TextLines(text) {
@@ -66,10 +65,10 @@ func (v *linesView) add(path, value []byte) {
 	v.lines = append(v.lines, line{key: xxh3.Hash(path), path: path, value: value})
 }
 
-// maxRun is the most elements that an array may have for its runs to be cut.
+// maxRun is the maximum number of elements of an array whose runs are split.
 const maxRun = 1 << 20
 
-// number makes the keys of lines with the same path differ, and computes the digests.
+// number makes the keys of lines with the same path distinct, and computes the digests.
 func (v *linesView) number() {
 	var same, before uint64 // how many lines before this one have its key, and that key
 	for i := range v.lines {
@@ -117,8 +116,8 @@ func mixed(a, b uint64) uint64 {
 	return xxh3.Hash(buffer[:])
 }
 
-// leaf appends lines: each has its key, its digest, and its path and value, cut off at
-// maxItem and with their length before them.
+// leaf appends lines: each has its key, its digest, and its path and value, truncated to maxItem and preceded by
+// their lengths.
 func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
 	start := len(b)
 	for _, l := range v.part(depth, index) {
@@ -133,17 +132,17 @@ func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
 	return b
 }
 
-// lineSize is how many bytes of a leaf a line takes.
+// lineSize returns how many bytes of a leaf a line takes.
 func lineSize(path, value int) int { return 8 + 8 + 1 + path + 1 + value }
 
-// consumeLine reads a line of a leaf.
+// consumeLine decodes a line of a leaf.
 func consumeLine(r *reader) (l line) {
 	l.key, l.digest = r.uint64(), r.uint64()
 	l.path, l.value = r.short(maxItem), r.short(maxItem)
 	return l
 }
 
-// cutText cuts a text off, but not within a character.
+// cutText truncates a text, but not within a character.
 func cutText[T ~string | ~[]byte](text T, most int) T {
 	if len(text) <= most {
 		return text
@@ -155,14 +154,13 @@ func cutText[T ~string | ~[]byte](text T, most int) T {
 	return text[:n]
 }
 
-// Text is the text of a state, as canon.AppendTextAny and Plan.AppendText make it, indexed
-// by path.
+// Text is the text of a state in the format of canon.AppendTextAny and Plan.AppendText, indexed by path.
 type Text struct{ view *linesView }
 
-// ParseText parses a text. It keeps the bytes.
+// ParseText parses a text. The bytes are kept.
 func ParseText(text []byte) *Text { return &Text{newLinesView(text)} }
 
-// Value returns the value at a path of a [Field], and whether there is one.
+// Value returns the value at a path, as used in a [Field], and whether there is one.
 func (t *Text) Value(path string) (string, bool) {
 	key := xxh3.HashString(path)
 	i, ok := slices.BinarySearchFunc(t.view.lines, key, func(l line, key uint64) int { return cmp.Compare(l.key, key) })

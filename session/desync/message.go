@@ -9,11 +9,11 @@ import (
 type Kind uint8
 
 const (
-	// Suspect says that there is a desync to explain.
+	// Suspect means that there is a desync to explain.
 	Suspect Kind = iota
-	// Ask is a question of the coordinator.
+	// Ask is a query from the coordinator.
 	Ask
-	// Answer is the answer to a question.
+	// Answer is the answer to a query.
 	Answer
 	// Piece is a part of the report, or says that there will be none.
 	Piece
@@ -21,30 +21,30 @@ const (
 	Kinds
 )
 
-// step is what a question is about.
+// step is the subject of a query.
 type step uint8
 
 const (
 	askHashes step = 1 + iota // the hashes of agreed states
-	askState                  // a state, to be brought up again
+	askState                  // a state, to be restored
 	askNodes                  // the digests of parts of that state
 	askLeaves                 // its smallest parts
 )
 
 const (
-	// maxEntries is the most hashes in an answer.
+	// maxEntries is the maximum number of hashes in an answer.
 	maxEntries = 128
-	// maxNodes is the most parts that an Ask is about.
+	// maxNodes is the maximum number of parts in an Ask.
 	maxNodes = 8
-	// maxWhy bounds the text that says why something is missing.
+	// maxWhy limits the text that says why something is missing, in bytes.
 	maxWhy = 120
-	// maxMachine bounds the description of the machine that a peer runs on.
+	// maxMachine limits the description of a peer's machine, in bytes.
 	maxMachine = 64
-	// pieceSize is how many bytes of a report a message has.
+	// pieceSize is how many bytes of a report a message contains.
 	pieceSize = 2048
 )
 
-// ask is a question. The step decides which fields are used.
+// ask is a query. The step decides which fields are used.
 type ask struct {
 	number uint32
 	step   step
@@ -90,7 +90,7 @@ func (a *ask) consume(b []byte) error {
 		r.check(a.level <= a.depth && (a.step == askLeaves) == (a.level == a.depth))
 		for range n {
 			node := r.uint64()
-			// No node comes twice, so that an answer looks at the whole state at most once.
+			// No node comes twice, so that an answer covers the whole state at most once.
 			r.check(node>>(fanBits*a.level) == 0 && !slices.Contains(a.nodes, node))
 			a.nodes = append(a.nodes, node)
 		}
@@ -105,12 +105,12 @@ type answer struct {
 	number uint32
 	step   step
 
-	machine []byte   // for hashes: what the peer runs on
+	machine []byte   // for hashes: description of the peer's machine
 	entries []uint64 // the hashes; none if they are not held
 
 	source Origin // for a state
 	base   uint32 // the snapshot from which it was simulated
-	hash   uint64 // of the state as it is now
+	hash   uint64 // of the state as restored
 	form   form
 	size   uint32
 	inputs uint64 // digest of the inputs; 0: not held
@@ -183,8 +183,7 @@ func (a *answer) consume(b []byte) error {
 	return r.end()
 }
 
-// piece is a part of a report of size bytes. If size is 0 there will be no report, and the
-// bytes say why.
+// piece is a part of a report of size bytes. If size is 0 there will be no report, and bytes says why.
 type piece struct {
 	size, offset uint32
 	bytes        []byte

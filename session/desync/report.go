@@ -9,11 +9,11 @@ import (
 // None stands for no frame, no state or no group.
 const None = 1<<32 - 1
 
-// Bounds of a [Report].
+// Limits of a [Report].
 const (
-	// MaxReport is the most bytes that a report can have.
+	// MaxReport is the maximum size of a report, in bytes.
 	MaxReport = 60 << 10
-	// MaxFields is the most fields that a report names.
+	// MaxFields is the maximum number of fields in a report.
 	MaxFields = 64
 
 	maxState  = 24 << 10 // bytes of the first state
@@ -27,21 +27,21 @@ const (
 type Origin uint8
 
 const (
-	// Original: a snapshot that the peer took during the match.
+	// Original means a snapshot that the peer took during the match.
 	Original Origin = 1 + iota
-	// Resimulated: simulated again from an earlier snapshot and the inputs, with the hash
-	// that the state had in the match.
+	// Resimulated means that the state was resimulated from an earlier snapshot and the inputs, with the same hash
+	// as in the match.
 	Resimulated
-	// NotReproduced: simulated again with another hash. Something outside the state and
-	// the inputs has influenced the match, or the simulation now.
+	// NotReproduced means that resimulation gave a different hash. Something outside the state and the inputs has
+	// influenced the match, or influences the simulation now.
 	NotReproduced
-	// Unavailable: the peer does not have the state.
+	// Unavailable means that the peer does not have the state.
 	Unavailable
 )
 
 var sourceNames = [...]string{"unknown", "original", "resimulated", "not reproduced", "unavailable"}
 
-// String names the source in lower case.
+// String returns the name in lower case.
 func (s Origin) String() string {
 	if int(s) < len(sourceNames) {
 		return sourceNames[s]
@@ -49,33 +49,33 @@ func (s Origin) String() string {
 	return sourceNames[0]
 }
 
-// Report says how the states of the peers of a match came to differ. State f is the state
-// before frame f: the inputs of frame f-1 led to it.
+// Report says how the states of the peers of a match came to differ. State f is the state before frame f: the
+// inputs of frame f-1 led to it.
 type Report struct {
-	Game, Build string // as given by the peers; the same at all of them
+	Game, Build string // as given by the peers; equal at all of them
 	Match       uint32 // its number in the session
 	Shape       agreed.Shape
 	TickRate    uint16
 	HashEvery   uint32 // the interval at which states are hashed
 	Every       uint32 // the interval at which they are compared
 
-	// Seed, Limit (the number of frames; 0: none), Content and Data are the parameters of
-	// the match. Unless Whole is true, only the beginning of Data is here.
+	// Seed, Limit (the number of frames; 0: none), Content and Data are the parameters of the match. Unless Whole
+	// is true, Data is truncated.
 	Seed, Content uint64
 	Limit         uint32
 	Data          []byte
 	Whole         bool
 
-	// Equal is the last state whose comparison was equal, Noticed the one whose comparison
-	// showed a difference, and State the first that differs. If HashEvery is above 1,
-	// states between the last hashed one before State and State may differ, too.
+	// Equal is the last state that compared equal, Noticed the one whose comparison showed a difference, and State
+	// the first that differs. If HashEvery is above 1, states between the last hashed one before State and State
+	// may differ, too.
 	Equal, Noticed, State uint32
 
 	Peers  []Peer   // by their lowest player
 	Groups []uint64 // the hashes that the peers have for State
 
-	// Fields are the first fields that differ, and Total is how many there are; AtLeast
-	// says that there may be more. There are none unless two groups have the state.
+	// Fields are the first fields that differ, and Total is their number; AtLeast says that there may be more.
+	// There are none unless two groups have the state.
 	Fields  []Field
 	Total   uint32
 	AtLeast bool
@@ -90,32 +90,30 @@ type Report struct {
 // Peer is one machine.
 type Peer struct {
 	Players uint16 // bit p for player p
-	Machine string // what it says it runs on
-	// Group is the index in Groups of the hash that it recorded for State, or None if it
-	// could not tell.
+	Machine string // its description of its machine
+	// Group is the index in Groups of the hash that the peer recorded for State, or None if it had none.
 	Group  uint32
 	Origin Origin
-	// Base is the state from which it was simulated again, if it was.
+	// Base is the state from which it was resimulated, if it was.
 	Base uint32
-	// Hash is that of the state as the peer has it now, if it has one.
+	// Hash is the hash of the state as the peer has it now, if it has one.
 	Hash uint64
-	// Inputs says whether the peer's inputs of the frames before State are the same as
-	// those in the report.
+	// Inputs says whether the peer's inputs of the frames before State are the same as those in the report.
 	Inputs Sameness
-	// Why says why the state is unavailable. Of one that was simulated again it says which newer one
-	// the peer had kept and could not load, and the error; mostly it is empty.
+	// Why says why the state is unavailable. For a resimulated one it says which newer snapshot the peer could not
+	// load, and the error; usually it is empty.
 	Why string
 }
 
-// Sameness is the outcome of a comparison.
+// Sameness is the result of a comparison.
 type Sameness uint8
 
 const (
-	// Unknown: there was nothing to compare.
+	// Unknown means that there was nothing to compare.
 	Unknown Sameness = iota
-	// Same: both sides have the same.
+	// Same means that both sides are equal.
 	Same
-	// Different: they differ.
+	// Different means that they differ.
 	Different
 )
 
@@ -136,7 +134,7 @@ type Field struct {
 	Values []Value // by group
 }
 
-// Value is what a group has in a field.
+// Value is a group's value of a field.
 type Value struct {
 	Text string
 	Kind ValueKind
@@ -146,11 +144,11 @@ type Value struct {
 type ValueKind uint8
 
 const (
-	// Untold: no peer of the group sent the value.
+	// Untold means that no peer of the group sent the value.
 	Untold ValueKind = iota
-	// Missing: the state of the group has no such field.
+	// Missing means that the state of the group has no such field.
 	Missing
-	// Present: Text is the value, cut off if it is long.
+	// Present means that Text is the value, truncated if it is long.
 	Present
 )
 
@@ -178,8 +176,8 @@ func (r *Report) Members(group int) (players uint16) {
 // Name returns a file name for a report: "desync-1-4711.tbd" for match 1 and state 4711.
 func (r *Report) Name() string { return fmt.Sprintf("desync-%d-%d.tbd", r.Match, r.State) }
 
-// Frames calls each for all frames in Inputs, in order. A frame is valid during the call.
-// The error is that of each, or [ErrReport] if the inputs are malformed.
+// Frames calls each for all frames in Inputs, in order. A frame is valid during the call. The error is the one
+// returned by each, or wraps [ErrReport] if the inputs are malformed.
 func (r *Report) Frames(each func(f *agreed.Frame) error) error {
 	var reader agreed.Reader
 	if err := reader.Init(r.Shape, r.First); err != nil {

@@ -6,28 +6,28 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// restoring brings up a past state again.
+// restoring restores a past state.
 type restoring struct {
 	state   uint32
-	hash    uint64 // that the state had in the match
+	hash    uint64 // of the state in the match
 	source  Origin
 	base    uint32
 	why     string
 	sandbox Sandbox
 	pacer   *pacer
 	at      uint32 // the state that the sandbox has reached
-	now     uint64 // the hash of the state as brought up now
+	now     uint64 // the hash of the state as restored
 	view    view
 	done    bool
 
-	loading []byte // the snapshot that is being loaded
+	loading []byte // the snapshot being loaded
 
-	refused string // the newest snapshot that the game did not take, and why; empty: none
-	tries   int    // snapshots that it was given
+	refused string // the newest snapshot that the game rejected, and why; empty: none
+	tries   int    // number of snapshots tried
 }
 
-// maxTries is how many snapshots the game is given at most. What it refuses of one it mostly accepts in
-// one from before the difference; of a build that reads no snapshot there are many.
+// maxTries is the maximum number of snapshots to try. If the game rejects one, it usually accepts one from before
+// the difference; a build that can read no snapshot would reject them all.
 const maxTries = 4
 
 func (r *restoring) begin(v *Investigation, state uint32) {
@@ -40,8 +40,8 @@ func (r *restoring) begin(v *Investigation, state uint32) {
 	r.load(v, state)
 }
 
-// load brings up the newest snapshot that is not newer than a state. If the game refuses it, an older
-// one is tried in the next slice, since loading takes long in itself.
+// load starts to load the newest snapshot that is not newer than a state. If the game rejects it, an older one is
+// tried in the next slice, since loading alone takes long.
 func (r *restoring) load(v *Investigation, newest uint32) {
 	base, ok := v.setup.Evidence.snapshots.at(newest)
 	switch {
@@ -68,10 +68,10 @@ func (r *restoring) load(v *Investigation, newest uint32) {
 		return
 	}
 	r.pacer, r.loading = &pacer{}, base.bytes
-	r.pacer.begin(r.sandbox, len(base.bytes)) // making a sandbox was enough for this slice
+	r.pacer.begin(r.sandbox, len(base.bytes)) // creating a sandbox was enough for this slice
 }
 
-// goOnLoading continues with loading a snapshot, for a slice.
+// goOnLoading continues loading a snapshot, for one slice.
 func (r *restoring) goOnLoading() {
 	switch ended, err := r.pacer.load(r.loading); {
 	case err != nil:
@@ -81,7 +81,7 @@ func (r *restoring) goOnLoading() {
 	}
 }
 
-// refuse notes that the game does not take a snapshot.
+// refuse records that the game has rejected a snapshot.
 func (r *restoring) refuse(state uint32, err error) {
 	r.pacer.end()
 	r.sandbox, r.pacer, r.loading = nil, nil, nil
@@ -93,7 +93,7 @@ func (r *restoring) refuse(state uint32, err error) {
 	}
 }
 
-// reset begins anew, and ends what is simulated.
+// reset stops the simulation and starts over.
 func (r *restoring) reset(to restoring) {
 	if r.pacer != nil {
 		r.pacer.end()
@@ -101,8 +101,8 @@ func (r *restoring) reset(to restoring) {
 	*r = to
 }
 
-// guard turns a panic of the game into an error: what it does in a sandbox for the first time must
-// not end the match.
+// guard turns a panic of the game into an error: code that runs for the first time in a sandbox must not end the
+// match.
 func guard(do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil { //detlint:ignore address it is what a report says
@@ -112,7 +112,7 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// work continues, a slice at a time.
+// work continues for one slice.
 func (r *restoring) work(v *Investigation) {
 	if r.state == 0 || r.done {
 		return
@@ -127,7 +127,7 @@ func (r *restoring) work(v *Investigation) {
 		r.goOnLoading()
 		return
 	case r.at == r.state:
-		r.finish(v) // in a slice of its own, since it hashes all of the state
+		r.finish(v) // in a slice of its own, since it hashes the whole state
 		return
 	}
 	for r.at < r.state && !r.pacer.full() {

@@ -16,25 +16,24 @@ type Game interface {
 	Sandbox() (Sandbox, error)
 }
 
-// Sandbox is an instance of the game in which frames are simulated again. Its methods may panic.
+// Sandbox is an instance of the game in which frames are resimulated. Its methods may panic.
 type Sandbox interface {
 	// Unmarshal makes an encoded state the live one.
 	Unmarshal(encoded []byte) error
 	// Step runs a frame.
 	Step(f *agreed.Frame) error
-	// Hash, Marshal and Text are about the live state. Text has a line for each field, as
-	// canon.AppendTextAny makes it.
+	// Hash, Marshal and Text apply to the live state. Text has a line for each field, in the format of
+	// canon.AppendTextAny.
 	Hash() (uint64, error)
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
 }
 
-// Pausing is a [Sandbox] whose Step may be able to stop for a while, where it is.
+// Pausing is a [Sandbox] whose Step may be able to pause.
 type Pausing interface {
-	// Pausing has Step, and Unmarshal if it can, call pause where it could stop, with how much it has
-	// done since the last call, in units of which about 10,000 take a millisecond. It reports whether
-	// the game can.
-	// If pause panics, they pass that on, and the sandbox is not used again.
+	// Pausing makes Step, and Unmarshal if possible, call pause at points where they can be interrupted, with the
+	// work done since the last call, in units of which about 10,000 take a millisecond. It reports whether the game
+	// supports that. If pause panics, they pass the panic on, and the sandbox is not used again.
 	Pausing(pause func(work int)) bool
 }
 
@@ -49,18 +48,18 @@ type Facts struct {
 	Data        []byte
 }
 
-// Setup is what [New] needs.
+// Setup is the configuration for [New].
 type Setup struct {
 	Own      uint16   // players of this machine
-	Machine  string   // what it runs on, at most 64 bytes
+	Machine  string   // its description, at most 64 bytes
 	Peers    []uint16 // players of each other machine
 	Game     Game
 	Evidence *Evidence
-	// Send sends a message to a peer, reliably and in order; the body is valid during the
-	// call. Ready reports whether another message would not have to wait long.
+	// Send sends a message to a peer, reliably and in order; the body is valid during the call. Ready reports
+	// whether another message would be sent without a long wait.
 	Send  func(peer int, kind Kind, body []byte)
 	Ready func(peer int) bool
-	// Period is the length of a tick; little is done in each. Patience is how long a peer
-	// may take to answer.
+	// Period is the tick period; only a little work is done in each. Patience is how long a peer may take to
+	// answer.
 	Period, Patience time.Duration
 }

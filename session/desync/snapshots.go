@@ -1,18 +1,18 @@
 package desync
 
-// snapshots are encodings of final states, in ascending order: of every hashed state if
-// they fit, otherwise of one in stride.
+// snapshots holds encodings of final states, in ascending order: of every hashed state if they fit, otherwise of
+// one in stride.
 type snapshots struct {
 	list   []snapshot
 	spare  [][]byte
 	size   int    // bytes of the list
 	budget int    // bytes
 	unit   uint32 // states that are a multiple of it can be kept
-	stride uint64 // one in so many of them is kept: a power of two
+	stride uint64 // one in this many of them is kept: a power of two
 	span   uint32 // frames that the list has to cover
 	last   int    // cost of the newest snapshot
 	off    bool
-	next   uint32 // the next state that is wanted; None if no state will be
+	next   uint32 // the next wanted state; None if there is none
 }
 
 // snapshot is one state.
@@ -22,12 +22,12 @@ type snapshot struct {
 }
 
 const (
-	// snapshotCost is what a snapshot takes besides its bytes.
+	// snapshotCost is what a snapshot takes in addition to its bytes.
 	snapshotCost = 64
-	// lead is how many frames before the last equal comparison the oldest state should
-	// be, if states are small enough for a report: the report replays from there.
+	// lead is how many frames before the last equal comparison the oldest state should be, if states are small
+	// enough for a report: the report replays from there.
 	lead = 64
-	// slowUnit is the shortest interval between states that are expensive to encode.
+	// slowUnit is the minimum interval between states that are expensive to encode.
 	slowUnit = 60
 )
 
@@ -103,8 +103,7 @@ func (s *snapshots) aim(after uint32) {
 	s.next = uint32(min((uint64(after)/step+1)*step, None))
 }
 
-// thin doubles the stride. The first snapshot stays, since everything can be simulated from
-// there.
+// thin doubles the stride. The first snapshot stays, since everything can be simulated from there.
 func (s *snapshots) thin() {
 	s.stride *= 2
 	kept := s.list[:1]
@@ -124,8 +123,7 @@ func (s *snapshots) drop(x snapshot) {
 	s.spare = append(s.spare, x.bytes)
 }
 
-// fit chooses the smallest stride at which the span can be covered with snapshots of this
-// size.
+// fit chooses the smallest stride at which the span can be covered with snapshots of this size.
 func (s *snapshots) fit(cost int) {
 	room := max(s.budget/cost, 3) - 2
 	s.stride = 1
@@ -134,8 +132,8 @@ func (s *snapshots) fit(cost int) {
 	}
 }
 
-// forget drops the snapshots that are not needed once all peers are known to have been
-// equal in a state. It returns the oldest one that is left.
+// forget drops the snapshots that are not needed once a state is known to be equal at all peers. It returns the
+// oldest one that is left.
 func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	if len(s.list) == 0 {
 		return 0, false

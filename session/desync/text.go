@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// String says which state is the first that differs, and how: a line for each field, with
-// the values of all groups. It is for logs; "tickback desync show" prints everything.
+// String says which state is the first that differs, and how: a line for each field, with the values of all groups.
+// It is for logs; "tickback desync show" prints everything.
 func (r *Report) String() string {
 	if len(r.Fields) == 0 {
 		return fmt.Sprintf("state %d is the first that differs; no fields are known", r.State)
@@ -32,7 +32,7 @@ func (r *Report) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// harmless returns the text of a peer without control characters, which a terminal would obey.
+// harmless returns the text of a peer without control characters, which a terminal would interpret.
 func harmless(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

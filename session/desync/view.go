@@ -7,18 +7,18 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// form is how a state is divided into parts.
+// form says how a state is divided into parts.
 type form uint8
 
 const (
 	formNone    form = iota
 	formEncoded      // its encoding has a fixed layout: parts are ranges of bytes
 	formLines        // lines of text: parts are the lines whose paths have a hash in a range
-	formParts        // what the game takes apart itself: see rollback.Parts
+	formParts        // parts defined by the game itself: see rollback.Parts
 )
 
-// A state is divided like a tree: the root is all of it, each node has fan children, and the
-// leaves are small. All peers build the same tree, since its depth depends only on the size.
+// A state is divided like a tree: the root is the whole state, each node has fan children, and the leaves are
+// small. All peers build the same tree, since its depth depends only on the size.
 const (
 	fanBits   = 6
 	fan       = 1 << fanBits

@@ -6,14 +6,14 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// walk narrows a difference down to fields, by asking one member of each group.
+// walk narrows a difference down to fields, by querying one member of each group.
 type walk struct {
 	scalar func(offset int) canon.Scalar
-	groups []*member // the member that is asked for each group, or nil
+	groups []*member // the member queried for each group, or nil
 	form   form
 	size   uint32
 	depth  int
-	left   [maxDepth + 1][]uint64 // parts that differ and are still to be searched, by level
+	left   [maxDepth + 1][]uint64 // parts that differ and have yet to be searched, by level
 	asked  ask
 	rounds int
 
@@ -22,10 +22,10 @@ type walk struct {
 	atLeast bool
 }
 
-// maxRounds bounds the questions of a walk, whatever the answers are.
+// maxRounds limits the number of queries of a walk, whatever the answers are.
 const maxRounds = 100
 
-// begin chooses the member to ask of each group.
+// begin chooses the member to query for each group.
 func (w *walk) begin(v *Investigation) {
 	l := v.coordination
 	w.groups = make([]*member, len(l.groups))
@@ -41,7 +41,7 @@ func (w *walk) begin(v *Investigation) {
 		if m.gone || m.mute || len(m.entries) == 0 || s.form != w.form || s.source > Resimulated || s.form == formEncoded && s.size != w.size {
 			return
 		}
-		// An original is better than a state that was simulated again.
+		// An original is better than a resimulated state.
 		g := groupOf(l.groups, m.entries[0])
 		if w.groups[g] == nil || s.source < w.groups[g].state.source {
 			w.groups[g] = m
@@ -59,8 +59,8 @@ func (w *walk) begin(v *Investigation) {
 	w.check()
 }
 
-// inParts reports whether the game takes states apart. Our own state says so, if it could be brought
-// up again; otherwise those of others do.
+// inParts reports whether the game divides states into parts itself. Our own state shows that if it could be
+// restored; otherwise those of other members do.
 func (v *Investigation) inParts() bool {
 	if form := v.own.state.form; form != formNone {
 		return form == formParts
@@ -81,11 +81,10 @@ func (w *walk) check() {
 	}
 }
 
-// asks reports whether a member is asked for its group.
+// asks reports whether a member is queried for its group.
 func (w *walk) asks(m *member) bool { return slices.Contains(w.groups, m) }
 
-// next returns the next question. The deepest parts come first, so that fields are found in
-// order and few parts wait.
+// next returns the next query. The deepest parts come first, so that fields are found in order and few parts wait.
 func (w *walk) next() (ask, bool) {
 	level := w.depth
 	for level > 0 && len(w.left[level]) == 0 {

@@ -1,6 +1,6 @@
 package desync
 
-// answerAll answers the questions that can be answered now, at most one of each peer.
+// answerAll answers the queries that can be answered now, at most one per peer.
 func (v *Investigation) answerAll() {
 	for i := range v.members {
 		m := &v.members[i]
@@ -20,7 +20,7 @@ func (v *Investigation) answerAll() {
 	}
 }
 
-// answer writes an answer, or returns false if it is too early for one.
+// answer fills in an answer, or returns false if it is too early for one.
 func (v *Investigation) answer(q *ask, a *answer) bool {
 	r := &v.restoring
 	switch q.step {
@@ -44,7 +44,7 @@ func (v *Investigation) answer(q *ask, a *answer) bool {
 	return true
 }
 
-// look answers a question about parts of a state.
+// look answers a query about parts of a state.
 func (a *answer) look(at view, q *ask) {
 	if q.step == askLeaves {
 		for _, n := range q.nodes {
@@ -58,7 +58,7 @@ func (a *answer) look(at view, q *ask) {
 	}
 }
 
-// hashes answers with hashes of agreed states. It is too early while one is not agreed yet.
+// hashes answers with hashes of agreed states. It is too early as long as one of them is not agreed.
 func (v *Investigation) hashes(q *ask, a *answer) bool {
 	e := v.setup.Evidence
 	every := e.cfg.HashEvery

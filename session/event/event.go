@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Names of package rollback.
+// Aliases of types of package rollback.
 type (
 	Frame     = rollback.Frame
 	PlayerSet = rollback.PlayerSet
@@ -18,85 +18,85 @@ type What uint8
 
 const (
 	_ What = iota
-	// Connected: the peer of these players has answered, and plays the same game.
+	// Connected means that the peer of these players has answered and plays the same game.
 	Connected
-	// Open: all peers are connected, and matches can be proposed.
+	// Open means that all peers are connected and matches can be proposed.
 	Open
-	// Message: the application of these players has sent Data.
+	// Message means that the application of these players has sent Data.
 	Message
-	// Proposed: the host proposes a match; see session.Machine.Proposal.
+	// Proposed means that the host proposes a match; see session.Machine.Proposal.
 	Proposed
-	// Accepted: these players will play it.
+	// Accepted means that these players accept the match.
 	Accepted
-	// Refused: these players will not play it, and Text says why.
+	// Refused means that these players refuse the match; Text says why.
 	Refused
-	// Started: frame 0 of the match is next.
+	// Started means that frame 0 of the match is next.
 	Started
-	// Waiting: the session has waited for so long (For) for these players; Text says for what.
+	// Waiting means that the session has been waiting for these players for the time For; Text says for what.
 	Waiting
-	// Resumed: the wait is over.
+	// Resumed means that the wait is over.
 	Resumed
-	// Slowed: the match has become slower than its tick rate, since frames wait for these players again
-	// and again: For so long of a time that Text names, and Text says why. It comes once, until the match
-	// is as fast as it should be.
+	// Slowed means that the match has become slower than its tick rate, because frames wait for these players again
+	// and again. For is the time lost; Text says within how long, and why. It is reported once, until the match is
+	// at full speed again.
 	Slowed
-	// Silent: nothing has come from these players for so long (For).
+	// Silent means that nothing has arrived from these players for the time For.
 	Silent
-	// Heard: something has come from them, after so long.
+	// Heard means that something has arrived from them again, after the time For.
 	Heard
-	// Moved: these players have another address now, Text.
+	// Moved means that these players have a new address, Text.
 	Moved
-	// Restarted: the process of these players was started again, and has forgotten the match: Lost or Dropped
-	// follows. Without Players it is the server at the address Text, of a client that asks for a place under its ID;
-	// Connected and Started follow, with another match. Effects that are shown are forgotten: stop them.
+	// Restarted means that the process of these players was restarted and has forgotten the match: Lost or Dropped
+	// follows. Without Players it is the server at the address Text, where the client asks for a place under its
+	// ID; Connected and Started follow, with another match. Effects that are being shown are forgotten: stop them.
 	Restarted
-	// Left: these players have left; in a match, Frame is the first without them. A spectator gets it
-	// for all players that are gone, whatever the reason. Without Players it is the host (Text),
-	// which has left after the whole match had come.
+	// Left means that these players have left; in a match, Frame is the first without them. A spectator gets it for
+	// all players that are gone, whatever the reason. Without Players it is the host (Text), which has left after
+	// the whole match had arrived.
 	Left
-	// Lost: these players have been silent for too long, or broke the protocol
-	// (Text); Frame is the first without them. Without Players it is the host (Text) of a
-	// spectator or of a newcomer: the next one is tried.
+	// Lost means that these players were silent for too long, or violated the protocol (Text); Frame is the first
+	// without them. Without Players it is the host (Text) of a spectator or of a newcomer: the next one is tried.
 	Lost
-	// Revoked: the token of the match lets nobody in any more, since somebody was kicked; see
+	// Revoked means that the token of the match no longer admits anybody, because somebody was kicked; see
 	// session.Machine.SetToken.
 	Revoked
-	// Dropped: the match continues without these players (Text says why), and Frame is the first
-	// without them.
+	// Dropped means that the match continues without these players (Text says why), and Frame is the first without
+	// them.
 	Dropped
-	// Joined: these players have joined, and Frame is the first with them.
+	// Joined means that these players have joined, and Frame is the first with them.
 	Joined
-	// Paused: these players have asked for a pause, and the match is paused from Frame on.
+	// Paused means that these players asked for a pause, and the match is paused from Frame on.
 	Paused
-	// Unpaused: these players have asked for the end of the pause, after so long (For).
+	// Unpaused means that these players asked for the end of the pause, which lasted For.
 	Unpaused
-	// Frozen: nothing is heard of these players, and without them too few are left to continue.
+	// Frozen means that these players are silent, and without them too few are left to continue.
 	Frozen
-	// Quorate: enough players are back to continue.
+	// Quorate means that enough players are back to continue.
 	Quorate
-	// Desync: these players have another state than this machine; Frame is that of the
-	// comparison that showed it, and Ours and Theirs are the checksums that differ: of all
-	// states up to it, of the last one, or, at a spectator, of that one. Both are 0 if the
-	// difference is only known because another peer has said so.
+	// Desync means that these players have a different state than this machine; Frame is the frame of the
+	// comparison that showed it, and Ours and Theirs are the checksums that differ: of all states up to it, of the
+	// last one, or, for a spectator, of that one. Both are 0 if the difference is only known from another peer's
+	// report.
 	Desync
-	// Reported: a desync of the match is explained by Data, which desync.Decode reads, and which
-	// is the same at all peers; in a match that a server owns, the client has it. Without Data it could not be explained, and Text says why.
+	// Reported means that a desync of the match is explained by Data, to be decoded by desync.Decode, which is the
+	// same at all peers; in a match that a server owns, the client has it. Without Data it could not be explained,
+	// and Text says why.
 	Reported
-	// Live: a spectator has caught up with the host.
+	// Live means that a spectator has caught up with the host.
 	Live
-	// SpectatorJoined: a spectator watches from the address Text.
+	// SpectatorJoined means that a spectator watches from the address Text.
 	SpectatorJoined
-	// SpectatorLeft: a spectator has gone, and Text says why.
+	// SpectatorLeft means that a spectator is gone; Text says why.
 	SpectatorLeft
-	// Warning: the recording of a replay is of another build, damaged at Frame, or not complete,
-	// as Text says.
+	// Warning means that the recording of a replay is from another build, damaged at Frame, or incomplete, as Text
+	// says.
 	Warning
-	// Recorded: a recording is complete, and its writer is not used any more; Frame follows the last
-	// frame in it. If it has ended before the match, Text says why.
+	// Recorded means that a recording is complete and its writer is no longer used; Frame is the frame after the
+	// last one in it. If it ended before the match, Text says why.
 	Recorded
-	// Ended: the match is over, after so many frames. See session.Machine.Outcome.
+	// Ended means that the match is over; Frame is the number of its frames. See session.Machine.Outcome.
 	Ended
-	// Closed: the session is over; Text says why.
+	// Closed means that the session is over; Text says why.
 	Closed
 )
 
@@ -105,7 +105,7 @@ var whatNames = [...]string{
 	"silent", "heard", "moved", "restarted", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
 }
 
-// String names the kind in lower case.
+// String returns the name in lower case.
 func (w What) String() string {
 	if int(w) < len(whatNames) {
 		return whatNames[w]
@@ -113,12 +113,12 @@ func (w What) String() string {
 	return "unknown"
 }
 
-// Event is something that has happened in a session, for the application to show
-// or to act on. Fields that its kind does not mention are zero.
+// Event is something that has happened in a session, for the application to show or to act on. Fields that the
+// description of its kind does not mention are zero.
 type Event struct {
 	What    What
-	Players PlayerSet // whom it is about
-	Match   uint32    // number of the match, from 1 on
+	Players PlayerSet // the players concerned
+	Match   uint32    // number of the match, 1 for the first
 	Frame   Frame
 	For     time.Duration
 	Text    string
@@ -127,7 +127,7 @@ type Event struct {
 	Ours, Theirs uint64
 }
 
-// String is a line for a log.
+// String formats the event as a line for a log.
 func (e Event) String() string {
 	s := e.What.String()
 	if e.Players != 0 {

@@ -8,8 +8,8 @@ import (
 
 var le = binary.LittleEndian
 
-// ConsumeOrders reads the orders in a datagram of a peer from the front of b, and returns what
-// follows them. They are valid until the next call.
+// ConsumeOrders decodes the orders in a datagram from a peer, from the front of b, and returns the rest. The orders
+// are valid until the next call.
 func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []datagram.Order, rest []byte, err error) {
 	count, n := datagram.ConsumeUint(b)
 	if n == 0 {
@@ -29,9 +29,8 @@ func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []dat
 	return s.list, b, nil
 }
 
-// Accept takes the inputs of a datagram, and gives the engine those that are new, each with its
-// orders. An error is the datagram's, or, if refused, the engine's, which does not take one of
-// the inputs.
+// Accept handles the inputs of a datagram, and passes the new ones to the engine, each with its orders. If refused
+// is true, the error is from the engine, which did not accept an input; otherwise it is about the datagram.
 func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, blocks []byte) (refused bool, err error) {
 	last := len(r.List) - 1
 	if last < 0 {
@@ -53,7 +52,7 @@ func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, block
 	return s.acceptOf(r.List[last], last, p, orders, blocks)
 }
 
-// acceptOf does that with the block of one player, the i-th of the peer.
+// acceptOf does the same with the block of one player, the i-th of the peer.
 func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagram.Order, block []byte) (refused bool, err error) {
 	h := &s.history[player]
 	fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
@@ -72,7 +71,7 @@ func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagr
 	return false, err
 }
 
-// orderOf returns the order of a player in a frame, or nil if there is none.
+// orderOf returns the order of a player for a frame, or nil if there is none.
 func orderOf(list []datagram.Order, player int, f uint32) *datagram.Order {
 	for i := range list {
 		if o := &list[i]; o.Player == player && o.Frame == f {
@@ -82,8 +81,8 @@ func orderOf(list []datagram.Order, player int, f uint32) *datagram.Order {
 	return nil
 }
 
-// ordersFor returns the orders that belong to an input, o in its datagram, and whether they are here.
-// If not, they are awaited from then on.
+// ordersFor returns the orders that belong to an input, where o is the order in its datagram, and whether they have
+// arrived. If not, the input waits for them.
 func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, here bool) {
 	switch {
 	case o == nil:
@@ -91,14 +90,14 @@ func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, 
 	case len(o.Bytes) > 0:
 		return o.Bytes, true
 	}
-	book := &s.books[p] // they come apart
+	book := &s.books[p] // they come separately
 	if orders, here = book.takeEarly(f); !here {
 		book.waiting = append(book.waiting, f)
 	}
 	return orders, here
 }
 
-// take gives the engine an input that is held, with its orders.
+// take passes a held input to the engine, with its orders.
 func (s *Store) take(p Player, f Frame, orders []byte) error {
 	return s.engine.TakeInput(p, f, s.history[p].At(uint32(f)), orders)
 }

@@ -6,9 +6,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// book is the orders of one player that are on the way. For a local player
-// these are their lengths; for another one, orders whose input has not come yet,
-// and inputs whose orders have not.
+// book holds the orders of one player that are in flight. For a local player these are their lengths; for another
+// player, orders whose input has not arrived yet, and inputs whose orders have not.
 type book struct {
 	sizes   []uint16 // by frame, in a ring; nil until there are orders
 	early   []Orders
@@ -32,8 +31,7 @@ func (o *book) size(f uint32) int {
 	return int(o.sizes[f%datagram.HistoryFrames])
 }
 
-// limit returns the first frame from which on orders do not fit into a datagram
-// any more.
+// limit returns the first frame whose orders no longer fit into a datagram.
 func (o *book) limit(from, to uint32, room, inline int) uint32 {
 	if o.sizes == nil {
 		return to
@@ -53,7 +51,7 @@ func (o *book) limit(from, to uint32, room, inline int) uint32 {
 	return to
 }
 
-// takeEarly returns orders that have come before their input.
+// takeEarly removes and returns orders that arrived before their input.
 func (o *book) takeEarly(f Frame) ([]byte, bool) {
 	i := slices.IndexFunc(o.early, func(e Orders) bool { return e.Frame == f })
 	if i < 0 {
@@ -64,7 +62,7 @@ func (o *book) takeEarly(f Frame) ([]byte, bool) {
 	return orders, true
 }
 
-// takeWaiting reports whether the orders of a frame are awaited, and forgets it.
+// takeWaiting reports whether an input waits for the orders of a frame, and removes it from the list.
 func (o *book) takeWaiting(f Frame) bool {
 	i := slices.Index(o.waiting, f)
 	if i >= 0 {

@@ -2,16 +2,16 @@ package inputs
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// Datagram is what a datagram to a peer is like, before there are inputs in it.
+// Datagram describes a datagram to a peer before inputs are added.
 type Datagram struct {
-	Number uint64 // in its direction
-	Most   int    // bytes, with the tag
+	Number uint64 // its number in this direction
+	Most   int    // maximum size in bytes, with the tag
 	Bare   bool   // it carries no inputs
 }
 
-// Compose fills in which inputs the datagram carries: all that the peer has not acknowledged,
-// as far as there is room, the oldest first; and which inputs of its own are here. It returns
-// the block of inputs, valid until the next call.
+// Compose fills in which inputs the datagram carries: all that the peer has not acknowledged, as far as there is
+// room, the oldest first; and which inputs of the peer have arrived here. It returns the block of inputs, valid
+// until the next call.
 func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 	if len(s.cfg.Local) == 1 {
 		s.composeOne(p, r, d)
@@ -24,15 +24,15 @@ func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 	return s.block
 }
 
-// made says of which inputs the block of one player is, so that it is composed once for all peers to
-// whom they are due.
+// made describes the inputs in the current block of one player, so that the block is composed once for all peers
+// for which the same inputs are due.
 type made struct {
-	from, to, end uint32 // the inputs that are due, and where those end for which there was room
+	from, to, end uint32 // the inputs that are due, and the end of those that fit
 	room          int
-	any           bool // there is one
+	any           bool // a block has been composed
 }
 
-// composeOne does what composeAll does, for one player who plays here, as usual.
+// composeOne does what composeAll does, for the usual case of one local player.
 func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
 	player := s.cfg.Local[0]
 	from, to := r.acked[0], s.history[player].Next()
@@ -48,7 +48,7 @@ func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
 	p.Ends[0], p.Counts[0] = s.made.end, s.made.end-from
 }
 
-// composeAll composes the blocks of any number of players who play here.
+// composeAll composes the blocks of any number of local players.
 func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) {
 	b := s.block[:0]
 	inputs, orders := s.rooms(d)
@@ -73,7 +73,7 @@ func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) {
 	s.block = b
 }
 
-// CountOrders returns in how many frames of a datagram there are orders.
+// CountOrders returns how many frames of a datagram have orders.
 func (s *Store) CountOrders(p *datagram.Play) (n int) {
 	if s.cfg.MaxOrders == 0 {
 		return 0

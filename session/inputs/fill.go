@@ -6,12 +6,12 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// fillSize is how many bytes of inputs a message has at least, if there are more.
+// fillSize is the size in bytes at which a message of inputs is full.
 const fillSize = 2 << 10
 
-// AppendFill appends inputs of a player, from a frame on and before end, for a peer that has
-// missed them, as many as a message carries and the engine holds. It returns where the rest
-// begins, if there is one: it is from if the engine does not hold that frame.
+// AppendFill appends inputs of a player, from frame from on and before end, for a peer that has missed them: as
+// many as fit into a message and the engine holds. next is the first frame that was not appended: it is from if the
+// engine does not hold that frame.
 func (s *Store) AppendFill(b []byte, p Player, from, end Frame) (message []byte, next Frame) {
 	b = le.AppendUint32(append(b, byte(p)), uint32(from))
 	for ; len(b) < fillSize && from < end; from++ {
@@ -25,8 +25,7 @@ func (s *Store) AppendFill(b []byte, p Player, from, end Frame) (message []byte,
 	return b, from
 }
 
-// TakeFill reads inputs that somebody else has of a player, and gives the engine those that are
-// wanted.
+// TakeFill decodes inputs of a player that another peer has sent, and passes those that are wanted to the engine.
 func (s *Store) TakeFill(b []byte, wanted func(p Player, f Frame) bool) error {
 	if len(b) < 5 {
 		return datagram.ErrShort

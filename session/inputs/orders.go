@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Orders are those of one player in one frame, as they travel apart from their input.
+// Orders are the orders of one player for one frame that travel separately from their input.
 type Orders struct {
 	Player Player
 	Frame  Frame
@@ -20,7 +20,7 @@ func (o Orders) Append(b []byte) []byte {
 	return append(le.AppendUint32(append(b, byte(o.Player)), uint32(o.Frame)), o.Bytes...)
 }
 
-// ReadOrders reads the message of a peer. Bytes is a part of b.
+// ReadOrders decodes a message from a peer. Bytes is a part of b.
 func (s *Store) ReadOrders(r *Peer, b []byte) (Orders, error) {
 	if len(b) < 6 {
 		return Orders{}, datagram.ErrShort
@@ -32,9 +32,9 @@ func (s *Store) ReadOrders(r *Peer, b []byte) (Orders, error) {
 	return o, nil
 }
 
-// TakeOrders takes orders that have come apart. The engine gets them if their input waits for
-// them, else they wait for it. They also wait if the player is stopped in that frame: others may
-// have been told already that the input is not complete here.
+// TakeOrders handles orders that have arrived separately. They are passed to the engine if their input waits for
+// them, otherwise they wait for it. They also wait if the player is stopped at that frame: others may already have
+// been told that the input is not complete here.
 func (s *Store) TakeOrders(o Orders, stopped bool) error {
 	book, next := &s.books[o.Player], s.Next(o.Player)
 	switch {
@@ -51,8 +51,8 @@ func (s *Store) TakeOrders(o Orders, stopped bool) error {
 	return nil
 }
 
-// Limit has datagrams give no inputs of a player from a frame on. [rollback.NoFrame] is no limit:
-// then the engine gets what has become complete in the meantime.
+// Limit makes datagrams give no inputs of a player from frame f on. [rollback.NoFrame] means no limit: then the
+// engine gets what has become complete in the meantime.
 func (s *Store) Limit(p Player, f Frame) error {
 	s.history[p].SetLimit(uint32(f))
 	if f != rollback.NoFrame {
@@ -70,8 +70,8 @@ func (s *Store) Limit(p Player, f Frame) error {
 	return nil
 }
 
-// Apart yields the orders of our players that did not travel with their input, from a frame on
-// and as far as they are held.
+// Apart yields the orders of local players that did not travel with their input, from a frame on, as far as they
+// are held.
 func (s *Store) Apart(from Frame) iter.Seq[Orders] {
 	return func(yield func(Orders) bool) {
 		for _, p := range s.cfg.Local {
@@ -88,8 +88,8 @@ func (s *Store) Apart(from Frame) iter.Seq[Orders] {
 	}
 }
 
-// Keep keeps orders of a peer that is about to join, until [Store.Join]: for each of its players
-// as many as inputs may come early.
+// Keep keeps orders of a peer that is about to join, until [Store.Join]: for each of its players at most the number
+// of frames by which inputs may be early.
 func (s *Store) Keep(r *Peer, b []byte) error {
 	o, err := s.ReadOrders(r, b)
 	if err != nil {
@@ -103,8 +103,7 @@ func (s *Store) Keep(r *Peer, b []byte) error {
 	return nil
 }
 
-// Join has a peer join with a frame. Of the orders that it has given already, those from there
-// on count.
+// Join makes a peer join at a frame. Of the orders that it has already sent, those from that frame on count.
 func (s *Store) Join(r *Peer, at Frame) {
 	for _, o := range r.early {
 		if book := &s.books[o.Player]; o.Frame-at < s.cfg.Ahead && len(book.early) < int(s.cfg.Ahead) {

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Names of package rollback.
+// Aliases of types of package rollback.
 type (
 	Frame  = rollback.Frame
 	Player = rollback.Player
@@ -15,36 +15,36 @@ type (
 type Engine interface {
 	// InputSize is the length of every encoded input.
 	InputSize() int
-	// AppendInput appends the input of a frame that is known, encoded, and returns its orders.
+	// AppendInput appends the encoded input of a known frame to b, and returns its orders.
 	AppendInput(b []byte, p Player, f Frame) (input, orders []byte)
 	// OrdersOf returns the orders of a frame, and whether the engine holds its input.
 	OrdersOf(p Player, f Frame) (orders []byte, held bool)
-	// TakeInput takes the encoded input of a player elsewhere, and its orders.
+	// TakeInput takes the encoded input of a remote player, and its orders.
 	TakeInput(p Player, f Frame, input, orders []byte) error
 }
 
-// Config is what stays the same from match to match.
+// Config is the configuration of a [Store]. It stays the same from match to match.
 type Config struct {
 	Players   int
-	Local     []Player // those who play here, ascending
-	MaxOrders int      // bytes of orders of a player in a frame; 0 is none
+	Local     []Player // the local players, ascending
+	MaxOrders int      // maximum bytes of orders of a player per frame; 0 means none
 	Ahead     Frame    // how many frames early inputs may come
 }
 
-// Store holds the newest inputs of all players as they are sent.
+// Store holds the newest inputs of all players in encoded form.
 type Store struct {
 	cfg     Config
 	engine  Engine
-	inline  int                // the most bytes of orders that travel with their input
+	inline  int                // maximum bytes of orders that travel with their input
 	history []datagram.History // of each player
 	books   []book
-	block   []byte           // of the datagram that is composed
-	made    made             // of which inputs that is, if one plays here
-	list    []datagram.Order // of the datagram that is read
+	block   []byte           // of the datagram being composed
+	made    made             // describes block if there is one local player
+	list    []datagram.Order // of the datagram being read
 	input   []byte
 }
 
-// New returns a store without a match: [Store.Reset] begins one.
+// New returns a store without a match; call [Store.Reset] to begin one.
 func New(cfg Config, engine Engine) *Store {
 	return &Store{
 		cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize),
@@ -52,7 +52,7 @@ func New(cfg Config, engine Engine) *Store {
 	}
 }
 
-// Reset empties the store, for a match from frame 0 on.
+// Reset empties the store for a match that begins at frame 0.
 func (s *Store) Reset() {
 	for p := range Player(s.cfg.Players) {
 		s.Start(p, 0)
@@ -60,22 +60,22 @@ func (s *Store) Reset() {
 	}
 }
 
-// Start has the inputs of a player begin with a frame.
+// Start makes the inputs of a player begin at a frame.
 func (s *Store) Start(p Player, f Frame) {
 	s.history[p].Start(s.engine.InputSize(), uint32(f), nil)
-	s.made.any = false // inputs are only added until then, so that a block stays what it is
+	s.made.any = false // until then inputs are only added, so that a composed block stays valid
 }
 
-// Forget forgets orders and inputs of a player that wait for each other.
+// Forget discards orders and inputs of a player that wait for each other.
 func (s *Store) Forget(p Player) {
 	o := &s.books[p]
 	o.early, o.waiting = o.early[:0], o.waiting[:0]
 }
 
-// Next returns the first frame of which there is no input of a player.
+// Next returns the first frame without an input of a player.
 func (s *Store) Next(p Player) Frame { return Frame(s.history[p].Next()) }
 
-// Sampled is of how many frames there are the inputs of all who play here. Nobody can have more.
+// Sampled returns the number of frames for which the inputs of all local players exist. Nobody can have more.
 func (s *Store) Sampled() Frame {
 	n := rollback.NoFrame
 	for _, p := range s.cfg.Local {
@@ -84,8 +84,8 @@ func (s *Store) Sampled() Frame {
 	return n
 }
 
-// Push takes the next input of a player who plays here from the engine. Its orders, if there
-// are any, go apart if they are too long to travel with it.
+// Push takes the next input of a local player from the engine. If its orders are too long to travel with it, apart
+// is true, and they have to be sent separately.
 func (s *Store) Push(p Player) (o Orders, apart bool) {
 	h := &s.history[p]
 	o = Orders{Player: p, Frame: Frame(h.Next())}
@@ -95,7 +95,7 @@ func (s *Store) Push(p Player) (o Orders, apart bool) {
 	return o, len(o.Bytes) > s.inline
 }
 
-// Idle has a player who plays here do nothing until a frame.
+// Idle gives a local player empty inputs up to a frame.
 func (s *Store) Idle(p Player, until Frame) {
 	s.input = append(s.input[:0], make([]byte, s.engine.InputSize())...)
 	for s.Next(p) < until {
@@ -104,5 +104,5 @@ func (s *Store) Idle(p Player, until Frame) {
 	}
 }
 
-// Append appends an input on which all have agreed.
+// Append appends an agreed input.
 func (s *Store) Append(p Player, input []byte) { s.history[p].Push(input) }

@@ -1,6 +1,6 @@
-// Package lobby is how the peers of a session come to begin a match together. The host proposes
-// it; the others make its first state and accept it, say when they are ready, and all begin when
-// the last one is. It knows peers by their players only, and is told what they say.
+// Package lobby implements how the peers of a session begin a match together. The host proposes it; the others
+// create its first state and accept it, report when they are ready, and all begin when the last one is. It
+// identifies peers by their players only, and its methods are called with what they report.
 package lobby
 
 import (
@@ -11,29 +11,29 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Stage is how far this machine is with a match, until frames run.
+// Stage says how far this machine is with a match, until frames run.
 type Stage uint8
 
 const (
 	Idle     Stage = iota // no match is proposed
 	Offered               // the host proposes a match
-	Accepted              // its first state is made here
-	Ready                 // this machine can begin, and waits for the others, or plays
-	Begun                 // a peer plays, so all were ready
+	Accepted              // its first state exists here
+	Ready                 // this machine can begin, and waits for the others, or is playing
+	Begun                 // a peer is playing, so all were ready
 )
 
-// Proposal is a match, and the players who begin it.
+// Proposal is a match, and the players that begin it.
 type Proposal struct {
 	Offer    datagram.Offer
 	Founders rollback.PlayerSet
 }
 
-// Append appends the proposal as it is sent.
+// Append appends the encoded proposal.
 func (p *Proposal) Append(b []byte, sets datagram.Sets) []byte {
 	return p.Offer.Append(sets.Append(b, uint16(p.Founders)))
 }
 
-// Consume reads a proposal, whose data are still in b.
+// Consume decodes a proposal. Its data is a part of b.
 func Consume(b []byte, sets datagram.Sets) (p Proposal, err error) {
 	founders, b, err := sets.Consume(b)
 	if err != nil {
@@ -43,39 +43,38 @@ func Consume(b []byte, sets datagram.Sets) (p Proposal, err error) {
 	return p, p.Offer.Consume(b)
 }
 
-// own copies the proposal.
+// own returns a copy of the proposal.
 func (p Proposal) own() *Proposal {
 	p.Offer.Data = append([]byte(nil), p.Offer.Data...)
 	return &p
 }
 
-// Lobby is the match that is proposed or played, as far as it concerns its beginning. Each
-// stage is entered by one method.
+// Lobby is the state of the current match, proposed or running, with regard to its beginning. Each stage is entered
+// by one method.
 type Lobby struct {
 	stage     Stage
-	number    uint32    // of the match at hand, or of the last one
+	number    uint32    // of the current match, or of the last one
 	at        *Proposal // nil if idle
-	next      *Proposal // it came before the last match had ended here
-	withdrawn uint32    // the last one of these that was taken back
+	next      *Proposal // it arrived before the last match had ended here
+	withdrawn uint32    // number of the last one of these that was withdrawn
 	readyAt   time.Duration
 
 	// The last matches that the machines of these players have accepted, and are ready for.
 	accepted, ready [datagram.MaxPlayers]uint32
 }
 
-// Stage returns how far the match at hand is.
+// Stage returns the stage of the current match.
 func (y *Lobby) Stage() Stage { return y.stage }
 
-// Number returns the number of the match at hand, or of the last one; 0 before the first. Also
-// a match that was never played has used up its number.
+// Number returns the number of the current match, or of the last one; 0 before the first. A match that was never
+// played also uses up its number.
 func (y *Lobby) Number() uint32 { return y.number }
 
-// At returns the match at hand, or nil when idle. Do not change it.
+// At returns the current match, or nil when idle. It must not be modified.
 func (y *Lobby) At() *Proposal { return y.at }
 
-// Receive takes a proposal of the host, which comes more than once, and reports whether it is new,
-// and can be the match at hand. While this machine is busy with the one before, Hear keeps it
-// for Next.
+// Receive handles a proposal from the host, which arrives more than once, and reports whether it is new and can
+// become the current match. While this machine is busy with the previous match, Receive keeps it for Next.
 func (y *Lobby) Receive(p *Proposal, busy bool) bool {
 	if p.Offer.Match <= max(y.number, y.withdrawn) {
 		return false
@@ -88,19 +87,19 @@ func (y *Lobby) Receive(p *Proposal, busy bool) bool {
 	return parameters.Check() == nil
 }
 
-// Offer enters Offered with what the host proposes.
+// Offer enters Offered with the proposal of the host.
 func (y *Lobby) Offer(p Proposal) { y.enter(Offered, p) }
 
-// Set enters Ready with a match of which this machine has the first state: the host's own, or
-// one that it joins.
+// Set enters Ready with a match whose first state exists on this machine: one that it proposes, or one that it
+// joins.
 func (y *Lobby) Set(p Proposal) { y.enter(Ready, p) }
 
 func (y *Lobby) enter(s Stage, p Proposal) { y.stage, y.number, y.at = s, p.Offer.Match, p.own() }
 
-// Next returns the proposal that came too early, until it is heard again, or nil.
+// Next returns the proposal that arrived too early, until it is received again, or nil.
 func (y *Lobby) Next() *Proposal { return y.next }
 
-// Withdraw takes back what Next returns, for good, if it is this match, and reports whether it is.
+// Withdraw permanently drops the proposal returned by Next if it is this match, and reports whether it is.
 func (y *Lobby) Withdraw(number uint32) bool {
 	if y.next == nil || y.next.Offer.Match != number {
 		return false
@@ -109,13 +108,13 @@ func (y *Lobby) Withdraw(number uint32) bool {
 	return true
 }
 
-// Accept enters Accepted. The host has been ready since it proposed.
+// Accept enters Accepted. The host has been ready since it proposed the match.
 func (y *Lobby) Accept(host rollback.PlayerSet) {
 	y.stage = Accepted
 	y.PeerReady(host, y.number)
 }
 
-// Ready enters Ready, and reports whether the match was accepted, and not more.
+// Ready enters Ready if the stage is Accepted, and reports whether it was.
 func (y *Lobby) Ready(now time.Duration) bool {
 	if y.stage != Accepted {
 		return false
@@ -127,7 +126,7 @@ func (y *Lobby) Ready(now time.Duration) bool {
 // Clear enters Idle: the match was played, or will not be.
 func (y *Lobby) Clear() { y.stage, y.at = Idle, nil }
 
-// PeerAccepts is a peer that accepts the match at hand. It reports whether that is new.
+// PeerAccepts records that a peer accepts the current match. It reports whether that is new.
 func (y *Lobby) PeerAccepts(players rollback.PlayerSet) (fresh bool) {
 	for p := range players.All() {
 		fresh = fresh || y.accepted[p] != y.number
@@ -136,14 +135,14 @@ func (y *Lobby) PeerAccepts(players rollback.PlayerSet) (fresh bool) {
 	return fresh
 }
 
-// PeerReady is a peer that is ready for a match, perhaps before its proposal has come here.
+// PeerReady records that a peer is ready for a match, possibly before the proposal has arrived here.
 func (y *Lobby) PeerReady(players rollback.PlayerSet, number uint32) {
 	for p := range players.All() {
 		y.ready[p] = max(y.ready[p], number)
 	}
 }
 
-// PeerPlays is a peer that plays the match at hand, as it can only if all were ready.
+// PeerPlays records that a peer is playing the current match, which implies that all were ready.
 func (y *Lobby) PeerPlays(players []rollback.Player) {
 	if y.stage == Ready {
 		y.stage = Begun
@@ -153,7 +152,7 @@ func (y *Lobby) PeerPlays(players []rollback.Player) {
 	}
 }
 
-// Missing returns those of the players whose machines are not ready for the match at hand.
+// Missing returns which of the players are on machines that are not ready for the current match.
 func (y *Lobby) Missing(players rollback.PlayerSet) (missing rollback.PlayerSet) {
 	for p := range players.All() {
 		if y.ready[p] != y.number {
@@ -163,12 +162,12 @@ func (y *Lobby) Missing(players rollback.PlayerSet) (missing rollback.PlayerSet)
 	return missing
 }
 
-// StartsAt is when to begin, at a spectator: it hears from the last one half a round trip after
-// that was ready, so those who were ready themselves wait for as long.
+// StartsAt returns when to begin on a machine other than the host: it receives the message of the last peer half a
+// round trip after that peer was ready, so peers that were ready earlier wait for the same time.
 func (y *Lobby) StartsAt(trip time.Duration) time.Duration { return y.readyAt + trip/2 }
 
-// Starts reports whether frame 0 is due: all the peers who are there are ready, and those of
-// the longest round trip have heard it.
+// Starts reports whether frame 0 is due: all peers that are present are ready, and the message has reached those
+// with the longest round trip.
 func (y *Lobby) Starts(now time.Duration, there rollback.PlayerSet, trip time.Duration) bool {
 	all := y.stage == Begun || y.stage == Ready && y.Missing(there) == 0
 	return all && now >= y.StartsAt(trip)

@@ -6,13 +6,13 @@ import "github.com/tickback/tickback/wire/datagram"
 // member sends it again in full; the newest one counts.
 type claim struct {
 	accused PlayerSet            // the members that it does not hear now
-	stopped PlayerSet            // it takes no inputs of theirs, and nothing from them, in this slot
-	whole   PlayerSet            // members that are leaving and whose inputs it has in full
+	stopped PlayerSet            // members whose inputs and messages it ignores in this slot
+	whole   PlayerSet            // leaving members whose inputs it has in full
 	held    [maxPlayers]Frame    // the first frame that it lacks, for the players in stopped and whole
 	ready   [maxPlayers]newcomer // the newcomers that it is ready for, by lowest player
 	wishes  wishes               // what it wants for itself
-	intent  intent               // as coordinator: what it wants decided
-	gate    gate                 // it runs no frame from here on until the newcomer has joined
+	intent  intent               // as coordinator: what it wants to have decided
+	gate    gate                 // it runs no frame from there on until the newcomer has joined
 }
 
 // newcomer is a peer that is not a member yet.
@@ -29,7 +29,7 @@ type wishes struct {
 	pause, resume bool
 }
 
-// intent is what a coordinator needs the other members' help for.
+// intent is a decision for which a coordinator needs the other members.
 type intent struct {
 	kind    Kind // Drop, Kick, Join, or None
 	players PlayerSet

@@ -11,8 +11,8 @@ import (
 // Never is what [Core.Poll] returns if nothing is due at any time.
 const Never = time.Duration(math.MaxInt64)
 
-// Match is what a [Core] needs to know about the match when it stops a member. The core
-// calls these methods from within its own; they must have no side effects.
+// Match is what a [Core] needs to know about the match when it stops a member. The core calls these methods from
+// its own; they must have no side effects.
 type Match interface {
 	// Next returns the first frame for which this peer lacks the input of player p. It
 	// never decreases while p is in the match.
@@ -32,25 +32,24 @@ type Config struct {
 	Grace time.Duration
 	// ID is the incarnation of this peer: 0 for an original member.
 	ID uint64
-	// Lazy members say nothing in a slot until a member wants something. That saves
-	// some bytes, and costs half a round trip when something is wanted.
+	// Lazy members send nothing in a slot until a member wants something. That saves some bytes, and costs half a
+	// round trip when something is wanted.
 	Lazy bool
 	// Kickers are the players that may kick others.
 	Kickers PlayerSet
-	// Sets is how sets of the players of the match travel; the zero value stands for those of
-	// the largest match.
+	// Sets is the encoding of player sets in the match; the zero value means that of the largest match.
 	Sets datagram.Sets
 
 	quorum func(s *LogState, yes PlayerSet) bool // replaces [LogState.Quorum] in tests
 }
 
-// role is what this peer is in the log.
+// role is the role of this peer in the log.
 type role uint8
 
 const (
 	following role = iota // a newcomer that follows the log
 	voting                // a member
-	removed               // no longer a member: it stays silent
+	removed               // no longer a member: it sends nothing
 )
 
 // keep is how many decided entries are kept for peers that are behind.
@@ -79,15 +78,15 @@ type Core struct {
 	box     outbox
 }
 
-// early is a member's claim for a slot that this peer has not reached.
+// early is a member's claim for a slot that this peer has not reached yet.
 type early struct {
 	from  PlayerSet
 	slot  uint32
 	claim claim
 }
 
-// New returns the core of peer me for a log that has reached s. Unless s has me with
-// cfg.ID as a member, the core follows the log until an entry makes it one.
+// New returns the core of peer me for a log that has reached s. Unless s has me as a member with cfg.ID, the core
+// follows the log until an entry makes it one.
 func New(me PlayerSet, s LogState, match Match, cfg Config) *Core {
 	if cfg.Retry <= 0 {
 		cfg.Retry = 100 * time.Millisecond
@@ -103,61 +102,61 @@ func New(me PlayerSet, s LogState, match Match, cfg Config) *Core {
 	return c
 }
 
-// State returns what the log says so far. The core owns it: copy it, do not change it.
+// State returns the state that the log has reached. It belongs to the core and must not be modified; copy it to
+// keep it.
 func (c *Core) State() *LogState { return &c.s }
 
 // Member reports whether this peer is a member.
 func (c *Core) Member() bool { return c.role == voting }
 
-// Accuse says which players of members are silent now. Each call replaces the one
-// before; call it whenever that changes.
+// Accuse sets which players of members are silent now. Each call replaces the previous one; call it whenever that
+// changes.
 func (c *Core) Accuse(silent PlayerSet) {
 	c.silent = silent
 	c.slot.idle = c.slot.idle && silent == 0
 }
 
-// MarkGone says that the member with these players has gone for good. It stays accused
-// until it is removed. A newcomer in its place is another machine and is not affected.
+// MarkGone reports that the member with these players has gone for good. It stays accused until it is removed. A
+// newcomer that takes its place is another machine and is not affected.
 func (c *Core) MarkGone(p PlayerSet) {
 	c.gone |= p & c.s.All()
 	c.slot.idle = false
 }
 
-// Ready says that a newcomer with these players and a new incarnation (not 0) is
-// connected and has caught up. From now on it is told what is decided.
+// Ready reports that a newcomer with these players and a new incarnation (not 0) is connected and has caught up.
+// From now on decisions are sent to it.
 func (c *Core) Ready(players PlayerSet, id uint64) {
 	if players != 0 && id != 0 && id != c.s.IDs[lowest(players)] {
 		c.ready[lowest(players)], c.slot.idle = newcomer{players, id}, false
 	}
 }
 
-// Unready says that the newcomer with these players was lost.
+// Unready reports that the newcomer with these players was lost.
 func (c *Core) Unready(players PlayerSet) {
 	if n := &c.ready[lowest(players)]; n.players == players {
 		*n = newcomer{}
 	}
 }
 
-// Reached says that a member's log has reached a slot. A newcomer that is behind asks again for
-// the decisions that it lacks: the members may have lost it for a while, and so not have told it.
+// Reached reports that a member's log has reached a slot. A newcomer that is behind asks again for the decisions
+// that it lacks: the members may have lost it for a while and not have sent them.
 func (c *Core) Reached(slot uint32) {
 	if c.role == following && slot > c.s.Slot {
 		c.slot.told = false
 	}
 }
 
-// Poll does what is due at time now, which must never go back. It returns the latest
-// time for the next call, or [Never]. Whatever is decided now takes effect at frame at
-// or later: choose it far enough ahead for all peers to know of it in time.
+// Poll does what is due at time now, which must never go back. It returns the latest time for the next call, or
+// [Never]. A decision made now takes effect at frame at or later: choose it far enough ahead for all peers to know
+// of it in time.
 func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 	c.now, c.at = max(c.now, now), at
 	c.step()
 	return c.due()
 }
 
-// Quiet reports whether this peer knows of nothing to decide, so that [Core.Poll] can
-// wait until it is told something, or a message arrives. It is asked in every frame, and
-// looks only after something has happened.
+// Quiet reports whether this peer knows of nothing to decide, so that [Core.Poll] can wait until another method is
+// called or a message arrives. It is called in every frame, and does its checks only after something has happened.
 func (c *Core) Quiet() bool {
 	s := &c.slot
 	s.idle = s.idle || c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.gone == 0 && len(c.decided) == 0 &&
@@ -174,8 +173,7 @@ func nobody(ready *[maxPlayers]newcomer) bool {
 	return all == 0
 }
 
-// Next returns the next decided entry that it has not returned yet, in the order of
-// the log.
+// Next returns the next decided entry that it has not returned yet, in the order of the log.
 func (c *Core) Next() (Entry, bool) {
 	if len(c.decided) == 0 {
 		return Entry{}, false
@@ -185,9 +183,8 @@ func (c *Core) Next() (Entry, bool) {
 	return e, true
 }
 
-// Outgoing yields the waiting messages, each with the players of the peer that gets it,
-// and forgets them. Each peer must get its messages in this order, over a reliable
-// stream. The bytes are valid until the next call.
+// Outgoing yields the waiting messages, each with the players of the receiving peer, and removes them. Each peer
+// must get its messages in this order, over a reliable stream. The bytes are valid until the next call.
 func (c *Core) Outgoing() iter.Seq2[PlayerSet, []byte] { return c.box.all() }
 
 // Quorate reports whether the members that are not accused here can decide. If not,
@@ -213,5 +210,5 @@ func (c *Core) quorum(yes PlayerSet) bool {
 	return c.s.Quorum(yes)
 }
 
-// Accused returns all players of the members that are silent or have departed.
+// Accused returns all players of the members that are silent or gone.
 func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.gone) &^ c.me }

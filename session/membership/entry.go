@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Frame, Player and PlayerSet are those of the engine.
+// Aliases of the types of the engine.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
@@ -21,18 +21,18 @@ const NoFrame = rollback.NoFrame
 
 const maxPlayers = datagram.MaxPlayers
 
-// Kind is what an entry changes.
+// Kind says what an entry changes.
 type Kind uint8
 
 // The kinds of entries.
 const (
-	None   Kind = iota // nothing: whatever was stopped for its slot goes on
-	Leave              // a member leaves, as it asked to
+	None   Kind = iota // nothing: whatever was stopped for its slot continues
+	Leave              // a member leaves at its own request
 	Drop               // silent members are dropped
 	Kick               // members are kicked
 	Join               // a newcomer becomes a member
 	Pause              // play stops
-	Resume             // play goes on
+	Resume             // play continues
 	kinds
 )
 
@@ -52,14 +52,14 @@ func (k Kind) cuts() bool { return k == Drop || k == Kick }
 // Entry is one line of the log. Fields that its kind does not use are zero.
 type Entry struct {
 	Kind Kind
-	// Players are the players of the member that the entry is about (Drop and Kick: of
-	// one member or several). For Pause and Resume it is the member that asked.
+	// Players are the players of the member that the entry is about (Drop and Kick: of one or more members). For
+	// Pause and Resume they are those of the member that asked.
 	Players PlayerSet
-	// Frame is the first frame without the players (Leave), the first one with them
-	// (Join), or the first one that does not run (Pause). Resume repeats its pause's.
+	// Frame is the first frame without the players (Leave), the first one with them (Join), or the first one that
+	// does not run (Pause). Resume repeats the frame of its pause.
 	Frame Frame
-	// Cuts are the first frames without each of Players: Drop and Kick. All remaining
-	// members have all inputs of these players before it.
+	// Cuts are the first frames without each of Players, for Drop and Kick. All remaining members have all inputs
+	// of these players before them.
 	Cuts [maxPlayers]Frame
 	// ID is the incarnation of a newcomer. It is not zero.
 	ID uint64
@@ -93,8 +93,7 @@ func (e Entry) String() string {
 	}
 }
 
-// Append appends the entry as bytes. Equal entries have equal bytes: only players of
-// the entry have cuts.
+// Append appends the encoded entry. Equal entries have equal bytes: only players of the entry have cuts.
 func (e Entry) Append(b []byte, sets datagram.Sets) []byte {
 	if b = append(b, byte(e.Kind)); e.Kind == None {
 		return b

@@ -5,19 +5,17 @@ import (
 	"fmt"
 )
 
-// Errors about what a peer sent. Each means that it does not follow the protocol: give
-// the peer up.
+// Errors about a message from a peer. Each means that the peer violates the protocol: give it up.
 var (
-	// ErrMalformed means bytes that no Append writes.
+	// ErrMalformed means bytes that are not a valid encoding.
 	ErrMalformed = errors.New("membership: malformed message")
-	// ErrImpossible means a message that no member in its place can send.
+	// ErrImpossible means a message that no correct member can send in its situation.
 	ErrImpossible = errors.New("membership: impossible message")
-	// ErrConflict means a decision that contradicts a known one, or that takes back
-	// what this peer has confirmed.
+	// ErrConflict means a decision that contradicts a known one, or that withdraws what this peer has confirmed.
 	ErrConflict = errors.New("membership: conflicting decision")
 )
 
-// EntryError is what [LogState.Apply] returns for an entry that cannot follow the log.
+// EntryError is returned by [LogState.Apply] for an entry that cannot follow the log.
 type EntryError struct {
 	Entry Entry
 	Slot  uint32 // of the entry
@@ -29,7 +27,7 @@ func (e *EntryError) Error() string {
 	return fmt.Sprintf("membership: %v cannot be entry %d: %s", e.Entry, e.Slot, e.Why)
 }
 
-// WishError is what [Core.Ask] returns for a wish that cannot be granted.
+// WishError is returned by [Core.Ask] for a wish that cannot be granted.
 type WishError struct {
 	Wish Wish
 	Why  string

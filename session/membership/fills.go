@@ -2,16 +2,16 @@ package membership
 
 import "iter"
 
-// Fill is inputs of a stopped player, of the frames from From up to but not including
-// End, that this peer has and member To lacks.
+// Fill describes inputs of a stopped player, for the frames from From up to but not including End, that this peer
+// has and member To lacks.
 type Fill struct {
 	To        PlayerSet
 	Player    Player
 	From, End Frame
 }
 
-// Fills yields the inputs to send to other members now, each once. The receiver takes
-// them if its [Core.Takes] says so.
+// Fills yields the inputs to send to other members now, each once. The receiver accepts them if its [Core.Takes]
+// says so.
 func (c *Core) Fills() iter.Seq[Fill] {
 	return func(yield func(Fill) bool) {
 		if c.role != voting || c.slot.stopped == 0 {
@@ -36,7 +36,7 @@ func (c *Core) Fills() iter.Seq[Fill] {
 	}
 }
 
-// others reports whether a lower member fills in what member to lacks of player p.
+// others reports whether a lower member sends member to the inputs of player p that it lacks.
 func (c *Core) others(to, p Player, end Frame) bool {
 	for q, m := range c.s.Members[:c.low] {
 		claim := &c.slot.claims[q]
@@ -48,8 +48,8 @@ func (c *Core) others(to, p Player, end Frame) bool {
 	return false
 }
 
-// Takes reports whether inputs of player p may be taken from another member now: only
-// if p is stopped and that member is not.
+// Takes reports whether inputs of player p may be accepted from another member now: only if p is stopped and that
+// member is not.
 func (c *Core) Takes(from PlayerSet, p Player) bool {
 	return c.role == voting && c.s.Has(from) && c.slot.stopped.Has(p) && c.slot.stopped&from == 0
 }

@@ -1,7 +1,7 @@
 package membership
 
-// maxRaise is how many frames one member can put off the first frame of a newcomer: more
-// than members are ever apart.
+// maxRaise is by how many frames one member can postpone the first frame of a newcomer: more than members are ever
+// apart.
 const maxRaise = 1 << 10
 
 // intend returns what this peer, as coordinator, wants decided with the others' help.
@@ -19,9 +19,9 @@ func (c *Core) intend() intent {
 	return intent{}
 }
 
-// kicked returns the players that members with the right to kick want kicked, as far as
-// the others can decide that without them. If a kick has begun in this slot, it goes
-// first: switching to other players each time would never finish.
+// kicked returns the players that members with the right to kick want kicked, as far as the others can decide that
+// without them. A kick that has begun in this slot is completed first: if the set of players changed each time,
+// none would ever be completed.
 func (c *Core) kicked() PlayerSet {
 	var wanted, k PlayerSet
 	for p, m := range c.slot.of(&c.s.Members) {
@@ -77,8 +77,8 @@ func (c *Core) gateFor(n newcomer) gate {
 	return g
 }
 
-// value returns the entry that we propose for the slot as coordinator. If there is
-// something to decide but the entry is not known yet, needed is true and ready false.
+// value returns the entry that we propose for the slot as coordinator. If there is something to decide but the
+// entry is not known yet, needed is true and ready false.
 func (c *Core) value(in intent) (e Entry, ready, needed bool) {
 	if in.kind.cuts() {
 		e, ready = c.removal(in)

@@ -2,7 +2,7 @@ package membership
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// MaxMessage is the most bytes that a message can have: a claim with every field set.
+// MaxMessage is the maximum size of a message, in bytes: a claim with every field set.
 const MaxMessage = 5 + maxClaim
 
 const (
@@ -11,7 +11,7 @@ const (
 	maxClaim = 3*maxSet + 4*maxPlayers + maxSet + (maxSet+8)*maxPlayers + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
 )
 
-// The messages. Each begins with its kind and the slot that it is about.
+// The kinds of messages. Each message begins with its kind and its slot.
 const (
 	tellClaim    = byte(iota) // claim
 	tellPrepare               // ballot
@@ -23,11 +23,11 @@ const (
 	messages
 )
 
-// ballot numbers an attempt to get a slot decided: a round, and the member that makes it.
+// ballot numbers an attempt to decide a slot: a round, and the member that makes it.
 type ballot uint64
 
-// maxJump is by how many rounds an attempt may be ahead of the known ones to be taken: far more than
-// honest members ever need by themselves, and too few for a liar to use up the numbers.
+// maxJump is by how many rounds an attempt may be ahead of the known ones to be accepted: far more than honest
+// members ever need by themselves, and too few for a malicious member to use up the numbers.
 const maxJump = 1 << 20
 
 func (b ballot) round() uint64 { return uint64(b) / maxPlayers }
@@ -40,7 +40,7 @@ type message struct {
 	what     byte
 	slot     uint32
 	ballot   ballot
-	previous ballot // promise: that of entry; refuse: the one promised instead
+	previous ballot // promise: the ballot of entry; refuse: the one promised instead
 	entry    Entry
 	claim    claim
 }
@@ -66,7 +66,7 @@ func (m *message) hasEntry() bool {
 	return m.what >= tellAccept || m.what == tellPromise && m.previous != 0
 }
 
-// parse reads a message. The error is [ErrMalformed].
+// parse decodes a message. The error is [ErrMalformed].
 func parse(b []byte, sets datagram.Sets) (m message, err error) {
 	r := reader{b: b, sets: sets}
 	m.what, m.slot = r.byte(), r.uint32()

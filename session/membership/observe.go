@@ -1,7 +1,7 @@
 package membership
 
-// observe brings our claim up to date, and sends it if it has changed. It returns the
-// coordinator's intent, and whether we are the coordinator.
+// observe updates our claim, and sends it if it has changed. It returns the coordinator's intent, and whether we
+// are the coordinator.
 func (c *Core) observe() (in intent, leading bool) {
 	mine := &c.slot.claims[c.low]
 	mine.accused, mine.wishes, mine.ready = c.Accused(), c.wishes, c.ready
@@ -29,8 +29,8 @@ func (c *Core) observe() (in intent, leading bool) {
 	return in, leading
 }
 
-// part does our part in an intent. What we have stopped or agreed to stays so until the
-// slot is decided, even if the reason for it goes away.
+// part does our part for an intent. What we have stopped or agreed to stays so until the slot is decided, even if
+// the reason for it disappears.
 func (c *Core) part(in intent) {
 	c.slot.stopped |= c.slot.claims[c.low].accused
 	switch {
@@ -43,7 +43,7 @@ func (c *Core) part(in intent) {
 	}
 }
 
-// complete notes which members are leaving and have sent all inputs before that.
+// complete notes which members are leaving and have sent all their inputs.
 func (c *Core) complete() {
 	for p, m := range c.slot.of(&c.s.Members) {
 		w := &c.slot.claims[p].wishes
@@ -69,8 +69,8 @@ func (c *Core) held(p Player) Frame {
 	return next
 }
 
-// Limit returns the first frame for which p's own input may not be taken from p now,
-// because p is stopped or leaves; [NoFrame] if there is no such limit.
+// Limit returns the first frame for which p's input may not be accepted from p itself now, because p is stopped or
+// leaves; [NoFrame] if there is no such limit.
 func (c *Core) Limit(p Player) Frame {
 	if (c.slot.stopped | c.slot.whole).Has(p) {
 		return c.held(p)
@@ -78,16 +78,16 @@ func (c *Core) Limit(p Player) Frame {
 	return NoFrame
 }
 
-// Stopped returns the players whose inputs are not taken until the slot is decided.
+// Stopped returns the players whose inputs are ignored until the slot is decided.
 func (c *Core) Stopped() PlayerSet { return c.slot.stopped }
 
-// MayJoin reports whether the newcomer with these players and this incarnation may still join in the slot to be decided, since
-// this peer has agreed to its first frame. Whoever is not ready for it any more cannot take that back, and others
-// may have what it takes to decide it.
+// MayJoin reports whether the newcomer with these players and this incarnation may still join in the slot to be
+// decided, since this peer has agreed to its first frame. A peer that is no longer ready for it cannot withdraw
+// that, and others may be able to decide it.
 func MayJoin(c *Core, players PlayerSet, id uint64) bool {
 	return c.slot.gate.newcomer == newcomer{players, id} && id != 0
 }
 
-// Gate returns the first frame that must neither run nor count as confirmed until the
-// slot is decided, because a newcomer may join at it; [NoFrame] if all frames may.
+// Gate returns the first frame that must neither run nor count as confirmed until the slot is decided, because a
+// newcomer may join at it; [NoFrame] if there is none.
 func (c *Core) Gate() Frame { return c.slot.gated }

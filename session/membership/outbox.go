@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// outbox holds messages until [Core.Outgoing] takes them.
+// outbox holds messages until [Core.Outgoing] yields them.
 type outbox struct {
 	sets  datagram.Sets
 	bytes []byte
@@ -24,7 +24,7 @@ func (o *outbox) add(to PlayerSet, m *message) {
 	o.list = append(o.list, outgoing{to, len(o.bytes)})
 }
 
-// all yields the messages and forgets them.
+// all yields the messages and removes them.
 func (o *outbox) all() iter.Seq2[PlayerSet, []byte] {
 	return func(yield func(PlayerSet, []byte) bool) {
 		start := 0

@@ -8,8 +8,8 @@ import (
 
 var le = binary.LittleEndian
 
-// reader reads fields from the front of bytes. The first field that is missing or out of
-// range makes the reader bad; every field after it is zero.
+// reader decodes fields from the front of b. The first field that is missing or out of range sets bad; every field
+// after it reads as zero.
 type reader struct {
 	b    []byte
 	sets datagram.Sets

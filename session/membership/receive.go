@@ -2,10 +2,10 @@ package membership
 
 import "fmt"
 
-// Receive takes a message from the peer with these players: a member, a newcomer, or a
-// former member. While a member has a player, only that member's connection may speak for
-// the player, not that of a newcomer that wants its place. The errors wrap [ErrMalformed],
-// [ErrImpossible] and [ErrConflict]; the message has then changed nothing.
+// Receive handles a message from the peer with these players: a member, a newcomer, or a former member. While a
+// member has a player, only messages from that member's connection may be passed for the player, not those of a
+// newcomer that wants its place. The errors wrap [ErrMalformed], [ErrImpossible] and [ErrConflict]; the message has
+// then changed nothing.
 func (c *Core) Receive(from PlayerSet, b []byte) error {
 	m, err := parse(b, c.cfg.Sets)
 	if err != nil {
@@ -20,7 +20,7 @@ func (c *Core) Receive(from PlayerSet, b []byte) error {
 	return err
 }
 
-// take sorts messages by slot.
+// take dispatches messages by slot.
 func (c *Core) take(from PlayerSet, m *message) error {
 	switch {
 	case m.slot < c.s.Slot:
@@ -39,8 +39,8 @@ func (c *Core) take(from PlayerSet, m *message) error {
 	}
 }
 
-// takeOld takes a message about a slot that is decided. A newcomer has not been told the decision, nor
-// perhaps a member that was not in the match yet. One that has reached our slot has.
+// takeOld handles a message about a slot that is decided. If the sender does not know the decision, it gets it: it
+// may be a newcomer, or a member that was not in the match yet. A member that has reached our slot knows it.
 func (c *Core) takeOld(from PlayerSet, m *message) error {
 	e, kept := c.entryOf(m.slot)
 	member := c.s.Has(from)
@@ -54,9 +54,9 @@ func (c *Core) takeOld(from PlayerSet, m *message) error {
 	return nil
 }
 
-// takeEarly takes a message about a slot that this peer has not reached. A member's claim
-// is kept for it. Any other message will be sent again, or the decision that precedes it
-// makes it unnecessary. Only a newcomer may have missed that decision, and asks for it.
+// takeEarly handles a message about a slot that this peer has not reached. A member's claim is kept for later. Any
+// other message will be sent again, or the preceding decision makes it unnecessary. Only a newcomer may have missed
+// that decision, and asks for it.
 func (c *Core) takeEarly(from PlayerSet, m *message) {
 	if c.role == following && c.s.Has(from) {
 		c.tell(lowest(from), message{what: tellClaim})
@@ -67,7 +67,7 @@ func (c *Core) takeEarly(from PlayerSet, m *message) {
 	}
 }
 
-// takeVoting takes what one member tells another about the slot to be decided.
+// takeVoting handles a message from another member about the slot to be decided.
 func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	own := m.what == tellPrepare || m.what == tellAccept
 	s := &c.slot
@@ -75,10 +75,10 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 		return fmt.Errorf("%w: attempt %d of %v", ErrImpossible, m.ballot, from)
 	}
 	most := max(s.promised.round(), s.attempt.highest) + maxJump
-	if max(m.ballot.round(), m.previous.round()) > most && m.what != tellAccepted { // a vote makes no number known
-		// It is no lie of its sender: a liar may have told it, and not us, of a round as far ahead as it may
-		// be, from which an honest member goes on. So it is refused, or taken for a refusal of ours, and what is
-		// known here moves on, so that the next attempt can be taken.
+	if max(m.ballot.round(), m.previous.round()) > most && m.what != tellAccepted { // a vote does not make a number known
+		// That does not make the sender a liar: a malicious member may have sent it, but not us, a round as far
+		// ahead as allowed, from which an honest member continues. So the attempt is refused, or treated as a
+		// refusal of ours, and the known numbers advance here, so that the next attempt can be accepted.
 		s.attempt.highest = most
 		if promised := newBallot(most, c.low); own {
 			c.tell(lowest(from), message{what: tellRefuse, ballot: m.ballot, previous: promised})
@@ -106,8 +106,8 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	return nil
 }
 
-// takeClaim takes a member's claim. The first one shows that the member has reached the
-// slot, so it is sent our attempt.
+// takeClaim handles a member's claim. The first one shows that the member has reached the slot, so our attempt is
+// sent to it.
 func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	p := lowest(from)
 	if why := c.falseClaim(from, claim); why != "" {
@@ -122,7 +122,7 @@ func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	return nil
 }
 
-// falseClaim returns what cannot be true in a claim, or "".
+// falseClaim returns what is impossible in a claim, or "".
 func (c *Core) falseClaim(from PlayerSet, claim *claim) string {
 	old := &c.slot.claims[lowest(from)]
 	for _, set := range [...]PlayerSet{claim.accused, claim.stopped, claim.whole, claim.wishes.kick} {

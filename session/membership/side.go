@@ -5,12 +5,12 @@ func (c *Core) conflict(a, b Player) bool {
 	return c.slot.claims[a].accused.Has(b) || c.slot.claims[b].accused.Has(a)
 }
 
-// side returns the players of the members that can go on together with member m: itself,
-// then in ascending order each member that is in conflict with none of those before. So
-// of two members that accuse each other the lower one stays.
+// side returns the players of the members that can go on together with member m: itself, then in ascending order
+// each member that is not in conflict with any of those before. So of two members that accuse each other the lower
+// one stays.
 func (c *Core) side(m Player) PlayerSet { return c.sideWithout(m, c.slot.claims[m].accused) }
 
-// sideWithout returns the side of member m if it accuses these players.
+// sideWithout returns the side of member m if m accuses these players.
 func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 	kept := c.s.Members[m]
 	for p, other := range c.slot.of(&c.s.Members) {
@@ -31,9 +31,8 @@ func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
 	return true
 }
 
-// coordinator returns the member that gets the slot decided: the lowest one whose side can
-// decide and includes us. It is this peer if there is none, or if we are one of two members
-// and kick the other.
+// coordinator returns the member that drives the decision of the slot: the lowest one whose side can decide and
+// includes us. It is this peer if there is none, or if we are one of two members and kick the other.
 func (c *Core) coordinator() Player {
 	if c.pair() && c.wishes.kick != 0 {
 		return c.low
@@ -49,8 +48,8 @@ func (c *Core) coordinator() Player {
 	return c.low
 }
 
-// nextCoordinator returns the member that will be the coordinator once it notices what we have
-// noticed. Otherwise the first member to notice a crash would get in its way.
+// nextCoordinator returns the member that will be the coordinator once it notices what we have noticed. Without
+// this, the first member to notice a crash would interfere with it.
 func (c *Core) nextCoordinator() Player {
 	accused := c.slot.claims[c.low].accused
 	for p, m := range c.s.Members[:c.low] {
@@ -64,8 +63,7 @@ func (c *Core) nextCoordinator() Player {
 	return c.low
 }
 
-// early reports whether to wait for a lower member to begin: for twice as long as before a
-// second attempt, once in a slot.
+// early reports whether to wait for a lower member to begin: once per slot, for twice the retry time.
 func (c *Core) early() bool {
 	s := &c.slot
 	if s.attempt.ballot != 0 || c.nextCoordinator() == c.low {
@@ -77,9 +75,9 @@ func (c *Core) early() bool {
 	return c.now < s.beginAt
 }
 
-// going returns the players that we, as coordinator, want dropped: those that we do not
-// hear, at once, and those of members in conflict with the others after the grace period,
-// since not all members notice a crash at the same time.
+// going returns the players that we, as coordinator, want dropped: those that we do not hear, at once, and those of
+// members in conflict with the others after the grace period, since not all members notice a crash at the same
+// time.
 func (c *Core) going() PlayerSet {
 	silent := c.slot.claims[c.low].accused
 	late := c.s.All() &^ c.side(c.low) &^ silent

@@ -2,29 +2,29 @@ package membership
 
 import "time"
 
-// slot is what belongs to the slot to be decided, and ends with it.
+// slot is the state of the slot to be decided; it is cleared for the next slot.
 type slot struct {
 	claims  []claim   // by lowest player: those of the members in heard, and our own
 	heard   PlayerSet // the other members that have sent a claim
 	said    claim     // our claim as last sent
 	told    bool      // whether it was sent
-	wanting bool      // whether it is more than nothing
-	stirred bool      // whether any member has had something to say
+	wanting bool      // whether it is not empty
+	stirred bool      // whether any member has sent more than an empty claim
 	idle    bool      // [Core.Quiet] was true, and nothing has happened since
 
 	stopped PlayerSet
 	whole   PlayerSet
-	gated   Frame               // no frame runs from here on: the least that we agreed to
-	gate    gate                // the newest one that we agreed to
-	joining gate                // as coordinator: the one that we want agreed to
+	gated   Frame               // no frame runs from there on: the lowest that we agreed to
+	gate    gate                // the newest gate that we agreed to
+	joining gate                // as coordinator: the gate that we want the others to agree to
 	filled  [][maxPlayers]Frame // to member, of player: inputs sent up to here
 
 	promised ballot
 	accepted vote
 	votes    []vote
 	attempt  attempt
-	graceEnd time.Duration // when members have disagreed for too long; Never if they agree
-	beginAt  time.Duration // when our first attempt begins, if it was put off; else Never
+	graceEnd time.Duration // when members will have disagreed for too long; Never if they agree
+	beginAt  time.Duration // when our first attempt begins, if it was postponed; else Never
 }
 
 // vote is what a member has accepted.
@@ -33,15 +33,15 @@ type vote struct {
 	entry  Entry
 }
 
-// newSlot returns a slot of a match with so many players.
+// newSlot returns a slot of a match with the given number of players.
 func newSlot(players int) slot {
 	return slot{claims: make([]claim, players), filled: make([][maxPlayers]Frame, players), votes: make([]vote, players)}
 }
 
-// of cuts members, by lowest player, to the players of the match, of whom the slot knows something.
+// of limits members, by lowest player, to the players of the match, for which the slot has data.
 func (s *slot) of(members *[maxPlayers]PlayerSet) []PlayerSet { return members[:len(s.claims)] }
 
-// begin empties the slot.
+// begin clears the slot.
 func (s *slot) begin() {
 	clear(s.claims)
 	clear(s.filled)
@@ -57,7 +57,7 @@ func (c *Core) enter() {
 	switch {
 	case in:
 		if c.role == following {
-			c.silent = 0 // only members accuse; what it did not hear as a newcomer does not count
+			c.silent = 0 // only members accuse; silence noticed as a newcomer does not count
 		}
 		c.role = voting
 	case c.role == voting:
@@ -68,7 +68,7 @@ func (c *Core) enter() {
 	c.dropDoneWishes()
 }
 
-// learn appends a decided entry to the log, and announces it.
+// learn appends a decided entry to the log and announces it.
 func (c *Core) learn(e Entry) error {
 	before := c.s
 	if err := c.fits(e); err != nil {
@@ -96,7 +96,7 @@ func (c *Core) learn(e Entry) error {
 	return nil
 }
 
-// welcome forgets the newcomers that wanted these players.
+// welcome removes the newcomers that wanted these players.
 func (c *Core) welcome(players PlayerSet) {
 	c.since[lowest(players)] = c.s.Slot
 	for p, n := range c.ready {
@@ -106,7 +106,7 @@ func (c *Core) welcome(players PlayerSet) {
 	}
 }
 
-// announce tells the decision to the members of that slot, and to newcomers.
+// announce sends the decision to the members of that slot, and to newcomers.
 func (c *Core) announce(before *LogState, e Entry) {
 	m := message{what: tellChosen, slot: before.Slot, entry: e}
 	for p := range maxPlayers {
@@ -119,7 +119,7 @@ func (c *Core) announce(before *LogState, e Entry) {
 	}
 }
 
-// entryOf returns the decided entry of a slot, if it is kept.
+// entryOf returns the decided entry of a slot, if it is still kept.
 func (c *Core) entryOf(slot uint32) (Entry, bool) {
 	back := c.s.Slot - slot
 	if slot >= c.s.Slot || back > uint32(len(c.kept)) {
@@ -147,7 +147,7 @@ func (c *Core) step() {
 	}
 }
 
-// due returns the next time at which something is to be done, or Never.
+// due returns the next time at which something is due, or Never.
 func (c *Core) due() time.Duration {
 	if c.role != voting {
 		return Never

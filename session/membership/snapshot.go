@@ -2,7 +2,7 @@ package membership
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// Append appends the state as bytes, for a newcomer. The length is always the same in a match.
+// Append appends the encoded state, for a newcomer. The length is the same throughout a match.
 func (s LogState) Append(b []byte, sets datagram.Sets) []byte {
 	b = le.AppendUint32(b, s.Slot)
 	for p := range sets.Seats() {
@@ -14,8 +14,7 @@ func (s LogState) Append(b []byte, sets datagram.Sets) []byte {
 	return sets.Append(b, uint16(s.PausedBy))
 }
 
-// ConsumeState reads a state from the front of b, and returns what follows it. The
-// error is [ErrMalformed].
+// ConsumeState reads a state from the front of b, and returns the rest. The error is [ErrMalformed].
 func ConsumeState(b []byte, sets datagram.Sets) (LogState, []byte, error) {
 	r := reader{b: b, sets: sets}
 	s := Begin(nil, 0)
@@ -32,7 +31,7 @@ func ConsumeState(b []byte, sets datagram.Sets) (LogState, []byte, error) {
 	return s, r.b, nil
 }
 
-// sound reports whether a log could lead to this state.
+// sound reports whether some log could lead to this state.
 func (s *LogState) sound() bool {
 	var all PlayerSet
 	for p, m := range s.Members {

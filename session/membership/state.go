@@ -1,13 +1,13 @@
 package membership
 
-// MaxPauses is how many pauses each member's seat can ask for in a match.
+// MaxPauses is the maximum number of pauses per match for each member's seat.
 const MaxPauses = 8
 
-// Absence is the frames without a player: from From up to but not including Back.
-// [NoFrame] in From means that there are none; in Back, that there is no end.
+// Absence is a range of frames without a player: from From up to but not including Back. [NoFrame] in From means
+// that there is no absence; in Back, that it has no end.
 type Absence struct{ From, Back Frame }
 
-// LogState is what the log says up to a slot. It is comparable and copied by value.
+// LogState is the state of the log up to a slot. It is comparable and copied by value.
 type LogState struct {
 	Slot    uint32                // the number of entries so far, which is the next slot
 	Members [maxPlayers]PlayerSet // by lowest player; 0 if there is no such member
@@ -17,7 +17,7 @@ type LogState struct {
 	Paused   bool
 	PausedAt Frame             // the first frame that does not run; 0 if not paused
 	PausedBy PlayerSet         // the member that asked; 0 if not paused
-	Pauses   [maxPlayers]uint8 // how many were asked for so far, by lowest player
+	Pauses   [maxPlayers]uint8 // number requested so far, by lowest player
 }
 
 // Begin returns the state before the first entry. Members must be non-empty and share no
@@ -45,7 +45,7 @@ func (s *LogState) All() PlayerSet {
 	return all
 }
 
-// Len counts the members.
+// Len returns the number of members.
 func (s *LogState) Len() int {
 	n := 0
 	for _, m := range s.Members {
@@ -56,7 +56,7 @@ func (s *LogState) Len() int {
 	return n
 }
 
-// Has reports whether m is all players of one member.
+// Has reports whether m is exactly the set of players of one member.
 func (s *LogState) Has(m PlayerSet) bool { return m != 0 && s.Members[lowest(m)] == m }
 
 // Whole returns all players of the members that have a player in the set.
@@ -79,7 +79,7 @@ func (s *LogState) From(players PlayerSet) Frame {
 	return at
 }
 
-// Gone returns the players without whom frame f is.
+// Gone returns the players that are absent in frame f.
 func (s *LogState) Gone(f Frame) (players PlayerSet) {
 	for p, a := range s.Absent {
 		if a.From <= f && f < a.Back {
@@ -89,9 +89,9 @@ func (s *LogState) Gone(f Frame) (players PlayerSet) {
 	return players
 }
 
-// Quorum reports whether the members all of whose players are in yes can decide. They
-// must be more than half of the members; of four or more, half of them with the lowest
-// one is enough. So any two quorums have a member in common.
+// Quorum reports whether the members all of whose players are in yes can decide. They must be more than half of the
+// members; of four or more members, half of them including the lowest one is enough. So any two quorums have a
+// member in common.
 func (s *LogState) Quorum(yes PlayerSet) bool {
 	n, in, first := 0, 0, false
 	for _, m := range s.Members {
@@ -122,7 +122,7 @@ func (s *LogState) Apply(e Entry) error {
 	return nil
 }
 
-// apply changes the state, or returns why it cannot.
+// apply changes the state, or returns why that is impossible.
 func (s *LogState) apply(e *Entry) string {
 	if e.Kind.cuts() || e.Kind == Leave {
 		return s.remove(e)

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// attempt is our newest attempt to get the slot decided.
+// attempt is our newest attempt to decide the slot.
 type attempt struct {
 	ballot   ballot    // 0 if there is none
-	promises PlayerSet // of these members
+	promises PlayerSet // from these members
 	best     vote      // the newest entry that any of them had accepted before
-	sent     bool      // whether value was sent, to be accepted
+	sent     bool      // whether value was sent for acceptance
 	value    Entry
 	tries    int
 	highest  uint64        // the highest round that refused us
 	retryAt  time.Duration // Never unless it was refused
 }
 
-// propose gets the slot decided, as far as possible now. Only the coordinator calls it.
+// propose drives the decision of the slot as far as possible now. Only the coordinator calls it.
 func (c *Core) propose(in intent) {
 	wanted, ready, needed := c.value(in)
 	if !needed {
@@ -48,7 +48,7 @@ func (c *Core) propose(in intent) {
 	}
 }
 
-// prepare begins a new attempt, with our own promise.
+// prepare begins a new attempt, including our own promise.
 func (c *Core) prepare() {
 	s := &c.slot
 	round := max(s.attempt.highest, s.promised.round()) + 1
@@ -60,8 +60,8 @@ func (c *Core) prepare() {
 	c.toHeard(c.phase())
 }
 
-// phase returns the message of our attempt that others have to answer now. Members get it
-// once we know that they have reached the slot: before, they could not use it.
+// phase returns the message of our attempt that others have to answer now. It is sent to members that are known to
+// have reached the slot: before, they could not use it.
 func (c *Core) phase() message {
 	a := &c.slot.attempt
 	if a.sent {
@@ -78,8 +78,8 @@ func (c *Core) toHeard(m message) {
 	}
 }
 
-// refused waits before another attempt, longer each time, so that one of several members
-// that get in each other's way gets through.
+// refused waits before another attempt, longer each time, so that one of several members that interfere with each
+// other succeeds.
 func (c *Core) refused(promised ballot) {
 	a := &c.slot.attempt
 	a.highest = max(a.highest, promised.round())
@@ -94,7 +94,7 @@ func (c *Core) refused(promised ballot) {
 	}
 }
 
-// promise answers an attempt of member from.
+// promise answers an attempt by member from.
 func (c *Core) promise(from Player, b ballot) {
 	if b <= c.slot.promised {
 		c.tell(from, message{what: tellRefuse, ballot: b, previous: c.slot.promised})
@@ -124,10 +124,9 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	return nil
 }
 
-// accept votes for an entry, unless we have promised a newer attempt. A member votes even
-// for being dropped or kicked if the remaining members could decide that by themselves.
-// Otherwise an entry that one of them is bound to could never be decided after another
-// one crashes.
+// accept votes for an entry, unless we have promised a newer attempt. A member votes even for its own removal if
+// the remaining members could decide that by themselves. Otherwise an entry that one of them is bound to could
+// never be decided after another one crashes.
 func (c *Core) accept(b ballot, e Entry) error {
 	s := &c.slot
 	if b < s.promised {
@@ -152,7 +151,7 @@ func (c *Core) accept(b ballot, e Entry) error {
 	return c.count(c.low, s.accepted)
 }
 
-// count takes a vote, and learns the entry if that decides it.
+// count records a vote, and learns the entry if that decides it.
 func (c *Core) count(from Player, v vote) error {
 	c.slot.votes[from] = v
 	var yes PlayerSet
@@ -167,9 +166,8 @@ func (c *Core) count(from Player, v vote) error {
 	return nil
 }
 
-// fits reports why an entry cannot be decided here. An entry must not take back anything
-// confirmed: we have stopped the members that it removes, and hold exactly the inputs
-// that it leaves them.
+// fits returns why an entry cannot be decided here, or nil. An entry must not contradict anything confirmed: we
+// must have stopped the members that it removes, and hold exactly the inputs that it keeps.
 func (c *Core) fits(e Entry) error {
 	if t := c.s; t.Apply(e) != nil {
 		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(e))

@@ -1,13 +1,12 @@
 package membership
 
-// removal returns the entry that drops or kicks these players. It is possible once all
-// remaining members have stopped them and hold the same inputs of theirs. If that cannot
-// happen because some of the remaining members take nothing from others, the entry is
-// None, so that the next slot begins without those stops.
+// removal returns the entry that drops or kicks these players. It is possible once all remaining members have
+// stopped them and hold the same inputs from them. If that cannot happen because some of the remaining members
+// ignore the inputs of others, the entry is None, so that the next slot begins without those stops.
 func (c *Core) removal(in intent) (e Entry, ready bool) {
 	rest := c.s.All() &^ in.players
 	e = Entry{Kind: in.kind, Players: in.players}
-	for p := range in.players.All() { // this peer may be among them
+	for p := range in.players.All() { // this peer may be one of them
 		e.Cuts[p] = c.slot.claims[lowest(rest)].held[p]
 	}
 	equal, apart := true, false
@@ -33,8 +32,8 @@ func (c *Core) removal(in intent) (e Entry, ready bool) {
 	return Entry{}, false
 }
 
-// leave returns the entry for the lowest member that wants to leave and whose inputs all
-// others have in full. needed is whether any member wants to leave.
+// leave returns the entry for the lowest member that wants to leave and whose inputs all others have in full.
+// needed is whether any member wants to leave.
 func (c *Core) leave() (e Entry, ready, needed bool) {
 	for p, m := range c.slot.of(&c.s.Members) {
 		w := &c.slot.claims[p].wishes
@@ -48,8 +47,7 @@ func (c *Core) leave() (e Entry, ready, needed bool) {
 	return Entry{}, false, needed
 }
 
-// allHold reports whether all others hold the inputs of a member up to a frame, and take
-// none from there on.
+// allHold reports whether all others hold the inputs of a member up to a frame, and accept none from there on.
 func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
 	for p, m := range c.slot.of(&c.s.Members) {
 		if m == 0 || m == leaver {

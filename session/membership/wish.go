@@ -1,16 +1,14 @@
 package membership
 
-// Wish is what this member asks for: Leave with its Frame, Kick with its Players,
-// Pause, or Resume.
+// Wish is a request of this member: Leave with its Frame, Kick with its Players, Pause, or Resume.
 type Wish struct {
 	Kind    Kind
 	Players PlayerSet
 	Frame   Frame
 }
 
-// Ask asks for something until it is decided, becomes impossible or is withdrawn. Leaving
-// is final: the frame is the first one for which this member has no input, and cannot
-// change. The error is a [*WishError].
+// Ask makes a request, which stands until it is decided, becomes impossible or is withdrawn. Leaving is final: the
+// frame is the first one for which this member has no input, and cannot change. The error is a [*WishError].
 func (c *Core) Ask(w Wish) error {
 	if why := c.refusal(w); why != "" {
 		return &WishError{w, why}
@@ -48,8 +46,7 @@ func (c *Core) refusal(w Wish) string {
 	return ""
 }
 
-// afterReturn returns f, or the first frame at which all our players are back if that is
-// later.
+// afterReturn returns f, or the first frame at which all our players are back if that is later.
 func (c *Core) afterReturn(f Frame) Frame {
 	for p := range c.me.All() {
 		if back := c.s.Absent[p].Back; back != NoFrame {
@@ -59,7 +56,7 @@ func (c *Core) afterReturn(f Frame) Frame {
 	return f
 }
 
-// Withdraw takes back a wish, except for leaving. It may be decided all the same.
+// Withdraw withdraws a wish, except leaving. It may still be granted.
 func (c *Core) Withdraw(k Kind) {
 	switch k {
 	case Kick:
@@ -71,7 +68,7 @@ func (c *Core) Withdraw(k Kind) {
 	}
 }
 
-// dropDoneWishes forgets wishes that have been granted or no longer can be.
+// dropDoneWishes removes wishes that have been granted or no longer can be.
 func (c *Core) dropDoneWishes() {
 	w := &c.wishes
 	w.kick = c.s.Whole(w.kick)

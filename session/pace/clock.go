@@ -2,28 +2,27 @@ package pace
 
 import "time"
 
-// Clock is the time of a session. It never goes back, and between two updates it advances by at
-// most a step: after a longer gap the session has slept, or its owner's clock has jumped, and no
-// peer is to blame for that. A session that is updated rarely still notices a dead peer, after a
-// fixed number of updates.
+// Clock is the time of a session. It never goes back, and between two updates it advances by at most a step: after
+// a longer gap the session has slept, or its owner's clock has jumped, and no peer is to blame for that. A session
+// that is updated rarely still notices a dead peer, after a fixed number of updates.
 type Clock struct {
 	now     time.Duration
 	epoch   time.Duration // the session's time 0 on the owner's clock
-	updated time.Duration // now, at the last update
-	step    time.Duration // the longest one between two updates
+	updated time.Duration // value of now at the last update
+	step    time.Duration // maximum advance between two updates
 	started bool
 }
 
-// Beginning is the session's time at first. It is later than 0, which stands for never.
+// Beginning is the session's initial time. It is later than 0, because 0 means never.
 const Beginning = time.Minute
 
-// SetStep sets the longest step between two updates, for this tick period: as long as a session
-// catches up on, but at most half of the silence after which a peer is lost.
+// SetStep sets the maximum step between two updates, for this tick period: as long as a session catches up on, but
+// at most half of the silence after which a peer is lost.
 func (c *Clock) SetStep(tick, dropAfter time.Duration) {
 	c.step = max(min(MaxDebt(tick), dropAfter/2), tick)
 }
 
-// Start sets the epoch in the first call, and reports whether it was that.
+// Start sets the epoch on the first call, and reports whether this was the first call.
 func (c *Clock) Start(t time.Duration) (first bool) {
 	if c.started {
 		return false
@@ -41,7 +40,7 @@ func (c *Clock) Internal(t time.Duration) time.Duration { return t - c.epoch }
 // External converts the session's time into that of its owner.
 func (c *Clock) External(t time.Duration) time.Duration { return t + c.epoch }
 
-// Update moves the time towards the owner's, as far as one step allows, and returns it.
+// Update advances the time towards the owner's, as far as one step allows, and returns it.
 func (c *Clock) Update(t time.Duration) (now time.Duration) {
 	now = min(max(c.Internal(t), c.now), c.updated+c.step)
 	c.epoch = t - now
@@ -49,8 +48,8 @@ func (c *Clock) Update(t time.Duration) (now time.Duration) {
 	return now
 }
 
-// Arrive returns when something arrived, from the owner's time: not more than a step from the
-// last update. The time goes on to then.
+// Arrive converts the owner's time of an arrival: the result is at most a step from the last update. The clock
+// advances to that time if it is later.
 func (c *Clock) Arrive(t time.Duration) (at time.Duration) {
 	at = min(max(c.Internal(t), c.updated-c.step), c.updated+c.step)
 	c.now = max(c.now, at)

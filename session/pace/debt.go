@@ -2,28 +2,28 @@ package pace
 
 import "time"
 
-// Debt is how late the frames of a machine begin. It tells a machine that has paused, and catches up, from one
-// that cannot: its frames take longer than a tick period. The zero value owes nothing.
+// Debt tracks how late the frames of a machine begin. It distinguishes a machine that has paused and catches up
+// from one that cannot, because its frames take longer than a tick period. The zero value has no debt.
 type Debt struct {
-	frames   int           // how many have begun a period late or more, one after another
+	frames   int           // number of consecutive frames that have begun a period late or more
 	mark     time.Duration // how late the first of them was
-	relented time.Duration // when a debt was last forgiven since it did not become smaller; 0: never
+	relented time.Duration // when a debt that did not become smaller was last forgiven; 0: never
 	floor    time.Duration // no frame that is still to run counts as due before this
 }
 
 const (
-	// relentAfter is how many late frames in a row have to make a debt smaller, or else nothing will. At tick
-	// rates below 30 it is as many as begin in relentTime, and relentLeast at least.
+	// relentAfter is how many late frames in a row have to make a debt smaller; otherwise nothing will. At tick
+	// rates below 30 it is the number that begin in relentTime, but at least relentLeast.
 	relentAfter, relentLeast = 8, 2
 	relentTime               = time.Second * relentAfter / 30
-	// behindFor is how long a machine counts as behind that has proved too slow.
+	// behindFor is how long a machine that has proved too slow counts as behind.
 	behindFor = time.Second
 )
 
-// SkipLost is called before a frame that was due at next, and returns when it is due now. A machine that is late
-// by a period or more, and not less so after relentAfter frames, is forgiven what it cannot make up for.
-// Otherwise it would be told by the frames of others that it is ahead of them, since it measures when they
-// arrive by when it should have run them itself; and it would never get to anything else.
+// SkipLost is called before a frame that was due at next, and returns when it is due now. If a machine is late by a
+// period or more, and still as late after relentAfter frames, the time that it cannot catch up on is forgiven.
+// Otherwise it would learn from the frames of others that it is ahead of them, since it measures their arrival
+// relative to the time when it should have run those frames itself; and it would have no time for anything else.
 func (d *Debt) SkipLost(now, next, period time.Duration) time.Duration {
 	late := now - next
 	d.floor = now - period
@@ -34,7 +34,7 @@ func (d *Debt) SkipLost(now, next, period time.Duration) time.Duration {
 		d.frames, d.mark = 1, late
 	case d.frames < relents(period):
 		d.frames++
-	case late < d.mark: // it becomes smaller, and the machine is behind until it is gone
+	case late < d.mark: // the debt shrinks, and the machine is behind until it is gone
 		d.frames, d.mark = 1, late
 	default:
 		return d.SkipAll(now)
@@ -47,13 +47,13 @@ func relents(period time.Duration) int {
 	return int(min(max(relentTime/period, relentLeast), relentAfter))
 }
 
-// SkipAll forgives all that a machine owes which is behind, and returns when its next frame is due: now.
+// SkipAll forgives the whole debt of a machine that is behind, and returns when its next frame is due: now.
 func (d *Debt) SkipAll(now time.Duration) time.Duration {
 	d.frames, d.relented = 0, now
 	return now
 }
 
-// Behind reports whether the machine is behind, or has proved too slow a moment ago.
+// Behind reports whether the machine is behind, or has recently proved too slow.
 func (d *Debt) Behind(now time.Duration) bool {
 	return d.frames > 0 || d.relented != 0 && now-d.relented < behindFor
 }

@@ -3,22 +3,22 @@ package pace
 import "time"
 
 const (
-	// delayEvery is how often the delay is looked at.
+	// delayEvery is how often the delay is checked.
 	delayEvery = time.Second
-	// delayDown is for how many looks in a row a shorter delay has to be enough before it
-	// shrinks, by one frame.
+	// delayDown is for how many checks in a row a shorter delay has to be sufficient before the delay shrinks, by
+	// one frame.
 	delayDown = 5
 )
 
-// Delay has an input delay follow the way to the farthest peer: upwards at once, and downwards
-// slowly. The zero value is that of a match that begins, for which the delay is chosen.
+// Delay makes an input delay follow the path to the farthest peer: upwards at once, and downwards slowly. The zero
+// value is for a match that begins, whose delay is yet to be chosen.
 type Delay struct {
-	next    time.Duration // when to look again
+	next    time.Duration // when to check again
 	chosen  bool
-	shorter int // looks at which a shorter delay was enough
+	shorter int // number of checks at which a shorter delay was sufficient
 }
 
-// Due reports whether to look at the delay now.
+// Due reports whether to check the delay now.
 func (d *Delay) Due(now time.Duration) bool {
 	if now < d.next {
 		return false
@@ -27,8 +27,7 @@ func (d *Delay) Due(now time.Duration) bool {
 	return true
 }
 
-// Follow looks at the delay in use and the one that is wanted, in frames, and returns the one to
-// use from now on.
+// Follow takes the delay in use and the one that is wanted, in frames, and returns the one to use from now on.
 func (d *Delay) Follow(used, wanted int) int {
 	if !d.chosen || wanted >= used {
 		d.chosen, d.shorter = true, 0

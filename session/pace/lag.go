@@ -7,25 +7,24 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Lag is how late a peer's inputs arrive, relative to when their frames are due here, smoothed;
-// and how late ours arrive there, as the peer reports. The difference says which side is ahead,
-// whatever the round trip is, even if the two directions differ.
+// Lag is how late a peer's inputs arrive, relative to when their frames are due here, smoothed; and how late ours
+// arrive there, as the peer reports. The difference says which side is ahead, whatever the round trip is, even if
+// the two directions differ.
 type Lag struct {
 	here, remote time.Duration
 	known        bool           // whether here is known
-	told         bool           // whether there is known
-	end          rollback.Frame // the frame after the newest that was measured
+	told         bool           // whether remote is known
+	end          rollback.Frame // the frame after the newest one measured
 	jitter       time.Duration
 }
 
-// weight is how many datagrams the lag is smoothed over: a quarter of a second, see [asLong].
+// weight is the number of datagrams that the lag is smoothed over: a quarter of a second, see [asLong].
 const weight = 16
 
-// most bounds what a peer can report.
+// most limits the lag that a peer can report.
 const most = 30 * time.Second
 
-// Fresh reports whether there are inputs before end that were not measured, and notes that they
-// now are.
+// Fresh reports whether there are inputs before end that have not been measured, and records that they now are.
 func (l *Lag) Fresh(end rollback.Frame) bool {
 	if end <= l.end {
 		return false
@@ -34,7 +33,7 @@ func (l *Lag) Fresh(end rollback.Frame) bool {
 	return true
 }
 
-// Measure adds how late the first datagram with the input of a frame arrived, at this tick period.
+// Measure adds how late the first datagram with the input of a frame arrived; period is the tick period.
 func (l *Lag) Measure(late, period time.Duration) {
 	if !l.known {
 		l.here, l.known = late, true
@@ -45,13 +44,13 @@ func (l *Lag) Measure(late, period time.Duration) {
 	l.jitter += (max(off, -off) - l.jitter) / over
 }
 
-// SetRemote takes the lag that the peer reports, in [datagram.SampleUnit].
+// SetRemote sets the lag that the peer reports, in [datagram.SampleUnit].
 func (l *Lag) SetRemote(units int32) {
 	d := time.Duration(units) * datagram.SampleUnit
 	l.remote, l.told = min(max(d, -most), most), true
 }
 
-// Units returns our lag as it is reported to the peer.
+// Units returns our lag in the unit in which it is reported to the peer.
 func (l *Lag) Units() int32 { return int32(min(max(l.here, -most), most) / datagram.SampleUnit) }
 
 // Here returns how late the peer's inputs arrive here; a negative value means early.
@@ -60,29 +59,28 @@ func (l *Lag) Here() time.Duration { return l.here }
 // There returns how late our inputs arrive there, as the peer reports.
 func (l *Lag) There() time.Duration { return l.remote }
 
-// Jitter returns how far arrivals are from their mean, smoothed.
+// Jitter returns the mean deviation of arrivals, smoothed.
 func (l *Lag) Jitter() time.Duration { return l.jitter }
 
 const (
-	// share is the part of the error, one in so many, that a tick period corrects: a second reduces an error
-	// to about a third, see [asLong].
+	// share is the divisor of the error that gives the correction of one tick period: a second reduces an error to
+	// about a third, see [asLong].
 	share = 64
-	// limit is the part of a period, one in so many, by which it may be stretched or
-	// shortened: four percent, which is neither seen nor heard.
+	// limit is the divisor of a period that gives the maximum change of its length: four percent, which is neither
+	// seen nor heard.
 	limit = 25
 )
 
-// asLong returns how many tick periods of this length take as long as so many do at 60 ticks a second. Below that
-// rate it is as many as there. What is smoothed and corrected in less time than news of it takes between two
-// machines would swing to and fro.
+// asLong converts a number of tick periods at 60 ticks per second to the number of periods of this length that take
+// the same time. At lower rates it returns the number unchanged. Smoothing and correcting faster than information
+// travels between two machines would cause oscillation.
 func asLong(periods, period time.Duration) time.Duration { return periods * usual / min(period, usual) }
 
-// Balance compares the worst lags in both directions among all peers that were added. The zero
-// value has no peers.
+// Balance compares the worst lags in both directions among all peers added to it. The zero value has no peers.
 type Balance struct {
 	in, out time.Duration
 	added   bool
-	unknown bool // a lag is not known yet
+	unknown bool // some lag is not known yet
 }
 
 // Add adds the lag of a peer.
@@ -93,12 +91,12 @@ func (b *Balance) Add(l *Lag) {
 	b.in, b.out = max(b.in, l.here), max(b.out, l.remote)
 }
 
-// Period returns the length of the next tick period: longer than the nominal one on a machine
-// that is ahead, shorter on one that is behind, and nominal until all lags are known.
+// Period returns the length of the next tick period: longer than the nominal one on a machine that is ahead,
+// shorter on one that is behind, and nominal until all lags are known.
 //
-// A machine is ahead if its worst incoming lag is greater than the worst lag that a peer has
-// with it. A machine with a long path to all others has both, and keeps its pace. When the two
-// are equal everywhere, nobody rolls back because another machine is ahead.
+// A machine is ahead if its worst incoming lag is greater than the worst lag that a peer reports for it. A machine
+// with a long path to all others has both, and keeps its pace. When the two are equal everywhere, nobody rolls back
+// because another machine is ahead.
 func (b *Balance) Period(nominal time.Duration) time.Duration {
 	if b.unknown {
 		return nominal

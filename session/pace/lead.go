@@ -6,45 +6,44 @@ import (
 )
 
 const (
-	// leadWindow is how many inputs a lead is decided by: 20 seconds at 20 ticks a second, and 6.7 from 60 on.
+	// leadWindow is the number of inputs that determine a lead: 20 seconds at 20 ticks per second, and 6.7 from 60
+	// on.
 	leadWindow = 400
-	// missShare is how many inputs there are to one that may come late: the quantile is 99.5 %.
+	// missShare is the number of inputs of which one may arrive late: the quantile is 99.5 %.
 	missShare = 200
-	// leadSlack is how much earlier than needed inputs come.
+	// leadSlack is how much earlier than necessary inputs arrive.
 	leadSlack = 2 * time.Millisecond
-	// leadLimit is the part of a period, one in so many, by which it may be changed: 5 %.
+	// leadLimit is the divisor of a period that gives the maximum change of its length: 5 %.
 	leadLimit = 20
-	// A client that is farther ahead of its need than leadFar is at a server that is slower than its tick
-	// rate, and slows down by more: by one part in leadShare of the rest, at most leadMost periods. Else it
-	// would run into the end of what it may predict, and stand still again and again.
+	// If a client is more than leadFar ahead of its need, its server is slower than its tick rate, and the client
+	// slows down by more: by the excess divided by leadShare, at most leadMost periods. Otherwise it would reach
+	// the limit of what it may predict, and stall again and again.
 	leadFar, leadShare, leadMost = 100 * time.Millisecond, 4, 4
-	// recent is how many inputs in a row must take longer than any before, for a way to
-	// have grown.
+	// recent is how many inputs in a row must take longer than any before to show that the path has become longer.
 	recent = 12
 )
 
-// Lead decides how far ahead of a server a client plays, so that its inputs come in time, and
-// not earlier than needed. The zero value knows nothing yet.
+// Lead decides how far ahead of a server a client runs, so that its inputs arrive in time, and not earlier than
+// necessary. The zero value knows nothing yet.
 //
-// The server reports how early each input came. That depends on how far ahead the client was
-// when it made the input, which is its offset: the client knows it. Their difference is what the
-// way took, up to a constant, whatever the client has done since. So its own changes do not come
-// back to it as news.
+// The server reports how early each input arrived. That depends on how far ahead the client was when it made the
+// input, which is its offset, and known to the client. The difference between the two is the transit time, up to a
+// constant, whatever the client has done since. So the client's own changes do not come back to it as news.
 //
-// An input travels in several datagrams. What counts is the first of them to arrive, so losses
-// and reordering are part of the way.
+// An input travels in several datagrams. The first of them to arrive counts, so losses and reordering are part of
+// the transit time.
 type Lead struct {
-	ways   [leadWindow]time.Duration // what the newest inputs took, in a ring
+	ways   [leadWindow]time.Duration // transit times of the newest inputs, in a ring
 	sorted [leadWindow]time.Duration // the same, ascending
 	size   int
 	next   int           // where the next one goes
-	passed time.Duration // since one that counted, in ticks of inputs
+	passed time.Duration // time since the last one that counted, in ticks of inputs
 }
 
-// SetRemote takes the margin of an input that the server reports, and the offset at which the input
-// was made: the time of its tick, counted in nominal periods, less when it was made. Of more than 60 inputs a second
-// 60 count, so that a moment in which the way was long is remembered for as long at any tick rate, and one of a
-// few milliseconds is no way that has grown.
+// SetRemote takes the margin of an input that the server reports, and the offset at which the input was made: the
+// time of its tick, counted in nominal periods, minus when it was made. At more than 60 inputs per second only 60
+// are used, so that a moment with long transit times is remembered equally long at any tick rate, and one of a few
+// milliseconds is not taken for a longer path.
 func (l *Lead) SetRemote(nominal, offset, margin time.Duration) {
 	if l.size > 0 {
 		if l.passed += min(nominal, usual); l.passed < usual {
@@ -71,8 +70,8 @@ func (l *Lead) remove(way time.Duration) {
 	l.size--
 }
 
-// follow notices that the way has grown: then its shortest part has, which shows soon and
-// clearly, however much it varies. What was learnt before counts as if it had been so much longer.
+// follow notices that the path has become longer: then its shortest transit time has, which shows soon and clearly,
+// however much the times vary. Earlier measurements are raised by the difference.
 func (l *Lead) follow() {
 	if l.size < 4*recent {
 		return
@@ -93,12 +92,12 @@ func (l *Lead) follow() {
 	slices.Sort(l.sorted[:l.size])
 }
 
-// at returns what the i-th newest input took, from 1 on.
+// at returns the transit time of the i-th newest input, from 1 on.
 func (l *Lead) at(i int) time.Duration { return l.ways[l.index(i)] }
 
 func (l *Lead) index(i int) int { return (l.next - i + leadWindow) % leadWindow }
 
-// Wants returns the offset at which enough inputs come in time, and false while nothing is known.
+// Wants returns the offset at which enough inputs arrive in time; known is false while nothing is known.
 func (l *Lead) Wants() (offset time.Duration, known bool) {
 	if l.size == 0 {
 		return 0, false
@@ -107,9 +106,9 @@ func (l *Lead) Wants() (offset time.Duration, known bool) {
 	return l.sorted[l.size-rank] + leadSlack, true
 }
 
-// Period returns the length of the next tick period, for a client that has this offset now.
-// One whose inputs come late catches up as fast as it may; one whose inputs come earlier than
-// needed falls back gently, unless they come much earlier.
+// Period returns the length of the next tick period, for a client whose offset is offset now. A client whose inputs
+// arrive late catches up as fast as allowed; one whose inputs arrive earlier than necessary falls back gently,
+// unless they arrive much earlier.
 func (l *Lead) Period(nominal, offset time.Duration) time.Duration {
 	wants, known := l.Wants()
 	if !known {

@@ -3,15 +3,14 @@ package pace
 import "time"
 
 const (
-	// steady is how much more or less in hand changes nothing. More than hurry too much is caught up
-	// on in a hurry.
+	// steady is the deviation of the buffer that has no effect. An excess of more than hurry is reduced in a hurry.
 	steady, hurry = 66 * time.Millisecond, 500 * time.Millisecond
-	// tellAfter is how long a spectator waits for frames before that is told.
+	// tellAfter is how long a spectator waits for frames before that is reported.
 	tellAfter = 500 * time.Millisecond
 )
 
-// Playout is the jitter buffer of a spectator: it decides how long a frame is shown, from how many have come
-// and are not shown yet. It waits until enough of them are in hand.
+// Playout is the jitter buffer of a spectator: it decides how long a frame is shown, from the number of frames that
+// have arrived and are not shown yet. It waits until enough of them are buffered.
 type Playout struct {
 	Schedule
 	Reminder
@@ -19,31 +18,30 @@ type Playout struct {
 	steady, hurry   int // frames
 
 	running bool          // frames are shown
-	live    bool          // the present was reached
+	live    bool          // the spectator has caught up with the match
 	since   time.Duration // when it began to wait
 	extra   int           // frames wanted beyond the buffer, after breaks
-	fits    int           // frames in hand when there was no room for more; 0: there always was
+	fits    int           // number of buffered frames when there was no room for more; 0: there always was
 
-	// Breaks counts how often no frame was left in this match, and Empty the tick periods
-	// without a frame.
+	// Breaks counts how often no frame was left in this match, and Empty the tick periods without a frame.
 	Breaks, Empty uint64
 }
 
-// Init prepares a buffer of so many frames, which shows up to catchUp frames in a tick period when
-// it is far behind.
+// Init prepares a buffer of the given number of frames, which shows up to catchUp frames per tick period when it is
+// far behind.
 func (p *Playout) Init(nominal time.Duration, buffer, catchUp int) {
 	p.buffer, p.catchUp = buffer, catchUp
 	p.steady, p.hurry = int((steady+nominal-1)/nominal), max(int(hurry/nominal), 8)
 	p.Schedule.Init(nominal, 0)
 }
 
-// Begin starts with a match.
+// Begin starts a match.
 func (p *Playout) Begin(now time.Duration) {
 	*p = Playout{Schedule: p.Schedule, buffer: p.buffer, catchUp: p.catchUp, steady: p.steady, hurry: p.hurry, since: now}
 }
 
-// Wanted returns how many frames should be in hand: after each break half as many more, up to two
-// seconds, so that an uneven path causes fewer and fewer breaks, but not more than there is room for.
+// Wanted returns how many frames should be buffered: after each break half as many more, up to two seconds, so that
+// an uneven path causes fewer and fewer breaks, but not more than there is room for.
 func (p *Playout) Wanted() int {
 	frames := max(p.buffer, min(p.buffer+p.extra, int(2*time.Second/p.nominal)))
 	if p.fits > 0 {
@@ -52,31 +50,30 @@ func (p *Playout) Wanted() int {
 	return frames
 }
 
-// Full says that there is no room for more frames than these.
+// Full reports that there is no room for more frames than these.
 func (p *Playout) Full(held int) { p.fits = held }
 
 // Running reports whether frames are shown.
 func (p *Playout) Running() bool { return p.running }
 
-// Stop has it wait again, at the end of a match.
+// Stop makes it wait again, at the end of a match.
 func (p *Playout) Stop() { p.running = false }
 
-// Wait counts a tick period without a frame. It returns for how long it has waited, and whether to
-// tell so.
+// Wait counts a tick period without a frame. It returns how long it has waited, and whether to report that now.
 func (p *Playout) Wait(now time.Duration) (waited time.Duration, tell bool) {
 	p.Empty++
 	return now - p.since, p.Remind(now, p.since, tellAfter)
 }
 
-// Run begins to show frames. It returns for how long it has waited, and whether that was told.
+// Run starts showing frames. It returns how long it has waited, and whether that was reported.
 func (p *Playout) Run(now time.Duration) (waited time.Duration, told bool) {
 	p.running = true
 	return now - p.since, p.Reminder.End()
 }
 
-// Pace returns the length of the next tick period, when so many frames are in hand: up to 5 % more or less
-// than the nominal length, or the part of it that shows as many frames in one as catching up takes. Each
-// frame has a period of its own, so that a machine on which frames take long shows all that it can.
+// Pace returns the length of the next tick period when held frames are buffered: up to 5 % more or less than the
+// nominal length, or a fraction of it, to catch up by several frames per nominal period. Each frame has a period of
+// its own, so that a machine on which frames take long shows as many as it can.
 func (p *Playout) Pace(held int) (period time.Duration) {
 	switch excess := held - p.Wanted(); {
 	case excess > p.hurry && p.catchUp > 1:
@@ -89,7 +86,7 @@ func (p *Playout) Pace(held int) (period time.Duration) {
 	return p.nominal
 }
 
-// Reaches reports whether the present is reached for the first time, when the host is so many
+// Reaches reports whether the spectator has caught up with the match for the first time, when the host is behind
 // frames ahead.
 func (p *Playout) Reaches(behind int64) bool {
 	first := !p.live && behind <= int64(p.Wanted()+p.hurry)

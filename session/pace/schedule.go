@@ -8,29 +8,28 @@ import (
 )
 
 const (
-	// maxDebt is how many tick periods are caught up on after a pause, at 30 to 60 of them a second.
+	// maxDebt is how many tick periods are caught up on after a pause, at 30 to 60 ticks per second.
 	maxDebt = 30
-	// longestDebt is for how long at lower rates, and fewestDebt how many periods it is all the same: there a
-	// tick may take longer than a picture, and whoever runs 30 of them shows nothing until then.
+	// longestDebt is the maximum time at lower rates, and fewestDebt the minimum number of periods: there a tick
+	// may take longer than drawing a picture, and a machine that runs 30 of them shows nothing until then.
 	longestDebt = time.Second
 	fewestDebt  = 4
 )
 
-// MaxDebt returns how long a pause is caught up on by a match with this tick period: half a second, but
-// 30 periods at least, up to a second, or 4 periods if these are longer. A longer pause is forgiven beyond that,
-// and the other peers wait.
+// MaxDebt returns how much of a pause is caught up on by a match with this tick period: half a second, but at least
+// 30 periods, up to a second, or 4 periods if these are longer. The rest of a longer pause is forgiven, and the
+// other peers wait.
 //
-// It is a time, and no number of periods, since it has to cover the time between two pictures of a game,
-// whatever its tick rate is.
+// It is a time, not a number of periods, since it has to cover the time between two pictures of a game, whatever
+// its tick rate is.
 func MaxDebt(period time.Duration) time.Duration {
 	return max(min(maxDebt*max(period, usual), longestDebt), fewestDebt*period)
 }
 
-// usual is a tick period at 60 ticks a second.
+// usual is the tick period at 60 ticks per second.
 const usual = time.Second / 60
 
-// Schedule decides when the tick periods of a match begin. Each period runs one frame, unless
-// that is blocked.
+// Schedule decides when the tick periods of a match begin. Each period runs one frame, unless that is blocked.
 type Schedule struct {
 	nominal time.Duration
 	next    time.Duration   // when the next period begins
@@ -41,7 +40,7 @@ type Schedule struct {
 	over    time.Duration // when the last frame was played; 0: not yet
 }
 
-// Init prepares for a match that has not begun, in which a peer can lag behind by this many frames.
+// Init prepares for a match that has not begun, in which a peer may lag behind by lag frames.
 func (s *Schedule) Init(nominal time.Duration, lag int) {
 	due := s.due
 	if size := 1 << bits.Len(uint(lag)); len(due) != size {
@@ -53,8 +52,7 @@ func (s *Schedule) Init(nominal time.Duration, lag int) {
 // Begin makes the first period begin now.
 func (s *Schedule) Begin(now time.Duration) { s.next, s.began, s.over = now, now, 0 }
 
-// End notes that the last frame was played. It reports whether the match had begun and was not
-// over yet.
+// End notes that the last frame was played. It returns whether the match had begun and was not over before.
 func (s *Schedule) End(now time.Duration) bool {
 	if s.began == 0 || s.over != 0 {
 		return false
@@ -63,7 +61,7 @@ func (s *Schedule) End(now time.Duration) bool {
 	return true
 }
 
-// Uptime returns how long the match has been played.
+// Uptime returns how long the match has been running.
 func (s *Schedule) Uptime(now time.Duration) time.Duration {
 	switch {
 	case s.began == 0:
@@ -81,14 +79,14 @@ func (s *Schedule) Next() time.Duration { return s.next }
 // SetNext sets when the next period begins.
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
-// SkipAll moves the schedule after a long pause, so that no more than [MaxDebt] is due.
+// SkipAll advances the schedule after a long pause, so that no more than [MaxDebt] is due.
 func (s *Schedule) SkipAll(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
 
 // SkipLost is called before a frame that is not blocked: see [Debt.SkipLost].
 func (s *Schedule) SkipLost(now time.Duration) { s.next = s.debt.SkipLost(now, s.next, s.nominal) }
 
-// Slow returns the length of a period that keeps pace with others, here: a machine that is behind, or has
-// proved too slow a moment ago, is never slowed down.
+// Slow returns the length of a period that keeps pace with others, on this machine: one that is behind, or has
+// recently proved too slow, is never slowed down.
 func (s *Schedule) Slow(period, now time.Duration) time.Duration {
 	if s.debt.Behind(now) {
 		return min(period, s.nominal)
@@ -96,7 +94,7 @@ func (s *Schedule) Slow(period, now time.Duration) time.Duration {
 	return period
 }
 
-// Take begins the period that is due, which has this length, and returns when it was due.
+// Take begins the period that is due, with this length, and returns when it was due.
 func (s *Schedule) Take(period time.Duration) (due time.Duration) {
 	due = s.next
 	s.next += period
@@ -113,7 +111,7 @@ func (s *Schedule) dueOf(f rollback.Frame) *time.Duration {
 	return &s.due[f&rollback.Frame(len(s.due)-1)]
 }
 
-// Due notes when a frame is due.
+// Due records when a frame is due.
 func (s *Schedule) Due(f rollback.Frame, at time.Duration) { *s.dueOf(f) = max(at, s.debt.floor) }
 
 // DueAt returns when frame f was due here, or will be; frame is the next to run.
@@ -128,7 +126,7 @@ func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
 	return max(s.next, s.debt.floor) + time.Duration(ahead)*s.nominal
 }
 
-// Progress returns how much of the present period has passed, from 0 to the nominal length.
+// Progress returns how much of the current period has passed, from 0 to the nominal length.
 func (s *Schedule) Progress(now time.Duration) time.Duration {
 	return min(max(s.nominal-(s.next-now), 0), s.nominal)
 }

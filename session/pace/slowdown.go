@@ -7,33 +7,33 @@ import (
 )
 
 const (
-	// slowdownEvery is how long a match has to be slow to be called slow; slowdownPeriods is for low
-	// tick rates.
+	// slowdownEvery is how long a match has to be slow to count as slow; slowdownPeriods is the same for low tick
+	// rates.
 	slowdownEvery   = 3 * time.Second
 	slowdownPeriods = 32
-	// slowdownShare is the part of the time, one in so many, that a slow match loses. With half
-	// of that it is not slow any more.
+	// slowdownShare is the divisor of the time that gives the loss from which on a match is slow. With half of that
+	// loss it no longer is.
 	slowdownShare = 20
-	// slowdownWaits is how many waits it takes at least. Fewer are interruptions.
+	// slowdownWaits is the minimum number of waits. Fewer are considered interruptions.
 	slowdownWaits = 4
-	// slowdownLongest is for how long these waits are counted: where a datagram takes seconds, each of them
-	// lasts as long.
+	// slowdownLongest is how long these waits are counted: on a path that takes seconds, each of them lasts that
+	// long.
 	slowdownLongest = time.Minute
 )
 
-// slowdown notices when a match loses time again and again, since frames wait for the same
-// players. The zero value is that of a match that begins.
+// slowdown notices when a match loses time again and again because frames wait for the same players. The zero value
+// is for a match that begins.
 type slowdown struct {
-	began   time.Duration // what is looked at; 0: nothing yet
-	stalled time.Duration // the figures of Stalls then
+	began   time.Duration // start of the current observation; 0: none yet
+	stalled time.Duration // the figures of Stalls at that time
 	waits   uint64
 	waited  [rollback.MaxPlayers]time.Duration
 	slow    bool
-	players rollback.PlayerSet // for whom it is slow
+	players rollback.PlayerSet // the players that it waits for
 }
 
-// Slow looks at the time since it was last called with a result. If a match has become slow, it returns
-// for whom it waits, and how much time it has lost in how long; else players is empty.
+// Slow evaluates the time since its last evaluation. If a match has become slow, it returns the players that it
+// waits for, how much time it has lost, and within how long; otherwise players is empty.
 func (s *Stalls) Slow(now, nominal time.Duration) (players rollback.PlayerSet, lost, within time.Duration) {
 	d := &s.slowdown
 	switch within = now - d.began; {
@@ -46,7 +46,7 @@ func (s *Stalls) Slow(now, nominal time.Duration) (players rollback.PlayerSet, l
 	was := *d
 	lost = s.stalled - was.stalled
 	if waits := s.waits - was.waits; waits != 0 && waits < slowdownWaits && lost*slowdownShare >= within && within < slowdownLongest {
-		return 0, 0, 0 // that may be one interruption, or the first of long waits
+		return 0, 0, 0 // it may be one interruption, or the first of several long waits
 	}
 	d.look(now, s)
 	if lost*slowdownShare < within || s.waits-was.waits < slowdownWaits {
@@ -67,10 +67,10 @@ func (s *Stalls) Slow(now, nominal time.Duration) (players rollback.PlayerSet, l
 	return players, lost, within
 }
 
-// SlowFor returns for whom the match is slow: nobody, if it is not.
+// SlowFor returns the players that make the match slow; none if it is not slow.
 func (s *Stalls) SlowFor() rollback.PlayerSet { return s.slowdown.players }
 
-// look begins to look anew.
+// look starts a new observation.
 func (d *slowdown) look(now time.Duration, s *Stalls) {
 	d.began, d.stalled, d.waits, d.waited = now, s.stalled, s.waits, s.waited
 }

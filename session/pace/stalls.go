@@ -6,24 +6,24 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Stalls counts the tick periods of a match whose frame could not run when it was due, and how
-// much time frames lost by that, and to whom. Its Reminder is for the wait at hand.
+// Stalls counts the tick periods of a match whose frame could not run when it was due, and how much time frames
+// lost by that, and because of which players. Its Reminder is for the current wait.
 type Stalls struct {
 	Reminder
 	stalls, blocked uint64
-	stalled         time.Duration                      // lost, in all
-	waited          [rollback.MaxPlayers]time.Duration // by player: lost while a frame waited for it
+	stalled         time.Duration                      // total time lost
+	waited          [rollback.MaxPlayers]time.Duration // by player: time lost while a frame waited for it
 	last            bool                               // the frame of the last period could not run when it was due
 	waiting         rollback.PlayerSet
 	since           time.Duration // when the wait began; 0: no frame waits
 	due             time.Duration // when the last period was due
-	waits           uint64        // that have cost a period or more
+	waits           uint64        // number of waits that have cost a period or more
 	slowdown        slowdown
 }
 
-// Begin begins a tick period that is due now, which is not later than most after the last one. If a frame
-// still waits, so that no other is due, the period before is lost: all frames from there on are that
-// much later. A frame that has run within its period has cost no time, however long it waited.
+// Begin begins a tick period that is due at due; most limits the time since the last one. If a frame still waits,
+// so that no other is due, the previous period is lost: all frames from there on are that much later. A frame that
+// has run within its period has cost no time, however long it waited.
 func (s *Stalls) Begin(due, most time.Duration) {
 	if s.since != 0 {
 		lost := min(max(due-s.due, 0), most)
@@ -52,7 +52,7 @@ func (s *Stalls) Period(blocked bool) {
 // Stalled reports whether the frame of the last period could not run when it was due.
 func (s *Stalls) Stalled() bool { return s.last }
 
-// Wait notes which players a frame waits for, from now on unless it has waited already.
+// Wait records which players a frame waits for, from now on unless it has been waiting already.
 func (s *Stalls) Wait(players rollback.PlayerSet, now time.Duration) {
 	s.waiting = players
 	if s.since == 0 {
@@ -61,12 +61,12 @@ func (s *Stalls) Wait(players rollback.PlayerSet, now time.Duration) {
 	}
 }
 
-// Waiting returns which players a frame waits for and since when; since is 0 if none waits.
+// Waiting returns which players a frame waits for and since when; since is 0 if no frame waits.
 func (s *Stalls) Waiting() (players rollback.PlayerSet, since time.Duration) {
 	return s.waiting, s.since
 }
 
-// Resume says that a frame has run. It returns how long a frame had waited if that was told.
+// Resume says that a frame has run. It returns how long the frame had waited, and whether that was reported.
 func (s *Stalls) Resume(now time.Duration) (lasted time.Duration, told bool) {
 	if s.since == 0 {
 		return 0, false
@@ -76,13 +76,13 @@ func (s *Stalls) Resume(now time.Duration) (lasted time.Duration, told bool) {
 	return lasted, s.Reminder.End()
 }
 
-// Count returns how many stalls there were, how many periods were blocked, and how much time is lost.
+// Count returns the number of stalls, the number of blocked periods, and the time lost.
 func (s *Stalls) Count() (stalls, periods uint64, lost time.Duration) {
 	return s.stalls, s.blocked, s.stalled
 }
 
-// Waited returns how much time was lost while a frame waited for players: for those of them who were waited
-// for longest.
+// Waited returns how much time was lost while a frame waited for one of these players: the maximum over the
+// players.
 func (s *Stalls) Waited(players rollback.PlayerSet) (most time.Duration) {
 	for p := range players.All() {
 		most = max(most, s.waited[p])

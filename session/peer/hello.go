@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// hellos are the Hellos that were sent to a peer.
+// hellos are the Hellos sent to a peer.
 type hellos struct {
-	next  time.Duration // when another one is due
+	next  time.Duration // when the next one is due
 	total int
-	last  byte    // the number of the newest, cut to 8 bits
+	last  byte    // number of the newest, truncated to 8 bits
 	sent  []hello // by number, in a ring of a power of two up to 256
 }
 
@@ -20,7 +20,7 @@ type hello struct {
 	size int // bytes
 }
 
-// at returns the Hello with a number that is remembered; an empty one if none was sent.
+// at returns the Hello with this number; it is empty if none was sent.
 func (h *hellos) at(number byte) hello {
 	if len(h.sent) == 0 {
 		return hello{}
@@ -28,7 +28,7 @@ func (h *hellos) at(number byte) hello {
 	return h.sent[int(number)&(len(h.sent)-1)]
 }
 
-// add notes another one. Most peers answer one of the first, so that there is memory for few at first.
+// add records another one. Most peers answer one of the first, so there is memory for only a few at first.
 func (h *hellos) add(g hello) {
 	if size := len(h.sent); h.total >= size && size < 256 {
 		old := *h
@@ -42,14 +42,14 @@ func (h *hellos) add(g hello) {
 	h.sent[int(h.last)&(len(h.sent)-1)] = g
 }
 
-// of reports whether number is that of a Hello that is remembered.
+// of reports whether number is that of a recorded Hello.
 func (h *hellos) of(number byte) bool { return h.last-number < byte(min(h.total, 255)) }
 
-// narrowAfter is how long Hellos go unanswered before small ones are tried, too.
+// narrowAfter is how long Hellos go unanswered before small ones are sent as well.
 const narrowAfter = time.Second
 
-// HelloInterval returns how long to wait between Hellos to a peer that has not answered for
-// this long: little at first, so that a lost Hello costs little, and more later.
+// HelloInterval returns how long to wait between Hellos to a peer that has not answered for this long: a short time
+// at first, so that a lost Hello costs little, and longer later.
 func HelloInterval(since time.Duration) time.Duration {
 	switch {
 	case since < time.Second:
@@ -60,23 +60,22 @@ func HelloInterval(since time.Duration) time.Duration {
 	return 250 * time.Millisecond
 }
 
-// HelloDue returns when the next Hello to an unanswering peer is due.
+// HelloDue returns when the next Hello to a peer that has not answered is due.
 func (l *Link) HelloDue() time.Duration { return l.hellos.next }
 
 // HelloAt sets when the next Hello is due.
 func (l *Link) HelloAt(at time.Duration) { l.hellos.next = at }
 
-// HelloSoon makes the next Hello due now, since the peer is there. It keeps the shortest
-// interval, since a stranger's Hellos can cause this.
+// HelloSoon makes the next Hello due now, since the peer is there. It respects the minimum interval, since Hellos
+// of strangers can trigger this.
 func (l *Link) HelloSoon(now time.Duration) {
 	h := &l.hellos
 	h.next = min(h.next, max(now, h.at(h.last).at+HelloInterval(0)))
 }
 
-// Hello asks a peer to answer. If it has not for a while, a small Hello follows, since the
-// path may not carry large ones. The large one goes first: if the path carries it, its answer
-// comes first. givenUp is how long the caller keeps trying; if that is less than twice
-// narrowAfter, small Hellos begin sooner.
+// Hello sends a Hello to a peer. If the peer has not answered for a while, a small Hello follows, since the path
+// may not carry large ones. The large one goes first: if the path carries it, its answer comes first. givenUp is
+// how long the caller keeps trying; if that is less than twice narrowAfter, small Hellos begin sooner.
 func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 	since := now - l.Born
 	l.hellos.next = now + HelloInterval(since)

@@ -5,11 +5,11 @@ import (
 	"net/netip"
 )
 
-// Outbox holds datagrams until their owner takes them, which it does after every call.
+// Outbox holds datagrams until their owner fetches them, which it does after every call.
 type Outbox struct {
 	// Bytes are all waiting datagrams; append the next one, then call [Outbox.Seal].
 	Bytes []byte
-	// Most is how many datagrams may wait.
+	// Most is the maximum number of waiting datagrams.
 	Most int
 	// Dropped counts datagrams for which there was no room.
 	Dropped uint64
@@ -17,16 +17,16 @@ type Outbox struct {
 	list []outgoing
 }
 
-// outgoing is where a datagram ends, and where it goes.
+// outgoing records where a datagram ends and where it goes.
 type outgoing struct {
 	to  netip.AddrPort
 	end int
 }
 
-// Len returns how many datagrams wait.
+// Len returns the number of waiting datagrams.
 func (o *Outbox) Len() int { return len(o.list) }
 
-// Full reports whether there is no room for another datagram, and counts that as dropped.
+// Full reports whether there is no room for another datagram; if so, it counts one as dropped.
 func (o *Outbox) Full() bool {
 	if len(o.list) < o.Most {
 		return false
@@ -38,15 +38,15 @@ func (o *Outbox) Full() bool {
 // Start returns where the next datagram begins in Bytes.
 func (o *Outbox) Start() int { return len(o.Bytes) }
 
-// Seal completes the datagram that consists of the bytes since the last one.
+// Seal completes the datagram that consists of the bytes since the last one, and returns its size.
 func (o *Outbox) Seal(bytes []byte, to netip.AddrPort) (size int) {
 	size = len(bytes) - o.Start()
 	o.Bytes, o.list = bytes, append(o.list, outgoing{to, len(bytes)})
 	return size
 }
 
-// All yields the datagrams, each with its destination, and forgets them. The bytes
-// are valid until the next one is sealed.
+// All yields the datagrams, each with its destination, and removes them. The bytes are valid until the next one is
+// sealed.
 func (o *Outbox) All() iter.Seq2[netip.AddrPort, []byte] {
 	return func(yield func(netip.AddrPort, []byte) bool) {
 		start := 0

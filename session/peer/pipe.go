@@ -8,40 +8,38 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Pipe is one end of a connection between a host and a spectator, or a server and a client, that
-// carries a control stream and, if its owners want, bodies of their own. The nonces of both ends
-// are known.
+// Pipe is one end of a connection between a host and a spectator, or a server and a client, that carries a control
+// stream and optionally bodies of its owners. The nonces of both ends are known.
 type Pipe struct {
 	*Conn
-	// Channel is the control stream. Its owner sends and takes messages.
+	// Channel is the control stream. The owner sends and receives messages.
 	Channel *reliable.Channel
-	// Heard is when a datagram of the pipe came last, and Sent when one was sent. Those of its
-	// link do not count.
+	// Heard is when a datagram of the pipe last arrived, and Sent when one was last sent. Those of its link do not
+	// count.
 	Heard, Sent time.Duration
-	// Body is that of the datagram that [Pipe.Receive] has taken, or nil if it had none. It is a
-	// part of the datagram.
+	// Body is the body of the datagram that [Pipe.Receive] last handled, or nil if it had none. It is a part of the
+	// datagram.
 	Body []byte
-	// Streamed reports whether the datagram that [Pipe.Receive] has taken had a part of the control
-	// stream. Without one the stream has no message that it did not have before.
+	// Streamed reports whether the datagram that [Pipe.Receive] last handled had a part of the control stream.
+	// Otherwise the stream has no new message.
 	Streamed bool
 	// Path is another address at which the other end may be: see [Pipe.Challenge].
 	Path Path
-	// Overtaken is how many numbers the newest datagram that has arrived is ahead of the one that
-	// [Pipe.Receive] has taken.
+	// Overtaken is by how many numbers the newest datagram that has arrived is ahead of the one that [Pipe.Receive]
+	// last handled.
 	Overtaken uint64
 
 	header  datagram.Header
 	width   width
 	sampled time.Duration // when a sample was sent
 	samples int           // how many were sent, up to firstSamples
-	link    *Link         // of a spectator that is to play
+	link    *Link         // of a spectator that is going to play
 }
 
 // noShape is the shape of datagrams without inputs.
 var noShape datagram.Shape
 
-// NewPipe makes one end from its own nonce and the other's. The other end may take a period to
-// answer.
+// NewPipe creates one end from its own nonce and the other's. The other end may take a period to answer.
 func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now time.Duration) *Pipe {
 	p := &Pipe{Conn: &Conn{Addr: addr, Period: period}, Channel: channel(reliable.Config{Fragment: pipeFragment}), Heard: now, Sent: now}
 	p.Key(ours, theirs)
@@ -49,17 +47,16 @@ func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now
 	return p
 }
 
-// LimitBackoff has the time-out of a fragment double once at most. It is for ends that send all the time,
-// and wait for messages; call it before anything is sent.
+// LimitBackoff makes the time-out of a fragment double at most once. It is for ends that send all the time, and
+// wait for messages; call it before anything is sent.
 func (p *Pipe) LimitBackoff() {
 	p.Channel = channel(reliable.Config{Doublings: 1, Fragment: pipeFragment})
 }
 
-// Link makes the link to a spectator that is to play, or to the host that it watches, on the
-// same connection, with a control stream of its own. From the second call on it is nil: a later
-// link begins with a handshake, since it is not known what the other end still has of the first
-// one. If no datagram of the link arrives within a time-out, the other end may not have made it,
-// and is asked with Hellos.
+// Link creates the link to a spectator that is going to play, or to the host that it watches, on the same
+// connection, with a control stream of its own. From the second call on it returns nil: a later link begins with a
+// handshake, since it is unknown what the other end still has of the first one. If no datagram of the link arrives
+// within a time-out, the other end may not have created its link, and Hellos are sent to it.
 func (p *Pipe) Link(now time.Duration) *Link {
 	if p.link != nil {
 		return nil
@@ -73,9 +70,8 @@ func (p *Pipe) Link(now time.Duration) *Link {
 	return l
 }
 
-// Receive takes a datagram that has arrived. It ignores those that are not from the other end
-// or have arrived before: ok is false. An error is final: the other end does not follow the
-// protocol.
+// Receive handles a datagram. It ignores those that are not from the other end or have arrived before: ok is false.
+// An error is final: the other end violates the protocol.
 func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	if !datagram.IsWatch(b) {
 		return false, nil
@@ -114,42 +110,40 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	return true, nil
 }
 
-// Append appends a datagram with what is due now, which may be nothing but a keep-alive.
+// Append appends a datagram with what is due now, which may be only a keep-alive.
 func (p *Pipe) Append(b []byte, now time.Duration) []byte {
 	return p.append(b, now, datagram.MaxSize, 0, nil)
 }
 
-// AppendBody appends a datagram with a body of at most [Pipe.Room] bytes, and as much of the
-// stream as is due and fits beside it.
+// AppendBody appends a datagram with a body of at most [Pipe.Room] bytes, and as much of the stream as is due and
+// fits.
 func (p *Pipe) AppendBody(b []byte, now time.Duration, body []byte) []byte {
 	return p.append(b, now, datagram.MaxSize, 0, body)
 }
 
-// Room returns how many bytes the next body may have. Beside the largest one there is room for an
-// acknowledgement of the stream.
+// Room returns the maximum size of the next body, in bytes. It leaves room for an acknowledgement of the stream.
 func (p *Pipe) Room() int { return p.carried.most(p.width.limit) - bodyHead }
 
 // bodyHead is enough for a header with a sample, the tag, and an acknowledgement.
 const bodyHead = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + signRoom
 
-// AppendSign appends a keep-alive: a datagram with an acknowledgement and at most a few bytes
-// of the stream.
+// AppendSign appends a keep-alive: a datagram with an acknowledgement and at most a few bytes of the stream.
 func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte {
 	return p.append(b, now, signRoom, 0, nil)
 }
 
-// AppendProbe appends a datagram of MaxSize that is nothing but padding. If it arrives, the
-// other end answers it at once, and from then on datagrams may be that large.
+// AppendProbe appends a datagram of MaxSize that consists of padding. If it arrives, the other end answers it at
+// once, and from then on datagrams may be that large.
 func (p *Pipe) AppendProbe(b []byte, now time.Duration) []byte {
 	p.width.probed(p.Next(), now)
 	return p.append(b, now, 0, datagram.MaxSize, nil)
 }
 
-// signRoom is enough for an acknowledgement with all its holes.
+// signRoom is enough for an acknowledgement with all its gaps.
 const signRoom = 64
 
-// append appends a datagram in which the stream takes at most most bytes, padded to least bytes,
-// or with a body if that is not nil.
+// append appends a datagram in which the stream takes at most most bytes, padded to least bytes, or with a body if
+// that is not nil.
 func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte) []byte {
 	start := len(b)
 	h := &p.header
@@ -174,8 +168,8 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	return b
 }
 
-// Samples that go with bodies, of which there are many, are at least so far apart: the first ones, from
-// which the round trip is learnt, and those that follow it.
+// Minimum intervals between samples in datagrams with bodies, of which there are many: for the first samples, from
+// which the round trip is learnt, and for later ones.
 const (
 	firstSamples     = 10
 	firstSampleEvery = 200 * time.Millisecond
@@ -190,10 +184,10 @@ func (p *Pipe) sampleDue(now time.Duration) bool {
 	return now-p.sampled >= every
 }
 
-// KeepAlive is the longest time without a datagram.
+// KeepAlive is the maximum time between two datagrams.
 const KeepAlive = 250 * time.Millisecond
 
-// Due returns when a datagram is to be sent.
+// Due returns when to send the next datagram.
 func (p *Pipe) Due(now time.Duration) time.Duration {
 	due := p.Sent + KeepAlive
 	if at, any := p.Channel.Due(now); any {

@@ -8,14 +8,14 @@ type RoundTrip struct {
 	Smoothed, Deviation time.Duration
 	// Latest is the newest sample, and Least the shortest.
 	Latest, Least time.Duration
-	// Samples is how many there were.
+	// Samples is the number of samples.
 	Samples int
 }
 
-// maxRoundTrip bounds a sample: a peer that claims more lies or has been away.
+// maxRoundTrip limits a sample: a peer that claims more lies or has been interrupted.
 const maxRoundTrip = 10 * time.Second
 
-// Add takes a sample, unless it cannot be one.
+// Add adds a sample, unless it is impossible.
 func (r *RoundTrip) Add(sample time.Duration) {
 	if sample < 0 || sample > maxRoundTrip {
 		return
@@ -32,8 +32,8 @@ func (r *RoundTrip) Add(sample time.Duration) {
 	r.Smoothed -= difference / 8
 }
 
-// Timeout returns how long to wait for an answer, which the peer may send only a tick period
-// after it got the question.
+// Timeout returns how long to wait for an answer, which the peer may send up to a tick period after the datagram
+// arrived.
 func (r *RoundTrip) Timeout(period time.Duration) time.Duration {
 	if r.Samples == 0 {
 		return 500 * time.Millisecond

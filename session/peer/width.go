@@ -7,19 +7,19 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// width is how large the datagrams to the other end may be. At first that is MinSize, which
-// every path carries; an end that has much to send probes whether MaxSize gets through.
+// width is the maximum size of datagrams to the other end. At first it is MinSize, which every path carries; an end
+// that has much to send probes whether MaxSize gets through.
 type width struct {
 	limit  int
 	probes probes
 	newest uint64 // number of the newest probe
 	sent   bool   // whether a probe was sent
-	asked  bool   // the newest datagram of the other end is a probe
-	holes  int    // how many black holes of the path are known here: see carried
+	asked  bool   // the newest datagram from the other end is a probe
+	holes  int    // number of black holes of the path that have been handled: see carried
 }
 
-// probes says when large datagrams are tried: each interval is twice the one before. The first
-// ones come soon, since the path may be lossy rather than narrow.
+// probes schedules large datagrams as probes: each interval is twice the previous one. The first probes come soon,
+// since the path may be lossy rather than narrow.
 type probes struct {
 	next  time.Duration // when the next probe is due
 	every time.Duration // the interval after that; 0 before the first probe
@@ -28,7 +28,7 @@ type probes struct {
 const (
 	firstProbe = 250 * time.Millisecond
 	lastProbe  = 32 * time.Second
-	// firstAfterHole is when a path is probed again that has stopped to carry large datagrams.
+	// firstAfterHole is the first interval on a path that no longer carries large datagrams.
 	firstAfterHole = 4 * time.Second
 )
 
@@ -44,14 +44,15 @@ func (p *probes) sent(now time.Duration) {
 // headRoom is enough for a header with a sample, the tag, and the overhead of a fragment.
 const headRoom = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + reliable.FullRoom - reliable.MaxFragment
 
-// Fragments fit into the smallest datagrams, whatever the path carries: one that was cut is never cut again, and a path that
-// has carried large datagrams can stop. Those of a pipe have a datagram for themselves, those of a link leave room for inputs.
+// Fragments fit into the smallest datagrams, whatever the path carries: a fragment is never split again, and a path
+// that has carried large datagrams can stop doing so. A fragment of a pipe has a datagram to itself, one of a link
+// leaves room for inputs.
 const (
 	pipeFragment = datagram.MinSize - headRoom
 	linkFragment = 248
 )
 
-// Limit returns how many bytes a datagram may have, except for probes.
+// Limit returns the maximum size of a datagram, in bytes, except for probes.
 func (p *Pipe) Limit() int { return p.width.limit }
 
 // ProbeDue reports whether to send a probe: see [Pipe.AppendProbe]. The other end must have
@@ -61,19 +62,20 @@ func (p *Pipe) ProbeDue(now time.Duration) bool {
 	return w.limit < datagram.MaxSize && p.Counts.Received > 0 && now >= w.probes.next
 }
 
-// probed notes that a probe is sent.
+// probed records that a probe is sent.
 func (w *width) probed(sequence uint64, now time.Duration) {
 	w.newest, w.sent = sequence, true
 	w.probes.sent(now)
 }
 
-// after schedules the next probe after so many black holes: what has passed once may do so by chance.
+// after schedules the next probe after the given number of black holes: a probe that got through may have done so
+// by chance.
 func (p *probes) after(holes int, now time.Duration) {
 	p.every = min(firstAfterHole<<min(holes-1, 8), lastProbe)
 	p.next = now + p.every
 }
 
-// look narrows a pipe whose path no longer carries large datagrams.
+// look reduces the datagram size if the path no longer carries large datagrams.
 func (p *Pipe) look(now time.Duration) {
 	w := &p.width
 	if p.carried.look(p.next, now, p.Timeout()); w.holes != p.carried.holes {
@@ -82,7 +84,7 @@ func (p *Pipe) look(now time.Duration) {
 	}
 }
 
-// echoed notes that one of our datagrams has arrived.
+// echoed records that one of our datagrams has arrived.
 func (p *Pipe) echoed(sequence uint64) {
 	if w := &p.width; w.sent && sequence == w.newest && w.limit < datagram.MaxSize {
 		w.limit = datagram.MaxSize
@@ -92,6 +94,5 @@ func (p *Pipe) echoed(sequence uint64) {
 	}
 }
 
-// Asked reports whether the newest datagram was a probe, which the other end wants answered
-// with any datagram.
+// Asked reports whether the newest datagram was a probe, which must be answered with any datagram.
 func (p *Pipe) Asked() bool { return p.width.asked }

@@ -1,7 +1,7 @@
 package peer
 
-// Window remembers which datagrams of a peer have arrived, so that none counts twice. One that
-// is older than the window counts as a duplicate.
+// Window records which datagrams of a peer have arrived, so that none is accepted twice. One that is older than the
+// window counts as a duplicate.
 type Window struct {
 	next uint64 // the number after the newest
 	seen [windowSize / 64]uint64
@@ -13,7 +13,7 @@ const windowSize = 256
 // Next returns the number after the newest one.
 func (w *Window) Next() uint64 { return w.next }
 
-// Take reports whether a datagram is new, and remembers it.
+// Take reports whether a datagram is new, and records it.
 func (w *Window) Take(sequence uint64) bool {
 	if w.Has(sequence) {
 		return false

@@ -6,15 +6,15 @@ import (
 )
 
 const (
-	// MaxMessage is the upper bound of Config.MaxMessage, and its default: the 64 KiB that
-	// match parameters may have, and 4 KiB for what surrounds them.
+	// MaxMessage is the upper bound of Config.MaxMessage, and its default: the 64 KiB that match parameters may
+	// have, plus 4 KiB for overhead.
 	MaxMessage = 68 << 10
 
-	// DefaultBacklog has room for three of the largest messages.
+	// DefaultBacklog has room for three messages of maximum size.
 	DefaultBacklog = 256 << 10
 
-	// MaxBacklog bounds Config.Backlog. Send larger amounts in pieces, as
-	// [Channel.Pending] goes down.
+	// MaxBacklog is the upper bound of Config.Backlog. Send larger amounts in pieces, as [Channel.Pending] goes
+	// down.
 	MaxBacklog = 16 << 20
 )
 
@@ -34,29 +34,29 @@ const (
 	// maxDoublings is enough to bring MinTimeout above MaxTimeout.
 	maxDoublings = 8
 
-	// EagerLimit is up to how many unacknowledged bytes an eager channel repeats in every
-	// section: less than half a datagram.
+	// EagerLimit is the maximum number of unacknowledged bytes that an eager channel repeats in every section: less
+	// than half a datagram.
 	EagerLimit = 512
 )
 
 // Config configures a channel. The zero value means the defaults.
 type Config struct {
-	// MaxMessage is the most bytes of a message, in both directions and the same at both
-	// ends. 0 means the constant MaxMessage.
+	// MaxMessage is the maximum size of a message in bytes, in both directions, and must be the same at both ends.
+	// 0 means the constant MaxMessage.
 	MaxMessage int
 
-	// Backlog is how many bytes of messages may wait to be acknowledged. Each message that
-	// has not been sent in full counts 16 bytes more. 0 means DefaultBacklog.
+	// Backlog is how many bytes of messages may be unacknowledged. Each message that has not been sent in full
+	// counts for 16 more bytes. 0 means DefaultBacklog.
 	Backlog int
 
-	// Doublings is how often the time-out of a fragment can double. 0 means as often as it
-	// stays below MaxTimeout. Use 1 where sections are written all the time and messages are
-	// urgent: with a loss of 20 % each way, unlimited doubling would make one message in a
-	// thousand wait for four seconds.
+	// Doublings is how often the time-out of a fragment can double. 0 means until it reaches MaxTimeout. Use 1
+	// where sections are written all the time and messages are urgent: with a loss of 20 % each way, unlimited
+	// doubling would make one message in a thousand wait for four seconds.
 	Doublings int
 
-	// Fragment is the most bytes of a fragment: MinFragment to MaxFragment, which 0 means. A fragment is never cut again: each
-	// time it is sent, it needs room for this many bytes and [FullRoom] - MaxFragment more.
+	// Fragment is the maximum size of a fragment in bytes: MinFragment to MaxFragment; 0 means MaxFragment. A
+	// fragment is never split again: each time it is sent, it needs room for this many bytes and [FullRoom] -
+	// MaxFragment more.
 	Fragment int
 }
 
@@ -89,13 +89,13 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// Stats counts fragments since the channel was made.
+// Stats counts fragments since the channel was created.
 type Stats struct {
-	Sent       uint64 // written into sections, repetitions included
+	Sent       uint64 // written into sections, including repetitions
 	Resent     uint64 // repetitions
 	Received   uint64 // read for the first time
 	Duplicates uint64 // read again
-	Refused    uint64 // not accepted, because the application takes no messages
+	Refused    uint64 // not accepted, because the application does not take its messages
 }
 
 // Channel is one end of a reliable, ordered message stream between two peers. It
@@ -107,7 +107,7 @@ type Channel struct {
 	err      error // the first one from Consume
 }
 
-// New makes one end of a channel. The error wraps [ErrConfig].
+// New creates one end of a channel. The error wraps [ErrConfig].
 func New(config Config) (*Channel, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
@@ -121,14 +121,13 @@ func New(config Config) (*Channel, error) {
 	return c, nil
 }
 
-// Send queues a copy of a message. The errors are [ErrEmpty], [ErrTooLong] and [ErrFull];
-// nothing is queued then.
+// Send queues a copy of a message. The errors are [ErrEmpty], [ErrTooLong] and [ErrFull]; in these cases nothing is
+// queued.
 func (c *Channel) Send(msg []byte) error { return c.sender.send(msg) }
 
-// Append appends a section of at most room bytes with what is due at now, or nothing if
-// nothing is due. Time must not go back. [FullRoom] is enough room for the largest fragment.
-// A fragment that was cut when there was more room waits for a section with that much room;
-// if there never is one, the message never arrives.
+// Append appends a section of at most room bytes with what is due at now, or nothing if nothing is due. Time must
+// not go back. [FullRoom] is enough room for the largest fragment. A fragment that was cut when there was more room
+// waits for a section with that much room; if there never is one, the message never arrives.
 func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	if !c.receiver.owing && c.sender.idle() {
 		return b
@@ -142,11 +141,10 @@ func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	return w.finish()
 }
 
-// Due returns when Append will have something to write: now, or later for fragments that
-// may have to be sent again. Use it to decide whether to send extra datagrams. When it
-// returns now, an Append with [FullRoom] writes something; with less room it may write
-// nothing, and Due keeps returning now. It ignores the repetitions of an eager channel,
-// which are for the regular datagrams.
+// Due returns when Append will have something to write: now, or later for fragments that may have to be sent again.
+// Use it to decide whether to send extra datagrams. When it returns now, an Append with [FullRoom] writes
+// something; with less room it may write nothing, and Due keeps returning now. It ignores the repetitions of an
+// eager channel, which are meant for the regular datagrams.
 func (c *Channel) Due(now time.Duration) (at time.Duration, any bool) {
 	if c.receiver.owing {
 		return now, true
@@ -157,11 +155,10 @@ func (c *Channel) Due(now time.Duration) (at time.Duration, any bool) {
 	return c.sender.due(now)
 }
 
-// Consume reads the section at the front of b and returns its length. now is when b
-// arrived, by the same clock as for Append. An empty b, which an Append with nothing to say
-// has written, is no section and no error. An error ([ErrMalformed], [ErrNeverSent],
-// [ErrWindow], [ErrTooLong]) means that the peer cannot be trusted; from then on Consume
-// always returns it. Messages that were complete before can still be taken.
+// Consume reads the section at the front of b and returns its length. now is when b arrived, by the same clock as
+// for Append. An empty b, written by an Append that had nothing to send, is no section and no error. An error
+// ([ErrMalformed], [ErrNeverSent], [ErrWindow], [ErrTooLong]) means that the peer cannot be trusted; from then on
+// Consume always returns it. Messages that were complete before can still be taken.
 func (c *Channel) Consume(b []byte, now time.Duration) (n int, err error) {
 	if c.err != nil || len(b) == 0 {
 		return 0, c.err
@@ -201,19 +198,18 @@ func (c *Channel) consume(b []byte, now time.Duration) (int, error) {
 // next call of Next or Consume.
 func (c *Channel) Next() (msg []byte, ok bool) { return c.receiver.next() }
 
-// Pending returns how many bytes of messages are not acknowledged, including fragments that
-// have arrived but follow a lost one. 0 means that everything has arrived.
+// Pending returns how many bytes of messages are not acknowledged, including fragments that have arrived after a
+// lost one. 0 means that everything has arrived.
 func (c *Channel) Pending() int { return c.sender.bytes.len() }
 
-// SetTimeout sets the retransmission time-out, which should be the estimate of RFC 6298. It
-// is kept between MinTimeout and MaxTimeout.
+// SetTimeout sets the retransmission time-out, which should be the estimate of RFC 6298. It is limited to the range
+// from MinTimeout to MaxTimeout.
 func (c *Channel) SetTimeout(rto time.Duration) {
 	c.sender.timeout = min(max(rto, MinTimeout), MaxTimeout)
 }
 
-// SetWindow bounds how many fragments, counted from the oldest unacknowledged one, are in
-// flight: 1 to [Window], which is the default. It is for senders that watch the capacity of
-// the path.
+// SetWindow limits how many fragments, counted from the oldest unacknowledged one, are in flight: 1 to [Window],
+// which is the default. It is for senders that monitor the capacity of the path.
 func (c *Channel) SetWindow(fragments int) {
 	c.sender.window = uint64(min(max(fragments, 1), Window))
 }
@@ -221,10 +217,10 @@ func (c *Channel) SetWindow(fragments int) {
 // UnderWay returns how many fragments are in flight.
 func (c *Channel) UnderWay() int { return int(c.sender.next - c.sender.una) }
 
-// SetEager sets whether Append repeats everything unacknowledged whenever time has passed
-// since the last call, as long as that is at most EagerLimit bytes. It is for the lobby and
-// the handshake, where a lost datagram should not cost a time-out.
+// SetEager sets whether Append repeats everything unacknowledged whenever time has passed since the last call, as
+// long as that is at most EagerLimit bytes. It is for the lobby and the handshake, where a lost datagram should not
+// cost a time-out.
 func (c *Channel) SetEager(on bool) { c.sender.eager = on }
 
-// Stats returns the counts so far.
+// Stats returns the counters.
 func (c *Channel) Stats() Stats { return c.stats }

@@ -18,9 +18,9 @@ var (
 // Errors of [Channel.Consume], besides [ErrTooLong]. Each proves that the peer is broken or
 // hostile; losses, duplicates and reordering cause none.
 var (
-	// ErrMalformed means a section that is cut short or that no Append writes.
+	// ErrMalformed means a section that is truncated or not a valid encoding.
 	ErrMalformed = errors.New("reliable: malformed section")
-	// ErrNeverSent means that a fragment is acknowledged that was not sent yet.
+	// ErrNeverSent means an acknowledgement of a fragment that was not sent.
 	ErrNeverSent = errors.New("reliable: acknowledgement of what was never sent")
 	// ErrWindow means a fragment beyond the window.
 	ErrWindow = errors.New("reliable: fragment beyond the window")

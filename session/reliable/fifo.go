@@ -1,12 +1,12 @@
 package reliable
 
-// keptWhenEmpty is the capacity in elements up to which an empty fifo keeps its memory:
-// enough for small messages to allocate nothing after warm-up, but little enough that the
-// buffers of a large transfer do not stay for the rest of a match.
+// keptWhenEmpty is the capacity in elements up to which an empty fifo keeps its memory: enough that small messages
+// allocate nothing after warm-up, but not so much that the buffers of a large transfer stay for the rest of a
+// match.
 const keptWhenEmpty = 16 << 10
 
-// fifo is a queue whose elements lie next to each other in memory. Its capacity
-// stays below three times the most that it held.
+// fifo is a queue whose elements are contiguous in memory. Its capacity stays below three times the maximum that it
+// held.
 type fifo[T byte | uint32] struct {
 	elements []T
 	head     int // elements[:head] were dropped

@@ -26,7 +26,7 @@ func (r *sectionReader) start(b []byte) error {
 	return nil
 }
 
-// acknowledgement reads the acknowledgement; the flags say whether there is one.
+// acknowledgement reads the acknowledgement, if the flags say that there is one.
 func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
 	if a.arrived, r.rest, err = consumeVarint(r.rest); err != nil {
 		return a, err
@@ -43,7 +43,7 @@ func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
 	}
 	copy(a.holes[:], r.rest[1:1+n])
 	if r.rest = r.rest[1+n:]; a.holes[len(a.holes)-1]>>7 != 0 {
-		return a, ErrMalformed // its bit would be for arrived+Window, beyond the window
+		return a, ErrMalformed // its bit would stand for arrived+Window, beyond the window
 	}
 	return a, nil
 }
@@ -64,8 +64,8 @@ func (r *sectionReader) fragment() (f fragment, err error) {
 		if skipped, rest, err = consumeVarint(rest); err != nil {
 			return f, err
 		}
-		// The sum cannot wrap into the window: the number before was found to be inside it,
-		// or reading has stopped.
+		// The sum cannot wrap around into the window: the previous number was inside it, or reading would have
+		// stopped.
 		if skipped == 0 || skipped >= Window || r.first {
 			return f, ErrMalformed
 		}

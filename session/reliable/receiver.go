@@ -1,36 +1,35 @@
 package reliable
 
-// incoming is a place for a fragment, with a buffer while it holds one.
+// incoming is the slot of a fragment, with a buffer while it holds one.
 type incoming struct {
 	bytes     []byte
 	continues bool
 	here      bool
 }
 
-// receiver puts fragments in order and messages together.
+// receiver puts fragments in order and assembles messages.
 type receiver struct {
 	maxMessage int
-	bound      int // of the bytes of waiting messages
+	bound      int // maximum bytes of waiting messages
 
-	// Fragments below taken are part of messages. The ring holds those from taken on.
-	// Those from taken to arrived-1 are all here, and wait until the application has
-	// taken messages.
+	// Fragments below taken are part of messages. The ring holds those from taken on. Those from taken to arrived-1
+	// have all arrived, and wait until the application has taken messages.
 	taken, arrived uint64
 	free           [][]byte // unused buffers
-	partial        int      // bytes of the message that is unfinished at arrived
-	owing          bool     // whether an acknowledgement is to be sent
+	partial        int      // bytes of the message that is incomplete at arrived
+	owing          bool     // whether an acknowledgement has to be sent
 
-	bytes    fifo[byte]   // of complete messages, then of the unfinished one
+	bytes    fifo[byte]   // of complete messages, then of the incomplete one
 	complete fifo[uint32] // lengths of complete messages
-	growing  int          // bytes of the unfinished message
+	growing  int          // bytes of the incomplete message
 	handed   int          // bytes at the front that Next has returned
 	stats    *Stats
-	ring     []incoming // a power of two up to Window, as far as fragments have come ahead
+	ring     []incoming // a power of two up to Window, as long as needed so far
 }
 
 func (r *receiver) slot(n uint64) *incoming { return &r.ring[n&uint64(len(r.ring)-1)] }
 
-// reach makes the ring so long that it has a place for fragment n, which is less than Window behind taken.
+// reach makes the ring long enough to have a slot for fragment n, which is less than Window above taken.
 func (r *receiver) reach(n uint64) {
 	size := uint64(max(len(r.ring), leastRing))
 	for n-r.taken >= size {
@@ -46,9 +45,9 @@ func (r *receiver) reach(n uint64) {
 	}
 }
 
-// accept takes a fragment. It accepts the sender's window, which starts at arrived at the
-// latest. The ring may start earlier while the application takes no messages: then the
-// fragment is silently refused, and the sender will try again.
+// accept stores a fragment. It accepts the sender's window, which starts at arrived at the latest. The ring may
+// start earlier while the application does not take its messages: then the fragment is silently refused, and the
+// sender will try again.
 func (r *receiver) accept(f fragment) error {
 	if f.number < r.arrived {
 		r.stats.Duplicates++
@@ -78,8 +77,7 @@ func (r *receiver) accept(f fragment) error {
 	return r.advance()
 }
 
-// advance moves arrived to the first hole. It checks the lengths of messages, so that
-// nothing can go wrong when they are put together.
+// advance moves arrived to the first gap. It checks the lengths of messages, so that assembling them cannot fail.
 func (r *receiver) advance() error {
 	for r.arrived-r.taken < uint64(len(r.ring)) {
 		slot := r.slot(r.arrived)
@@ -98,9 +96,8 @@ func (r *receiver) advance() error {
 	return nil
 }
 
-// gather moves what has arrived from the ring into messages, as far as the bound allows. If
-// no complete message waits, the unfinished one may always grow; otherwise it could never be
-// finished.
+// gather moves what has arrived from the ring into messages, as far as the bound allows. If no complete message
+// waits, the incomplete one may always grow; otherwise it could never be completed.
 func (r *receiver) gather() {
 	for r.taken < r.arrived {
 		slot := r.slot(r.taken)

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// Window is how many fragments, counted from the oldest unacknowledged one, may be in
-	// flight. An acknowledgement has a bit for each. If each fragment fills a datagram and
-	// the round trip is 100 ms, this allows 2.3 MB/s.
+	// Window is how many fragments, counted from the oldest unacknowledged one, may be in flight. An
+	// acknowledgement has a bit for each. If each fragment fills a datagram and the round trip is 100 ms, this
+	// allows 2.3 MB/s.
 	Window = 256
 
-	// minCut is the fewest bytes of a message that are cut off: with fewer, the overhead of
-	// a fragment costs more than the rest of the datagram is worth.
+	// minCut is the minimum size of a fragment that does not end its message: below it, the overhead of a fragment
+	// costs more than the rest of the datagram is worth.
 	minCut = 64
 
 	// fastThreshold is how many later sections have to be acknowledged for a
@@ -20,13 +20,12 @@ const (
 	// and the packet threshold of RFC 9002, section 6.1.1.
 	fastThreshold = 3
 
-	// messageCost is what a message takes of a backlog besides its bytes, so that many tiny
-	// messages cannot use unbounded memory.
+	// messageCost is what a message uses of a backlog in addition to its bytes, so that many tiny messages cannot
+	// use unbounded memory.
 	messageCost = 16
 )
 
-// outgoing is a fragment that was sent and is not acknowledged, or that is acknowledged and
-// waits for an older one.
+// outgoing is a fragment that was sent and is not acknowledged, or that is acknowledged and waits for an older one.
 type outgoing struct {
 	length       int
 	continues    bool
@@ -40,26 +39,26 @@ type outgoing struct {
 // sender holds messages until they have arrived.
 type sender struct {
 	maxMessage, backlog int
-	doublings           int    // the most for a time-out
+	doublings           int    // maximum for a time-out
 	window              uint64 // at most Window
-	largest             int    // bytes of a new fragment
+	largest             int    // maximum bytes of a new fragment
 	timeout             time.Duration
 	eager               bool
 
 	bytes    fifo[byte]   // of all messages, from the oldest fragment on
-	underWay int          // how many of these bytes are cut
+	underWay int          // how many of these bytes have been cut into fragments
 	uncut    fifo[uint32] // how much of each message is left to cut
 
 	una, next uint64        // fragments una to next-1 are in the ring
 	section   uint64        // number of the next section with fragments
 	shortest  time.Duration // the shortest round trip so far
 	stats     *Stats
-	ring      []outgoing // a power of two up to Window, as many as were in flight at most
+	ring      []outgoing // a power of two up to Window, as long as needed so far
 }
 
 func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n&uint64(len(s.ring)-1)] }
 
-// leastRing is how many fragments a ring has at first: most connections carry small messages, one by one.
+// leastRing is the initial length of a ring: most connections carry small messages, one by one.
 const leastRing = 8
 
 // makeRoom makes room for another fragment.
@@ -94,7 +93,7 @@ func (s *sender) idle() bool { return s.bytes.len() == 0 }
 // mayCut reports whether there are bytes and the window allows a new fragment.
 func (s *sender) mayCut() bool { return s.uncut.len() > 0 && s.next-s.una < s.window }
 
-// due returns when the next fragment is to be sent.
+// due returns when to send the next fragment.
 func (s *sender) due(now time.Duration) (at time.Duration, any bool) {
 	if s.mayCut() {
 		return now, true
@@ -111,7 +110,7 @@ func (s *sender) due(now time.Duration) (at time.Duration, any bool) {
 	return at, any
 }
 
-// dueAgain returns when f is to be sent again.
+// dueAgain returns when to resend f.
 func (s *sender) dueAgain(f *outgoing, now time.Duration) time.Duration {
 	if f.later >= fastThreshold {
 		return now
@@ -147,7 +146,7 @@ func (s *sender) write(w *sectionWriter, now time.Duration) {
 	}
 }
 
-// cut makes the next fragment, as large as the section has room for.
+// cut creates the next fragment, as large as fits into the section.
 func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	left := &s.uncut.at(0, 1)[0]
 	length := min(int(*left), s.largest)
@@ -169,8 +168,8 @@ func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	return true
 }
 
-// minCut returns the fewest bytes that may be cut off now. Once half of the window is used,
-// a small fragment would use up its place, and a loss would stall the transfer sooner.
+// minCut returns the current minimum size of a fragment. Once half of the window is used, a small fragment would
+// waste a place in it, and a loss would stall the transfer sooner.
 func (s *sender) minCut() int {
 	if s.next-s.una < Window/2 {
 		return minCut
@@ -178,7 +177,7 @@ func (s *sender) minCut() int {
 	return max(s.largest/2, minCut)
 }
 
-// put writes fragment n and notes that it was sent.
+// put writes fragment n and records that it was sent.
 func (s *sender) put(w *sectionWriter, n uint64, bytes []byte, now time.Duration) {
 	f := s.fragment(n)
 	f.later, f.last, f.sent = 0, s.section, now
@@ -186,7 +185,7 @@ func (s *sender) put(w *sectionWriter, n uint64, bytes []byte, now time.Duration
 	s.stats.Sent++
 }
 
-// acknowledge takes an acknowledgement. What earlier ones said stays true.
+// acknowledge handles an acknowledgement. Earlier ones remain valid.
 func (s *sender) acknowledge(a *acknowledgement, now time.Duration) error {
 	if a.arrived > s.next || a.beyond() > s.next { // both: beyond may wrap
 		return ErrNeverSent
@@ -214,10 +213,9 @@ func (s *sender) acknowledge(a *acknowledgement, now time.Duration) error {
 	return nil
 }
 
-// arrivedIn returns in which section f arrived, judged by when it is acknowledged. If that
-// is sooner after the last section than the shortest round trip, it was the first (RFC 8985,
-// section 6.2, step 2). Otherwise a repetition caused by reordering would cause more
-// repetitions.
+// arrivedIn returns the section in which f arrived, judged by when it is acknowledged. If that is sooner after the
+// last section than the shortest round trip, it was the first (RFC 8985, section 6.2, step 2). Otherwise a
+// repetition caused by reordering would cause more repetitions.
 func (s *sender) arrivedIn(f *outgoing, now time.Duration) uint64 {
 	took := now - f.sent
 	if f.first == f.last && took < s.shortest {
@@ -238,8 +236,8 @@ func addSection(sections *[Window]uint64, count int, section uint64) int {
 	return count + 1
 }
 
-// passedBy notes that fragments of these sections were acknowledged while f was not. The
-// path is alive, so the time-out of f starts over.
+// passedBy records that fragments of these sections were acknowledged while f was not. The path works, so the
+// time-out of f starts over.
 func (f *outgoing) passedBy(sections []uint64) {
 	f.doublings = 0
 	for _, section := range sections {

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// MaxFragment is the most bytes of a fragment, so that a fragment with everything
-	// around it (see [FullRoom]) stays below 1000 bytes.
+	// MaxFragment is the maximum size of a fragment in bytes, so that a fragment with everything around it (see
+	// [FullRoom]) stays below 1000 bytes.
 	MaxFragment = 936
-	// MinFragment is the least that Config.Fragment may be.
+	// MinFragment is the minimum of Config.Fragment.
 	MinFragment = 128
 
-	// FullRoom is enough room for the largest fragment next to an acknowledgement: flags,
-	// acknowledgement and holes, number, head, bytes. A fragment that was cut when there
-	// was more room waits until there is this much again.
+	// FullRoom is enough room for the largest fragment next to an acknowledgement: flags, acknowledgement and
+	// holes, number, head, bytes. A fragment that was cut when there was more room waits until there is this much
+	// again.
 	FullRoom = 1 + maxNumber + maxHoles + maxNumber + 2 + MaxFragment
 
 	maxNumber = 7 // a number below 2^49: at 1000 a second, that lasts 17,000 years
 	maxHoles  = 1 + Window/8
 
-	countBits = 0x3f // also the most fragments in a section
+	countBits = 0x3f // also the maximum number of fragments in a section
 	ackFlag   = 1 << 6
 	holesFlag = 1 << 7
 
@@ -32,10 +32,10 @@ const (
 // acknowledgement says which fragments have arrived.
 type acknowledgement struct {
 	arrived uint64           // all fragments below it have arrived
-	holes   [Window / 8]byte // bit i: fragment arrived+1+i has arrived, too
+	holes   [Window / 8]byte // bit i: fragment arrived+1+i has arrived as well
 }
 
-// size returns how many bytes of the holes are left without the zeros at the end.
+// size returns how many bytes of the holes remain without trailing zeros.
 func (a *acknowledgement) size() int {
 	n := len(a.holes)
 	for n > 0 && a.holes[n-1] == 0 {
@@ -44,7 +44,7 @@ func (a *acknowledgement) size() int {
 	return n
 }
 
-// beyond returns a number that is above every fragment it acknowledges.
+// beyond returns a number above every acknowledged fragment.
 func (a *acknowledgement) beyond() uint64 {
 	n := a.size()
 	if n == 0 {
@@ -62,7 +62,7 @@ func (a *acknowledgement) has(n uint64) bool {
 	return i < Window && a.holes[i/8]>>(i%8)&1 == 1
 }
 
-// set notes that fragment n, which is beyond arrived, has arrived.
+// set records that fragment n, which is beyond arrived, has arrived.
 func (a *acknowledgement) set(n uint64) {
 	i := n - a.arrived - 1
 	a.holes[i/8] |= 1 << (i % 8)

@@ -5,11 +5,11 @@ import "encoding/binary"
 // sectionWriter appends one section to b.
 type sectionWriter struct {
 	b     []byte
-	start int // where the flags are, which are written at the end
+	start int // position of the flags, which are written at the end
 	flags byte
 	count int
 	after uint64 // number after that of the last fragment
-	limit int    // the most that len(b) may be
+	limit int    // maximum of len(b)
 }
 
 func newSectionWriter(b []byte, room int) sectionWriter {
@@ -45,8 +45,8 @@ func (w *sectionWriter) acknowledge(a *acknowledgement) bool {
 	return true
 }
 
-// room returns how many bytes, at most want, fragment number may have in the rest of the
-// section; the result is 0 or less if there is no room.
+// room returns how many bytes, at most want, fragment number may have in the rest of the section; the result is 0
+// or less if there is no room.
 func (w *sectionWriter) room(number uint64, want int) int {
 	if w.count == countBits {
 		return 0
@@ -64,7 +64,7 @@ func (w *sectionWriter) room(number uint64, want int) int {
 	return min(want, left-2)
 }
 
-// fragment appends a fragment that fits. Numbers ascend.
+// fragment appends a fragment that fits. Numbers must ascend.
 func (w *sectionWriter) fragment(number uint64, bytes []byte, continues bool) {
 	head, gap := uint64(len(bytes))<<lengthShift, number-w.after
 	if continues {

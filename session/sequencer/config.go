@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Names of package rollback.
+// Aliases of types of package rollback.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
@@ -21,21 +21,21 @@ const (
 	MaxAhead = 1 << 12
 )
 
-// Hold is for how long the last input of a player replaces those that are missing, and within
-// which a late one is still carried; rounded up to whole ticks.
+// Hold is how long the last input of a player replaces missing ones, and the time within which a late one is still
+// carried; rounded up to whole ticks.
 const Hold = 250 * time.Millisecond
 
-// Config says what a match has.
+// Config configures a [Sequencer].
 type Config struct {
 	Width int // bytes of an input
-	Rate  int // ticks a second
-	// Ahead is how many ticks beyond the next one to close inputs may come for.
+	Rate  int // ticks per second
+	// Ahead is how many ticks beyond the next one to close inputs are accepted.
 	Ahead int
-	// StandIn writes the input of a player that has not been heard of for longer than [Hold].
-	// The bytes are zero before. Without it, they stay so.
+	// StandIn writes the input of a player that has not been heard for longer than [Hold]. The bytes are zero
+	// before the call; without StandIn they stay zero.
 	StandIn func(p Player, f Frame, input []byte)
-	// Carry merges an input that came late into the player's next one. It is called for each
-	// late input once. Without it, late inputs have no effect on the tick.
+	// Carry merges a late input into the player's next one. It is called once for each late input. Without it, late
+	// inputs have no effect on the tick.
 	Carry func(late, next []byte)
 }
 
@@ -51,7 +51,7 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// hold is [Hold] in ticks.
+// hold returns [Hold] in ticks.
 func (c *Config) hold() Frame {
 	return Frame((int64(Hold)*int64(c.Rate) + int64(time.Second) - 1) / int64(time.Second))
 }

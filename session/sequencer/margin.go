@@ -2,24 +2,24 @@ package sequencer
 
 import "time"
 
-// maxMargins is how many margins of a player wait to be reported.
+// maxMargins is how many margins of a player may wait to be reported.
 const maxMargins = 16
 
-// Margin is how early the first copy of an input came, against when its tick was due. It is
-// negative if it came late.
+// Margin is how early the first copy of an input arrived, relative to when its tick was due. It is negative if it
+// was late.
 type Margin struct {
 	Tick  Frame
 	Early time.Duration
 }
 
-// margins are those that wait to be reported, oldest first, in a ring.
+// margins holds those that wait to be reported, oldest first, in a ring.
 type margins struct {
 	list        [maxMargins]Margin
 	first, size int
 }
 
-// push appends one. If there is no room, the one that came earliest gives way: a client has to lead by what the
-// others took. Inputs that come many at once have margins that are all alike otherwise.
+// push appends a margin. If there is no room, the earliest one is dropped: the later ones determine how far a
+// client has to lead. Apart from that, inputs that arrive in one burst all have similar margins.
 func (q *margins) push(m Margin) {
 	if q.size == maxMargins {
 		q.remove(q.earliest())
@@ -28,7 +28,7 @@ func (q *margins) push(m Margin) {
 	q.size++
 }
 
-// earliest returns which one came earliest, the first of them.
+// earliest returns the index of the margin that was earliest, the first of them if there are several.
 func (q *margins) earliest() (most int) {
 	for i := range q.size {
 		if q.at(i).Early > q.at(most).Early {
@@ -47,7 +47,7 @@ func (q *margins) remove(i int) {
 	q.pop()
 }
 
-// drop forgets the newest one.
+// drop removes the newest one.
 func (q *margins) drop() { q.size -= min(q.size, 1) }
 
 func (q *margins) pop() (m Margin, ok bool) {

@@ -1,37 +1,37 @@
 package sequencer
 
-// pastTicks is for how many closed ticks it is known whether their input came.
+// pastTicks is for how many closed ticks it is remembered whether their input arrived.
 const pastTicks = 64
 
-// place is what is known of one player.
+// place is the state of one player.
 type place struct {
 	in   bool
-	from Frame // the first tick that it is in
+	from Frame // the first tick that the player is in
 
 	inputs []byte // of the ticks that are not closed, in a ring
-	came   []bool // which of them there are
-	past   uint64 // bit i: the input of the tick closed i ticks before the last one came
+	came   []bool // which of them have arrived
+	past   uint64 // bit i: the input of the tick closed i ticks before the last one arrived
 
 	last   []byte // the newest input among those of closed ticks
 	lastOf Frame  // its tick
-	any    bool   // there is one
+	any    bool   // last is set
 
-	carried []byte // late inputs that the next tick gets
+	carried []byte // late inputs to be carried into the next tick
 	carries bool   // there are some
 
 	margins margins
 	counts  [verdicts]uint64
-	// replaced counts ticks, merged late inputs.
+	// replaced counts ticks, merged counts late inputs.
 	replaced, merged uint64
 }
 
-// enter begins anew, with a player that is in from a tick on.
+// enter resets the place for a player that is in from a tick on.
 func (pl *place) enter(from Frame) {
 	clear(pl.came)
 	*pl = place{in: true, from: from, inputs: pl.inputs, came: pl.came, last: pl.last, carried: pl.carried}
 }
 
-// remember keeps an input of a closed tick, if it is the newest one.
+// remember keeps an input of a closed tick if it is the newest one.
 func (pl *place) remember(f Frame, input []byte) {
 	if pl.any && f < pl.lastOf {
 		return

@@ -1,9 +1,9 @@
 package sequencer
 
-// TakeMargin returns the oldest margin of a player that has not been taken, and takes it. Each
-// input that comes has one, late or not, so that they show the way of the inputs as it is. Call
-// it until there is none: if the server reported only that of the newest input, an input that is
-// late because datagrams were lost would never be reported, since a newer one comes with it.
+// TakeMargin removes and returns the oldest margin of a player. Each input that arrives has one, late or not, so
+// that they show the transit times as they are. Call it until there is none: if the server reported only the margin
+// of the newest input, an input that is late because datagrams were lost would never be reported, since a newer one
+// arrives with it.
 func (s *Sequencer) TakeMargin(p Player) (m Margin, ok bool) {
 	if int(p) >= len(s.places) {
 		return Margin{}, false
@@ -11,7 +11,7 @@ func (s *Sequencer) TakeMargin(p Player) (m Margin, ok bool) {
 	return s.places[p].margins.pop()
 }
 
-// Count returns how many copies of a player were judged like this since it joined.
+// Count returns how many copies of a player's inputs got this verdict since it joined.
 func (s *Sequencer) Count(p Player, v Verdict) uint64 {
 	if int(p) >= len(s.places) || v >= verdicts {
 		return 0

@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Sequencer holds the inputs of ticks that are to come. Its memory is fixed: no call but [New]
-// allocates.
+// Sequencer holds the inputs of future ticks. Its memory is fixed: no call except [New] allocates.
 type Sequencer struct {
 	cfg    Config
 	hold   Frame
@@ -17,8 +16,8 @@ type Sequencer struct {
 	due    time.Duration // when it is due
 	places [rollback.MaxPlayers]place
 
-	closed  [rollback.MaxPlayers][]byte // the inputs of the tick that was closed last
-	order   [rollback.MaxPlayers][]byte // of those, the ones of players that were in
+	closed  [rollback.MaxPlayers][]byte // the inputs of the last closed tick
+	order   [rollback.MaxPlayers][]byte // of those, the ones of players that are in; nil for others
 	scratch []byte
 }
 
@@ -40,7 +39,7 @@ func New(cfg Config) (*Sequencer, error) {
 	return s, nil
 }
 
-// Begin has the match begin with another tick, due at this time. It forgets all players.
+// Begin makes the match begin with another tick, due at this time. It removes all players.
 func (s *Sequencer) Begin(f Frame, due time.Duration) {
 	s.next, s.due = f, due
 	for p := range s.places {
@@ -51,9 +50,8 @@ func (s *Sequencer) Begin(f Frame, due time.Duration) {
 // Next returns the tick to close.
 func (s *Sequencer) Next() Frame { return s.next }
 
-// Join has a player be in the match from a tick on, or from the next one to close, if that is
-// later. It begins anew: its counters are zero. It reports false if there is no such player, or
-// if it is in.
+// Join adds a player to the match from a tick on, or from the next one to close if that is later. The player's
+// counters start at zero. It returns false if there is no such player, or if it is already in.
 func (s *Sequencer) Join(p Player, from Frame) bool {
 	if int(p) >= len(s.places) || s.places[p].in {
 		return false
@@ -62,7 +60,7 @@ func (s *Sequencer) Join(p Player, from Frame) bool {
 	return true
 }
 
-// Leave takes a player out from the next tick to close on. It reports false if it is not in.
+// Leave removes a player from the next tick to close on. It returns false if the player is not in.
 func (s *Sequencer) Leave(p Player) bool {
 	if int(p) >= len(s.places) || !s.places[p].in {
 		return false
@@ -71,7 +69,7 @@ func (s *Sequencer) Leave(p Player) bool {
 	return true
 }
 
-// Add takes a copy of an input that came at a time. It keeps no reference to the bytes.
+// Add handles a copy of an input that arrived at a time. It keeps no reference to the bytes.
 func (s *Sequencer) Add(p Player, f Frame, input []byte, at time.Duration) Verdict {
 	if int(p) >= len(s.places) {
 		return Absent
@@ -93,8 +91,8 @@ func (s *Sequencer) Add(p Player, f Frame, input []byte, at time.Duration) Verdi
 	return v
 }
 
-// AddLost is Add for an input that has been repeated for so long that it says nothing about the way: it
-// has no margin.
+// AddLost does what Add does, for an input that has been repeated for so long that it says nothing about the path:
+// it gets no margin.
 func (s *Sequencer) AddLost(p Player, f Frame, input []byte, at time.Duration) Verdict {
 	v := s.Add(p, f, input, at)
 	if v == Taken || v == Late {
@@ -103,7 +101,7 @@ func (s *Sequencer) AddLost(p Player, f Frame, input []byte, at time.Duration) V
 	return v
 }
 
-// judge decides about a copy.
+// judge returns the verdict on a copy.
 func (s *Sequencer) judge(pl *place, f Frame, input []byte) Verdict {
 	switch {
 	case !pl.in || f < pl.from:
@@ -124,7 +122,7 @@ func (s *Sequencer) judge(pl *place, f Frame, input []byte) Verdict {
 	return Late
 }
 
-// late takes an input whose tick is closed: it is what the player did last, as far as is known,
+// late handles an input whose tick is closed: it is the player's newest known input, unless there is a newer one,
 // and the next tick may get a part of it.
 func (s *Sequencer) late(pl *place, f Frame, input []byte) {
 	age := s.next - 1 - f
@@ -142,12 +140,12 @@ func (s *Sequencer) late(pl *place, f Frame, input []byte) {
 	pl.carries = true
 }
 
-// Close makes the order of the next tick final, which is f, and was due at this time. Of each
-// player that is in it returns the input, and of the others nil; replaced are those whose input
-// did not come. The bytes are valid until the next call.
+// Close makes the order of the next tick final, which is f, and was due at this time. It returns the input of each
+// player that is in, and nil for the others; replaced are the players whose input did not arrive. The bytes are
+// valid until the next call.
 //
-// A tick that is run late is due when it should have run: what comes in between is in time, and
-// early for its margin as if the server had kept its pace.
+// For a tick that is run late, due is when it should have run: inputs that arrive in between are in time, and their
+// margins are as if the server had kept its pace.
 func (s *Sequencer) Close(f Frame, due time.Duration) (inputs [][]byte, replaced PlayerSet) {
 	if f != s.next {
 		panic(fmt.Sprintf("sequencer: tick %d is closed, and %d is the next", f, s.next))
@@ -167,7 +165,7 @@ func (s *Sequencer) Close(f Frame, due time.Duration) (inputs [][]byte, replaced
 	return s.order[:], replaced
 }
 
-// fill writes the input of a player, and reports whether it came.
+// fill writes the input of a player, and reports whether it arrived.
 func (s *Sequencer) fill(p Player, pl *place, f Frame, input []byte) (came bool) {
 	i := s.slot(f)
 	came, pl.came[i] = pl.came[i], false
@@ -195,10 +193,10 @@ func (s *Sequencer) fill(p Player, pl *place, f Frame, input []byte) (came bool)
 	return came
 }
 
-// slot is where inputs of a tick lie that is not closed.
+// slot returns the index of the inputs of a tick that is not closed.
 func (s *Sequencer) slot(f Frame) int { return int(f % Frame(s.cfg.Ahead+1)) }
 
-// dueAt returns when a tick is due, or was, at the pace of the one that is to close.
+// dueAt returns when a tick is or was due, relative to the next tick to close.
 func (s *Sequencer) dueAt(f Frame) time.Duration {
 	return s.due + time.Duration(int64(f)-int64(s.next))*s.period
 }

@@ -1,24 +1,24 @@
 package sequencer
 
-// Verdict says what became of an input that came.
+// Verdict says how a copy of an input was classified.
 type Verdict uint8
 
 // The verdicts. Of all copies of an input, one is Taken or Late, and the others are Repeated.
 const (
 	Taken    Verdict = iota // the first copy, before its tick was closed
-	Repeated                // a copy came before
+	Repeated                // another copy arrived before
 	Late                    // the first copy, after its tick was closed
-	Stale                   // closed so long ago that it is not known whether a copy came before
+	Stale                   // closed so long ago that it is unknown whether another copy arrived before
 	Early                   // for a tick that is too far ahead
-	Absent                  // of a player that is not in the match in this tick
-	Misfit                  // not as long as inputs are
+	Absent                  // of a player that is not in the match at this tick
+	Misfit                  // its length is wrong
 
 	verdicts = iota
 )
 
 var verdictNames = [verdicts]string{"taken", "repeated", "late", "stale", "early", "absent", "misfit"}
 
-// String names the verdict.
+// String returns the name of the verdict.
 func (v Verdict) String() string {
 	if v >= verdicts {
 		return "no verdict"

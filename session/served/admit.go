@@ -13,30 +13,35 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectateMatch is what a host of spectators needs to know about the match.
+// spectateMatch gives the spectators' host access to the match.
 type spectateMatch struct{ *Host }
 
+// Items returns the items that a spectator compares.
 func (s spectateMatch) Items() datagram.Items { return s.admitter.items }
 
+// Marshals reports whether the game can encode a state.
 func (s spectateMatch) Marshals() bool { return s.world.Marshals() }
 
+// Marshal appends the encoding of the newest state, and returns its number.
 func (s spectateMatch) Marshal(b []byte) ([]byte, uint32, error) {
 	f := s.world.Frame()
 	encoded, err := s.world.Marshal(b, f)
 	return encoded, uint32(f), err
 }
 
-// Hash has nothing to prove to newcomers, since there are none.
+// Hash returns nothing, since there are no newcomers that need it.
 func (s spectateMatch) Hash(uint32) (uint64, uint32, bool) { return 0, 0, false }
 
-// Admit refuses: who wants to play does not come to the spectators.
+// Admit refuses all newcomers: a player does not join by way of the spectators.
 func (s spectateMatch) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
 
+// Joined returns false: there are no newcomers.
 func (s spectateMatch) Joined(uint16, uint64) bool { return false }
 
+// MayJoin returns false: there are no newcomers.
 func (s spectateMatch) MayJoin(uint16, uint64) bool { return false }
 
-// welcome answers a Hello. It stores nothing.
+// welcome answers a Hello. It stores nothing about the sender.
 func (h *Host) welcome(from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil {
@@ -48,11 +53,10 @@ func (h *Host) welcome(from netip.AddrPort, b []byte) {
 	}
 }
 
-// replaceAfter is how long a client must have been silent before another one from its address
-// takes its place.
+// replaceAfter is how long a client must have been silent before another one at its address may replace it.
 const replaceAfter = time.Second
 
-// attach lets a machine in that has proved its address.
+// attach admits a machine that has proved its address.
 func (h *Host) attach(from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(h.cfg.Players))
 	switch {
@@ -82,7 +86,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	switch {
 	case spent && why == "":
 		h.counts.spent++
-		return // it was here and has gone
+		return // it was here before, and is gone
 	case !spent:
 		why = h.refuses(&hello, from, ours)
 	}
@@ -106,22 +110,21 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	h.addClient(c)
 }
 
-// sentFor is for how long it is known when a datagram was sent: longer than a round trip takes.
+// sentFor is how long the sending time of a datagram is remembered: longer than any round trip.
 const sentFor = 4 * time.Second
 
-// keepInputs is of how many ticks the inputs of a client are held: of as many as it can repeat, since it
-// has heard nothing, before it is lost.
+// keepInputs returns for how many ticks the inputs of a client are kept: the number that it can repeat, while it
+// hears nothing, before it is lost.
 func (c *ServerConfig) keepInputs() uint32 {
 	return uint32(min(c.ticksFor(c.DropAfter+sentFor), datagram.HistoryFrames))
 }
 
-// ticksFor is how many ticks there are in some time, rounded up to a power of two.
+// ticksFor returns how many ticks fit in d, rounded up to a power of two.
 func (c *ServerConfig) ticksFor(d time.Duration) int {
 	return 1 << bits.Len64(uint64(max(d/c.nominal(), 1)))
 }
 
-// stateWindow is how many fragments of a whole state are in flight: 300 KB a second at a round
-// trip of 100 ms.
+// stateWindow is how many fragments of a whole state may be in flight: 300 KB per second at a round trip of 100 ms.
 const stateWindow = 64
 
 // refuses returns why a machine gets no place, or "".
@@ -140,7 +143,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 		case c.silentFor(h.now) < replaceAfter:
 			doubled = true
 		default:
-			// It has come back from another address, before it was lost here.
+			// It has come back from another address before its loss was noticed here.
 			h.remove(c, event.Lost, "it has come again from another address")
 		}
 	}
@@ -171,7 +174,7 @@ func (h *Host) addClient(c *client) {
 	c.send(h.now, nil)
 }
 
-// remove takes a client out of the match.
+// remove removes a client from the match.
 func (h *Host) remove(c *client, what event.What, why string) {
 	if c.plays {
 		c.plays = false
@@ -183,12 +186,12 @@ func (h *Host) remove(c *client, what event.What, why string) {
 	h.admitter.door.Spend(c.nonce, "")
 }
 
-// expire notices clients that are silent, those that take nothing of what they are told, and those that know that nothing
-// more comes.
+// expire removes clients that are silent, clients that do not acknowledge what is sent to them, and clients that
+// know that nothing more will come.
 func (h *Host) expire() {
 	for _, c := range h.clients.list {
 		switch {
-		case c.gone != "" && c.plays: // nothing more fits into its stream
+		case c.gone != "" && c.plays: // its control stream is full
 			h.remove(c, event.Lost, c.gone)
 		case c.gone != "":
 		case c.bye && (c.pipe.Channel.Pending() == 0 || c.silentFor(h.now) > 2*h.cfg.DropAfter):
@@ -196,7 +199,7 @@ func (h *Host) expire() {
 		case !c.bye && c.silentFor(h.now) > h.cfg.DropAfter:
 			why := fmt.Sprintf("silent for %v", h.cfg.DropAfter)
 			h.remove(c, event.Lost, why)
-			c.dismiss(h.now, why) // it may only sleep
+			c.dismiss(h.now, why) // it may only be asleep
 		}
 	}
 	h.clients.drop()

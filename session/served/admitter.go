@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// admitter decides whom a server lets in, as far as that depends on no match: it proves addresses
+// admitter decides which machines a server admits, as far as that does not depend on a match: it checks addresses
 // and tokens. It stores nothing about a machine that has not proved its address.
 type admitter struct {
 	items      datagram.Items
@@ -28,8 +28,8 @@ func (e *admitter) welcome(now time.Duration, from netip.AddrPort, hello *datagr
 	}
 }
 
-// refuses returns why a machine may not come in by its token, or "". ours is the nonce that it has
-// proved its address with.
+// refuses returns why a machine is not admitted because of its token, or "". ours is the nonce with which it has
+// proved its address.
 func (e *admitter) refuses(a *datagram.Attach, ours uint64) string {
 	if !e.invitation.Ever() {
 		return ""
@@ -37,7 +37,7 @@ func (e *admitter) refuses(a *datagram.Attach, ours uint64) string {
 	return e.invitation.Judge(a, ours).Refuses()
 }
 
-// refusal is the message that tells a machine why it does not come in.
+// refusal returns the message that tells a machine why it is not admitted.
 func refusal(why string) []byte {
 	if why == admission.WhyRevoked || why == admission.WhyUninvited {
 		return append([]byte{messageToken, bit(why == admission.WhyRevoked, 1)}, why...)
@@ -45,7 +45,7 @@ func refusal(why string) []byte {
 	return append([]byte{messageBye}, why...)
 }
 
-// consumeRefusal reads what follows the kind of such a message about a token.
+// consumeRefusal reads the rest of a refusal because of a token, after its kind.
 func consumeRefusal(b, token []byte) (*admission.TokenError, error) {
 	switch {
 	case len(b) < 1:

@@ -12,33 +12,34 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A server that was killed and started again knows nothing of its clients, and what they send is of no use to it.
-// It stays silent: an answer to a datagram that proves nothing could be had in the name of others, and a word that ends
-// connections would have to be a secret that survives the process. Instead a client whose server is silent asks, with a
-// Hello beside the connection, as it did at first. The Welcome says which run of the process it is from. Its tag takes
-// the nonce of that Hello, so that nobody makes one who does not see the way; it is no larger than the Hello; and nobody
-// answers a Welcome. If the run is another one, and the connection is still silent, that is over, and the client goes
-// on from there like one that has just come. Otherwise nothing happens.
+// A server that was killed and restarted knows nothing of its clients, and cannot use what they send. It stays
+// silent: if it answered datagrams that prove nothing, anybody could trigger answers in the name of others, and a
+// message that ends connections would need a secret that survives the process. Instead, a client whose server is
+// silent sends a Hello beside the connection, as it did at first. The Welcome contains the number of the server's
+// run. Its tag depends on the nonce of that Hello, so that only a machine on the path can forge it; it is no larger
+// than the Hello; and nobody answers a Welcome. If the run is a new one, and the connection is still silent, the
+// client gives up the connection and starts over like a new client. Otherwise nothing happens.
 
-// again is a client's question to a silent server.
+// again is the query of a client to a silent server.
 type again struct {
 	caller
-	on   bool   // it is asked
-	run  uint64 // the one that we are connected to
+	on   bool   // a query is running
+	run  uint64 // the run that we are connected to
 	wish uint16 // the place to ask for: the one that we had
-	lost bool   // the match: the server was started again
+	lost bool   // the match is lost: the server was restarted
 	of   uint32 // the number of that match
 }
 
 const (
-	// askAfter is how long nothing has come from a server when it is asked. It sends every 250 ms at least.
+	// askAfter is the silence after which a server is queried. It sends at least every 250 ms.
 	askAfter = 400 * time.Millisecond
-	// askEvery is how often, on average. Clients that play together hear the last of a server at the same moment, and a
-	// server answers few machines of one network at once: if all asked again together, it would be the same ones each time.
+	// askEvery is the average interval between queries. Clients in the same match hear the last of a server at the
+	// same moment, and a server answers only a few machines of one network at a time: if all repeated their query
+	// in step, the same ones would be answered each time.
 	askEvery = 200 * time.Millisecond
 )
 
-// askAgain asks a server that is silent, and returns when to call again.
+// askAgain queries a silent server and returns when to call it again.
 func (r *serverLink) askAgain(now time.Duration) (next time.Duration) {
 	a := &r.again
 	switch {
@@ -58,7 +59,7 @@ func (r *serverLink) askAgain(now time.Duration) (next time.Duration) {
 	return a.next
 }
 
-// patience is how long nothing has come from a server when it is asked. A place takes a round trip.
+// patience returns the silence after which a server is queried. It allows for the round trip of an Attach.
 func (r *serverLink) patience() time.Duration {
 	if r.heard {
 		return askAfter
@@ -66,7 +67,7 @@ func (r *serverLink) patience() time.Duration {
 	return askAfter + 2*r.pipe.RoundTrip.Smoothed
 }
 
-// welcomedAgain takes the answer of a server that was silent.
+// welcomedAgain handles the answer of a server that was silent.
 func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 	a := &r.again
 	due := a.next
@@ -76,7 +77,7 @@ func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 	case !ok:
 		r.strangers++
 	case w.Run == a.run || at-r.pipe.Heard < r.patience():
-		// it is the one that it was: the way is at fault
+		// it is the same run: the network is at fault
 	default:
 		if err := differs(&r.items, w.Version, &w.Items); err != nil {
 			r.fail(fmt.Errorf("the server was started again: %w", err))
@@ -95,10 +96,10 @@ func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 	}
 }
 
-// errRestarted is why a recording ends before its match.
+// errRestarted ends a recording before the end of its match.
 var errRestarted = errors.New("the server was started again, and has forgotten the match")
 
-// restartMatch has a client forget the match of a server that was started again.
+// restartMatch makes a client forget the match of a server that was restarted.
 func restartMatch[S any, I comparable](c *Client[S, I]) {
 	c.server.again.lost = false
 	c.recording.End(&stream.End{Over: errRestarted})
@@ -117,7 +118,7 @@ func restartMatch[S any, I comparable](c *Client[S, I]) {
 	c.match, c.send, c.down, c.shown, c.phase = match{}, sending{}, serverBody{}, arrivals{}, session.Connecting
 }
 
-// forget forgets the match, and keeps the counts, and what bounds the work and the memory.
+// forget forgets the match, but keeps the counters and the limits on work and memory.
 func (k *clientMatch[S, I]) forget() {
 	i := inquiry[S, I]{states: k.inquiry.states, inputs: k.inquiry.inputs, shape: k.inquiry.shape}
 	clear(k.told)

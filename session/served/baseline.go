@@ -2,20 +2,20 @@ package served
 
 import "time"
 
-// repeatFor is for how long an input is told again to a client that seems to get what it is told: in 6
-// datagrams at 20 ticks a second, and in 3 at least. At a few ticks a second each lost datagram would cost all those until
-// acknowledgements stay out.
+// repeatFor is how long an input is repeated to a client that seems to receive everything: in 6 datagrams at 20
+// ticks per second, and in at least 3. With fewer, at a low tick rate, each lost datagram would make all those
+// after it useless until acknowledgements are overdue.
 const repeatFor = 300 * time.Millisecond
 
-// baseline returns the state from which a client is told the newest one.
+// baseline returns the state relative to which the newest state is encoded for a client.
 //
-// The newest state that it is known to hold is older than the newest one that it holds, by a round
-// trip. With full sight it can be told from any state in between, since all that it needs are the
-// inputs since one that it holds. So a client on a long way is told the inputs of the last ticks only, as
-// long as it seems to hold all that it was sent: otherwise each of them would be told for a round trip.
-// If all datagrams of these ticks are lost, what follows is of no use to it, until its acknowledgements
-// stay out: then it is told from the newest one again, and so is every other client that is behind. So is
-// one that was told no state of these ticks, as a client that has just said that it holds its first one.
+// The newest state that a client is known to hold is older than the newest one that it actually holds, by a round
+// trip. With full sight an update can be relative to any state in between, since it consists of the inputs since
+// then. So a client with a long round trip gets only the inputs of the last ticks, as long as it seems to hold
+// everything that was sent: otherwise each input would be repeated for a whole round trip. If all datagrams of
+// these ticks are lost, it cannot use what follows until its acknowledgements are overdue: then the newest
+// acknowledged state is used again, and so it is for every other client that is behind. The same holds for a client
+// to which no state of these ticks was sent, such as one that has just acknowledged its first state.
 func (c *client) baseline(cfg *ServerConfig, now Frame) Frame {
 	base := c.view.newest
 	if cfg.Partial || c.view.plain {
@@ -30,6 +30,6 @@ func (c *client) baseline(cfg *ServerConfig, now Frame) Frame {
 	return base
 }
 
-// baselineSlack is how many ticks an acknowledgement may take besides the round trip: the client
-// answers with its next datagram, and the server reads that with its next tick.
+// baselineSlack is how many ticks an acknowledgement may take in addition to the round trip: the client answers
+// with its next datagram, and the server reads that at its next tick.
 const baselineSlack = 2

@@ -8,13 +8,13 @@ import (
 
 // clientBody is the body of a datagram from a client to its server.
 type clientBody struct {
-	plain bool   // updates shall be plain, since a hash has differed
+	plain bool   // updates shall be plain, because a hash has differed
 	any   bool   // the client holds a state
-	anew  bool   // it asks for a whole one, and takes no updates of the one that it holds
-	state uint32 // the newest one, if any
+	anew  bool   // the client asks for a whole state, and takes no updates relative to the one that it holds
+	state uint32 // the newest state, if any
 	next  uint32 // the client's next tick
-	count uint32 // of inputs, for the ticks before next; 0 without inputs
-	block []byte // the inputs, as datagram.History has them
+	count uint32 // number of inputs, for the ticks before next; 0: no inputs
+	block []byte // the inputs, as encoded by datagram.History
 }
 
 const (
@@ -38,7 +38,7 @@ func (u *clientBody) append(b []byte) []byte {
 	return b
 }
 
-// consume reads a body. near is about where the client's next tick is expected.
+// consume reads a body. near is a tick close to the expected next tick of the client.
 func (u *clientBody) consume(b []byte, near uint32) error {
 	*u = clientBody{}
 	if len(b) < 3 {

@@ -2,21 +2,21 @@ package served
 
 import "time"
 
-// budget bounds how many datagrams of a client are read, so that no client can keep the server
-// from the others. Only what the client itself has sent counts: nobody else can use its budget up.
+// budget limits how many datagrams of a client are read, so that no client can keep the server busy at the expense
+// of others. Only datagrams sent by the client itself count: nobody else can use up its budget.
 //
-// An honest client sends at most four datagrams in a tick period, and acknowledgements of a whole
-// state while that comes. After its way was cut, what has waited there comes at once.
-type budget struct{ spent time.Duration } // until then it is spent
+// An honest client sends at most four datagrams per tick period, plus acknowledgements while a whole state is being
+// transferred. After an interruption of its path, queued datagrams arrive all at once.
+type budget struct{ spent time.Duration } // the budget is used up until then
 
 const (
-	// readEach is how many datagrams are read in a tick period, or in 50 ms if that is shorter.
+	// readEach is how many datagrams are read per tick period, or per 50 ms if that is shorter.
 	readEach = 32
-	// readAtOnce is how many more of them may come at once.
+	// readAtOnce is how many more may arrive in one burst.
 	readAtOnce = 256
 )
 
-// cost is the time for which a datagram pays.
+// cost returns how much of the budget one datagram uses.
 func cost(period time.Duration) time.Duration {
 	return min(period, 50*time.Millisecond) / readEach
 }
@@ -26,7 +26,7 @@ func (b *budget) over(now, period time.Duration) bool {
 	return b.spent-now > readAtOnce*cost(period)
 }
 
-// spend pays for a datagram.
+// spend charges the budget for one datagram.
 func (b *budget) spend(now, period time.Duration) {
 	b.spent = max(b.spent, now) + cost(period)
 }

@@ -8,27 +8,27 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// caller asks a server until it answers, and then for a place.
+// caller sends Hellos to a server until it answers, and then asks for a place.
 type caller struct {
 	server netip.AddrPort
 	nonce  uint64 // ours
 	theirs uint64 // the server's, once it has answered
 	begun  time.Duration
-	next   time.Duration // when to ask again
+	next   time.Duration // when to send the next Hello or Attach
 	number byte          // of the last Hello
-	left   time.Duration // when the farewell was said; 0: not yet
+	left   time.Duration // when the farewell was sent; 0: not yet
 	sentAt [256]time.Duration
 }
 
-// begin begins to ask, with a new nonce.
+// begin starts to call the server, with a new nonce.
 func (c *caller) begin(server netip.AddrPort, nonce uint64, now time.Duration) {
 	*c = caller{server: server, nonce: nonce, begun: now, next: now}
 }
 
-// narrowAfter is how long Hellos go unanswered before small ones are sent, too.
+// narrowAfter is how long Hellos go unanswered before small ones are sent as well.
 const narrowAfter = time.Second
 
-// hello asks the server, and once more with a small datagram if that may be what the path carries.
+// hello sends a Hello to the server, and also a small one if the path may not carry more.
 func (c *caller) hello(now time.Duration, out *peer.Outbox) {
 	since := now - c.begun
 	c.next = now + peer.HelloInterval(since)
@@ -48,7 +48,7 @@ func (c *caller) sendHello(now time.Duration, size int, out *peer.Outbox) {
 	out.Seal(h.AppendPadded(out.Bytes, size), c.server)
 }
 
-// answered takes a Welcome, and returns the connection; ok is false if it is none of this server.
+// answered handles a Welcome and returns the connection; ok is false if the Welcome is not from this server.
 func (c *caller) answered(at time.Duration, b []byte, period time.Duration) (w datagram.Welcome, p *peer.Pipe, ok bool) {
 	body, ok := datagram.Key(c.nonce).Open(b, 0)
 	if !ok {
@@ -69,15 +69,14 @@ func (c *caller) answered(at time.Duration, b []byte, period time.Duration) (w d
 }
 
 const (
-	// attachEvery is the interval between attempts to be let in.
+	// attachEvery is the interval between attempts to get a place.
 	attachEvery = 40 * time.Millisecond
-	// attachFor is how long they are made after a Welcome, which the server forgets in the end (package admission): a client that
-	// slept in the meantime would go on asking for nothing. Then it begins anew with a Hello.
+	// attachFor is how long a Welcome is used for attempts. The server accepts it for a limited time only (package admission), so
+	// a client that slept in the meantime starts again with a Hello.
 	attachFor = 5 * time.Second
 )
 
-// attach asks for a place, one of a set if they are free, which has to be repeated until the server has sent
-// something.
+// attach asks for a place, preferably one of wish. It has to be repeated until the server has sent something.
 func (c *caller) attach(now time.Duration, wish uint16, id uint64, token []byte, sets datagram.Sets, out *peer.Outbox) {
 	c.next = now + attachEvery
 	if out.Full() {

@@ -16,23 +16,23 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// ClientHooks are what a client asks of the game besides its step. Sample is required.
+// ClientHooks are the functions that a client needs from the game besides its step. Sample is required.
 type ClientHooks[S any, I comparable] struct {
-	// Sample returns what the player does now. It is called exactly once for each tick.
+	// Sample returns the player's current input. It is called exactly once for each tick.
 	Sample func(p Player) I
 	// Orders, if given, returns the orders of the player, right after Sample; they are copied.
 	Orders func(p Player) []byte
-	// Start is as in session.Hooks.
+	// Start is the same as in session.Hooks.
 	Start func(p stream.Parameters) (func(s *S), error)
-	// Sight is that of the server, if it has one.
+	// Sight is the same as the server's; nil if the server has none.
 	Sight func(s *S, p Player) PlayerSet
-	// Agreed sees every tick of which everything is known, in order.
+	// Agreed, if given, is called with every tick that is completely known, in order.
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// Client plays at a server: it runs the match ahead of what it has heard, so that its inputs reach
-// the server in time, and goes back when the truth is another one. Call [Client.Receive],
-// [Client.Update], [Client.Outgoing] and [Client.Events], in this order.
+// Client plays on a server: it runs the match ahead of what it has received, so that its inputs reach the server in
+// time, and rolls back when a prediction was wrong. Call [Client.Receive], [Client.Update], [Client.Outgoing] and
+// [Client.Events], in this order.
 type Client[S any, I comparable] struct {
 	cfg   ClientConfig
 	game  rollback.Definition[S, I]
@@ -55,26 +55,26 @@ type Client[S any, I comparable] struct {
 	down      serverBody
 	recording clientRecording[S, I]
 	shown     arrivals
-	since     time.Duration // when it began to play
+	since     time.Duration // when it started to play
 }
 
-// match is what the server has said of the match.
+// match is what the server has sent about the match.
 type match struct {
 	params  stream.Parameters
 	outcome stream.Outcome
 	over    bool // outcome is known
-	// verified says that the last state was compared.
+	// verified says that the last state has been compared.
 	verified bool
 }
 
-// sending is when inputs are sent.
+// sending schedules the datagrams with inputs.
 type sending struct {
-	next  time.Duration // again
-	count int           // since the tick before
+	next  time.Duration // when to send next
+	count int           // number sent since the last tick
 }
 
-// NewClient makes a client. What cannot work is refused here: with a [*ConfigError], or an error of
-// the engine or of the game.
+// NewClient creates a client. An invalid configuration is rejected here, with a [*ConfigError], or an error from
+// the engine or the game.
 func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientConfig, hooks ClientHooks[S, I]) (*Client[S, I], error) {
 	cfg.Partial = hooks.Sight != nil
 	if err := cfg.complete(); err != nil {
@@ -130,7 +130,7 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	return c, nil
 }
 
-// Final returns the state at which the match has ended, or nil if it has not, or is not held.
+// Final returns the state at which the match ended, or nil if it has not ended, or the state is not held.
 func (c *Client[S, I]) Final() *S {
 	if !c.match.over || c.clientMatch.shown() < c.match.outcome.Frames {
 		return nil
@@ -138,14 +138,14 @@ func (c *Client[S, I]) Final() *S {
 	return c.engine.StateAt(c.match.outcome.Frames)
 }
 
-// Known returns the number of the newest state that is known, and is no prediction.
+// Known returns the number of the newest state that is known, not predicted.
 func (c *Client[S, I]) Known() Frame { return c.clientMatch.newest }
 
-// Player returns whom the client plays, and whether it has a place.
+// Player returns the client's player, and whether it has a place yet.
 func (c *Client[S, I]) Player() (p Player, ok bool) { return c.server.player, c.server.placed }
 
-// Phase returns how far the client is: session.Connecting, session.Starting while a state comes,
-// session.Playing, session.Ending once the last state is here, and session.Over.
+// Phase returns the phase: session.Connecting, session.Starting while a state is being transferred,
+// session.Playing, session.Ending after the last state has arrived, and session.Over.
 func (c *Client[S, I]) Phase() Phase {
 	if c.phase == session.Playing && c.Final() != nil {
 		return session.Ending
@@ -153,20 +153,20 @@ func (c *Client[S, I]) Phase() Phase {
 	return c.phase
 }
 
-// Err returns why the client is over: [ErrEnd] at the end of the match, session.ErrClosed if it was
-// left, [*ByeError], [*LostError], [*MismatchError], or the error of the engine.
+// Err returns why the client is over: [ErrEnd] at the end of the match, session.ErrClosed after Leave, [*ByeError],
+// [*LostError], [*MismatchError], or an error of the engine.
 func (c *Client[S, I]) Err() error { return c.err }
 
-// Events returns what has happened since the last call, valid until the next one.
+// Events returns the events since the last call. The result is valid until the next call.
 func (c *Client[S, I]) Events() []Event { return c.events.Take() }
 
-// Outcome returns how the match has ended, as the server tells it, and whether it has.
+// Outcome returns how the match ended, as reported by the server, and whether it has.
 func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.match.outcome, c.match.over }
 
-// Health says whether the states that are known are those of the server.
+// Health reports whether the known states equal those of the server.
 func (c *Client[S, I]) Health() stream.Health { return c.clientMatch.health }
 
-// Proposal returns the parameters of the match, and its number, which is 0 before it is known.
+// Proposal returns the parameters and the number of the match. The number is 0 until the match is known.
 func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
 	if c.server.offer == nil {
 		return c.match.params, 0
@@ -174,7 +174,7 @@ func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
 	return c.match.params, c.server.offer.Match
 }
 
-// Outgoing yields the datagrams to send, each with its destination, and forgets them.
+// Outgoing yields the datagrams to send, each with its destination, and removes them from the outbox.
 func (c *Client[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return c.out.All() }
 
 // Done reports whether the client is over, and the server knows that it has left, or has had time to.
@@ -183,7 +183,7 @@ func (c *Client[S, I]) Done() bool { return c.phase == session.Over && !c.server
 // Urgent reports whether an arriving datagram should be handled at once.
 func (c *Client[S, I]) Urgent() bool { return c.phase != session.Playing }
 
-// Progress returns how much of the present tick period has passed.
+// Progress returns how much of the current tick period has passed.
 func (c *Client[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
 	n := c.timing.nominal
 	if c.phase != session.Playing {
@@ -192,7 +192,7 @@ func (c *Client[S, I]) Progress(now time.Duration) (passed, period time.Duration
 	return min(max(n-(c.timing.due-c.clock.Internal(now)), 0), n), n
 }
 
-// Leave leaves, and tells the server.
+// Leave leaves the match and notifies the server.
 func (c *Client[S, I]) Leave(string) {
 	if c.phase != session.Over {
 		c.server.leave(c.now)
@@ -204,7 +204,7 @@ func (c *Client[S, I]) close(err error) {
 	if c.phase == session.Over {
 		return
 	}
-	if c.match.over { // the farewell may come before the last tick is due here
+	if c.match.over { // the farewell may arrive before the last tick is due here
 		c.clientMatch.settle(c.match.outcome.Frames)
 	}
 	c.clientMatch.verify(&c.match, c.Final())
@@ -217,7 +217,7 @@ func (c *Client[S, I]) close(err error) {
 	c.events.Add(Event{What: event.Closed, Text: err.Error()})
 }
 
-// Receive takes a datagram that arrived at this time from this address.
+// Receive handles a datagram that arrived at this time from this address.
 func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	c.start(at)
 	at = c.clock.Arrive(at)
@@ -237,7 +237,7 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 	lose(c)
 }
 
-// start starts the clock in the first call.
+// start starts the clock on the first call.
 func (c *Client[S, I]) start(now time.Duration) {
 	if c.clock.Start(now) {
 		c.now = pace.Beginning
@@ -253,7 +253,7 @@ func (c *Client[S, I]) wake(now time.Duration) {
 	}
 }
 
-// Update does what is due, and returns when to call it again: it keeps the connection, and runs a tick if one
+// Update does what is due and returns when to call it again: it keeps the connection alive, and runs a tick if one
 // is due; see [session.Machine.Update].
 func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	c.wake(now)
@@ -262,7 +262,7 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	if c.phase != session.Playing {
 		return c.clock.External(next)
 	}
-	if c.now < c.timing.due { // what has been told is shown before the next tick
+	if c.now < c.timing.due { // updates that have arrived are shown before the next tick
 		if err := c.engine.Settle(); err != nil {
 			c.fail(err)
 			return c.clock.External(c.now)
@@ -276,8 +276,8 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	return c.clock.External(min(next, c.timing.due, c.send.next))
 }
 
-// Step does what Update does, for an owner that calls it once for every tick and keeps the time. It
-// returns how long the period until the next call should be.
+// Step does what Update does, for an owner that calls it once per tick and does its own timing. It returns how long
+// the period until the next call should be.
 func (c *Client[S, I]) Step(now time.Duration) (period time.Duration) {
 	c.wake(now)
 	if c.poll(); c.phase != session.Playing {
@@ -289,7 +289,7 @@ func (c *Client[S, I]) Step(now time.Duration) (period time.Duration) {
 	return c.timing.due - c.now
 }
 
-// Poll keeps the connection, and runs no ticks.
+// Poll keeps the connection alive without running ticks.
 func (c *Client[S, I]) Poll(now time.Duration) (next time.Duration) {
 	c.wake(now)
 	return c.clock.External(c.poll())
@@ -306,7 +306,7 @@ func (c *Client[S, I]) poll() (next time.Duration) {
 	return next
 }
 
-// news takes what has come on the control stream.
+// news handles what has arrived on the control stream.
 func (c *Client[S, I]) news() {
 	r := &c.server
 	if c.phase == session.Over {
@@ -335,14 +335,15 @@ func (c *Client[S, I]) news() {
 	}
 }
 
-// lose ends the client if nothing more can come. A datagram with the goodbye may hold the last state, too.
+// lose closes the client after an error of the connection. A datagram with the goodbye may hold the last state,
+// too.
 func lose[S any, I comparable](c *Client[S, I]) {
 	if err := c.server.err; err != nil {
 		c.close(err)
 	}
 }
 
-// begin begins the match, of which a state is to come.
+// begin starts the match; its state has yet to arrive.
 func (c *Client[S, I]) begin() {
 	p := stream.ParametersOf(c.server.offer)
 	var init func(*S)
@@ -358,7 +359,7 @@ func (c *Client[S, I]) begin() {
 			Game: c.game, Players: c.cfg.Players, MaxOrders: c.cfg.MaxOrders, Sight: c.hooks.Sight,
 		}, c.server.player)
 	}
-	if err == nil && c.clientMatch.full { // else what we have made is a placeholder until a state is told
+	if err == nil && c.clientMatch.full { // else the state here is a placeholder until one arrives
 		var ours uint64
 		if ours, err = c.engine.Hash(); err == nil && ours != c.server.offer.State {
 			err = &MismatchError{itemBegin, hex(ours), hex(c.server.offer.State)}

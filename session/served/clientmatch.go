@@ -9,26 +9,26 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// clientMatch is what a client knows of the match: it takes what the server tells, has the engine run it,
-// and checks that the states are the server's. It knows no network and no time.
+// clientMatch is what a client knows about the match: it takes the updates of the server, makes the engine run
+// them, and checks that the states equal the server's. It knows no network and no time.
 type clientMatch[S any, I comparable] struct {
 	engine *rollback.Engine[S, I]
 	mirror *sight.Decoder[S, I] // nil before there is a match
 	events *event.Queue
-	// agreed, if given, sees every tick of which everything is known.
+	// agreed, if given, is called with every tick that is completely known.
 	agreed func(a *rollback.Agreed[I])
-	full   bool // the server tells everything
+	full   bool // the server sends everything to everybody
 	player Player
 
-	newest  Frame   // the newest state that was told
-	told    []Frame // the numbers of states that were told, + 1, in a ring
+	newest  Frame   // the newest state that was received
+	told    []Frame // the numbers of states that were received, + 1, in a ring
 	gone    PlayerSet
 	met     bool      // gone is known
-	plain   bool      // a hash has differed: states are told as such
-	lags    bool      // there is no time to run at once what was missed
+	plain   bool      // a hash has differed: the server sends plain updates
+	lags    bool      // there is no time to run missed ticks at once
 	updates allowance // with partial sight
 	maxLag  Frame     // how many ticks the engine may be behind what it learns: fewer than its history holds
-	anew    bool      // a whole state is asked for, and nothing else is taken until it comes
+	anew    bool      // a whole state has been requested, and updates are ignored until it comes
 	health  stream.Health
 	checks  [sight.Keep]check // by state, in a ring
 	counts  knownCounts
@@ -36,19 +36,19 @@ type clientMatch[S any, I comparable] struct {
 	inquiry inquiry[S, I]
 }
 
-// check is the hash of a state that is not final here yet.
+// check is the server's hash of a state that is not final here yet.
 type check struct {
 	state Frame
 	low   uint16
 }
 
-// knownCounts are of what the server has told.
+// knownCounts count what the server has sent.
 type knownCounts struct{ updates, fullStates, corrected, stale, resumed uint64 }
 
-// toldHeld is of how many states at least it is known whether they were told.
+// toldHeld is the minimum number of states for which it is remembered whether they were received.
 const toldHeld = 256
 
-// update takes an update, and reports whether it was news.
+// update handles an update and reports whether it was news.
 func (k *clientMatch[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	if k.anew || !k.full && !k.updates.affords(sight.Cost(b), k.lags) {
 		k.counts.stale++
@@ -59,7 +59,7 @@ func (k *clientMatch[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	var differs *sight.DesyncError
 	switch {
 	case errors.Is(err, sight.ErrBaseline):
-		k.counts.stale++ // another one has overtaken it
+		k.counts.stale++ // a later one has overtaken it
 		return false, nil
 	case errors.As(err, &differs):
 		k.inquiry.notice(differs.State, differs.Theirs, k.mirror.Refused())
@@ -86,7 +86,7 @@ func (k *clientMatch[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	return true, nil
 }
 
-// whole takes a whole state, and reports whether it was news.
+// whole handles a whole state and reports whether it was news.
 func (k *clientMatch[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	u, err := k.mirror.Whole(f, b)
 	switch {
@@ -114,8 +114,8 @@ func (k *clientMatch[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	return true, nil
 }
 
-// value has the engine take the state of an update. If that is beyond what the engine can reach, it
-// begins anew there, and forgets what everybody has done last.
+// value makes the engine take the state of an update. If the engine cannot reach that state, it restarts there, and
+// forgets the last inputs of all players.
 func (k *clientMatch[S, I]) value(u *sight.Update[S, I]) error {
 	if f := k.engine.Frame(); !k.lags || u.State <= f+1 {
 		if err := k.reach(u.State); err != nil {
@@ -131,8 +131,8 @@ func (k *clientMatch[S, I]) value(u *sight.Update[S, I]) error {
 	return err
 }
 
-// predictAbsent has the engine, which has begun anew, predict that who was not there still is not. Our own
-// player may just have been given its place.
+// predictAbsent makes the engine, after a restart, predict that absent players stay absent. Our own player may just
+// have been given its place.
 func (k *clientMatch[S, I]) predictAbsent(f Frame, gone PlayerSet) error {
 	for p := range (gone &^ rollback.SetOf(k.player)).All() {
 		if err := k.engine.Disconnect(p, f); err != nil {
@@ -142,12 +142,13 @@ func (k *clientMatch[S, I]) predictAbsent(f Frame, gone PlayerSet) error {
 	return nil
 }
 
+// note records that state f was received.
 func (k *clientMatch[S, I]) note(f Frame) {
 	k.newest = max(k.newest, f)
 	k.told[f%Frame(len(k.told))] = f + 1
 }
 
-// addTick has the engine learn a tick.
+// addTick gives the engine the inputs of a tick.
 func (k *clientMatch[S, I]) addTick(f Frame, t *sight.Tick[I]) error {
 	if f < k.newest {
 		return nil
@@ -166,7 +167,7 @@ func (k *clientMatch[S, I]) addTick(f Frame, t *sight.Tick[I]) error {
 	if err := k.engine.SetTruth(f, t.Inputs, orders, t.Told|t.Gone, t.Gone); err != nil {
 		return err
 	}
-	if !k.met { // who is not there at first has not left
+	if !k.met { // players that are absent at first have not left
 		k.met, k.gone = true, t.Gone
 	}
 	if came := k.gone &^ t.Gone; came != 0 {
@@ -179,12 +180,12 @@ func (k *clientMatch[S, I]) addTick(f Frame, t *sight.Tick[I]) error {
 	return nil
 }
 
-// correct has the engine take a state.
+// correct makes the engine take a state.
 func (k *clientMatch[S, I]) correct(u *sight.Update[S, I]) error {
 	changed, err := k.engine.Correct(u.State, u.Value)
 	switch {
 	case errors.Is(err, rollback.ErrSettled):
-		return nil // all inputs before it are known, and have led to it
+		return nil // all inputs before it are known and have led to it
 	case err != nil:
 		return err
 	case changed:
@@ -194,7 +195,7 @@ func (k *clientMatch[S, I]) correct(u *sight.Update[S, I]) error {
 	return nil
 }
 
-// reach runs ticks on predictions up to a frame, as far as the engine goes.
+// reach runs predicted ticks up to frame f, as far as the engine can.
 func (k *clientMatch[S, I]) reach(f Frame) error {
 	for k.engine.Frame() < f {
 		if ran, err := k.run(); !ran {
@@ -204,7 +205,7 @@ func (k *clientMatch[S, I]) reach(f Frame) error {
 	return nil
 }
 
-// settle runs what is left of a match of so many ticks, if all of them are known.
+// settle runs the remaining ticks of a match of the given length, if all of them are known.
 func (k *clientMatch[S, I]) settle(ticks Frame) {
 	if k.newest >= ticks && k.reach(ticks) == nil && k.engine.Settle() == nil {
 		k.agree()
@@ -220,7 +221,7 @@ func (k *clientMatch[S, I]) run() (ran bool, err error) {
 	return err == nil, err
 }
 
-// agree reads the agreed frames, and compares their states with what the server has told.
+// agree reads the agreed frames and compares their states with the server's hashes.
 func (k *clientMatch[S, I]) agree() {
 	for a := k.engine.NextAgreed(); a != nil; a = k.engine.NextAgreed() {
 		if k.agreed != nil {
@@ -241,7 +242,7 @@ func (k *clientMatch[S, I]) agree() {
 	}
 }
 
-// desync notes that a state here is not the server's. From now on the server tells states as such.
+// desync notes that a state here differs from the server's. From now on the server is asked for plain updates.
 func (k *clientMatch[S, I]) desync(f Frame, ours, theirs uint64) {
 	if !k.plain {
 		k.events.Add(Event{What: event.Desync, Frame: f, Ours: ours, Theirs: theirs, Text: "the server"})
@@ -250,8 +251,8 @@ func (k *clientMatch[S, I]) desync(f Frame, ours, theirs uint64) {
 	k.mirror.Forget()
 }
 
-// shown is the number of the newest state that is known and held. With full sight what is told is
-// run with the next tick.
+// shown returns the number of the newest state that is known and held. With full sight, received updates run with
+// the next tick.
 func (k *clientMatch[S, I]) shown() Frame {
 	if k.full {
 		return min(k.newest, k.engine.Final())
@@ -259,6 +260,6 @@ func (k *clientMatch[S, I]) shown() Frame {
 	return k.newest
 }
 
-// holds reports whether state f is known. With full sight all are, up to the newest one; with
-// partial sight those that were told as such.
+// holds reports whether state f is known. With full sight every state up to the newest one is; with partial sight,
+// those that were received.
 func (k *clientMatch[S, I]) holds(f Frame) bool { return k.full || k.told[f%Frame(len(k.told))] == f+1 }

@@ -9,12 +9,13 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
+// hex formats a hash in hexadecimal.
 func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
 
-// receiveFrom takes the body of a datagram.
+// receiveFrom handles the body of a datagram from the server.
 func (c *Client[S, I]) receiveFrom(body []byte) {
 	if c.server.pipe.Overtaken > overtakenMost {
-		return // it cannot be told any more which ticks it means
+		return // the tick numbers in it would be ambiguous
 	}
 	d := &c.down
 	if err := d.consume(body, uint32(c.clientMatch.newest)); err != nil {
@@ -30,7 +31,7 @@ func (c *Client[S, I]) receiveFrom(body []byte) {
 		return
 	}
 	if tooExpensive(c, sight.Cost(d.update)) {
-		c.clientMatch.counts.stale++ // a plain one comes, which costs less
+		c.clientMatch.counts.stale++ // a plain one will come, which is cheaper
 		return
 	}
 	news, err := c.clientMatch.update(Frame(d.next), d.update)
@@ -42,7 +43,7 @@ func (c *Client[S, I]) receiveFrom(body []byte) {
 	}
 }
 
-// takeWhole takes a whole state.
+// takeWhole handles a whole state.
 func (c *Client[S, I]) takeWhole() {
 	w := &c.server.whole
 	w.here = false
@@ -60,8 +61,7 @@ func (c *Client[S, I]) takeWhole() {
 	}
 }
 
-// play begins to play: so far ahead of the state that has come that our inputs reach the server
-// before it runs their ticks.
+// play starts playing at state f, so far ahead of it that our inputs reach the server before it runs their ticks.
 func (c *Client[S, I]) play(f Frame) {
 	first := f + min(c.server.away(), Frame(c.cfg.MaxAhead)-1)
 	c.phase, c.since = session.Playing, c.now
@@ -76,7 +76,7 @@ func (c *Client[S, I]) play(f Frame) {
 	c.send.next = c.now
 }
 
-// tick runs the tick that is due.
+// tick runs the next tick.
 func (c *Client[S, I]) tick() {
 	c.send.count, c.send.next = 0, c.now
 	c.clientMatch.updates.renew()
@@ -101,7 +101,7 @@ func (c *Client[S, I]) tick() {
 		catchUp(c)
 		return
 	}
-	if last := c.match.last(); last > 0 && f >= last { // there are no more inputs, but ticks to run
+	if last := c.match.last(); last > 0 && f >= last { // there are no more inputs to make, but ticks to run
 		c.timing.stalled()
 		catchUp(c)
 		return
@@ -129,7 +129,7 @@ func (c *Client[S, I]) tick() {
 	}
 }
 
-// last returns at which tick the match ends, or 0 if that is not known.
+// last returns the number of ticks of the match, or 0 if that is not known.
 func (m *match) last() Frame {
 	if m.over {
 		return m.outcome.Frames
@@ -137,7 +137,7 @@ func (m *match) last() Frame {
 	return m.params.Frames
 }
 
-// skipAhead leaves out ticks if we are so far behind that going faster does not help.
+// skipAhead skips ticks if we are so far behind that running faster does not help.
 func (c *Client[S, I]) skipAhead() {
 	left := c.timing.skipTicks(c.now)
 	skip := c.timing.resume(c.now)
@@ -149,7 +149,7 @@ func (c *Client[S, I]) skipAhead() {
 	}
 	if f := c.engine.Frame(); f > c.timing.next { // the server was ahead of us
 		skip = max(skip, f-c.timing.next)
-		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is another one
+		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is off
 			c.timing.forget()
 			skip = f - c.timing.next + c.server.away()
 		} else {
@@ -159,7 +159,7 @@ func (c *Client[S, I]) skipAhead() {
 	if skip == 0 {
 		return
 	}
-	if lags(c) { // what is left out is not simulated at once
+	if lags(c) { // skipped ticks are not simulated at once
 		end := c.clientMatch.newest + Frame(c.cfg.MaxAhead)
 		skip = min(skip, end-min(c.timing.next, end))
 		c.timing.skipped += uint64(skip)
@@ -177,7 +177,7 @@ func (c *Client[S, I]) skipAhead() {
 	}
 }
 
-// sendDue sends inputs, several times in a tick period.
+// sendDue sends inputs, several times per tick period.
 func (c *Client[S, I]) sendDue() {
 	if c.phase != session.Playing || c.now < c.send.next {
 		return
@@ -186,7 +186,7 @@ func (c *Client[S, I]) sendDue() {
 	if c.send.count++; c.send.count < c.cfg.PerTick {
 		c.send.next = c.now + c.timing.nominal/time.Duration(c.cfg.PerTick)
 	} else {
-		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due before
+		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due earlier
 	}
 	c.server.send(c.now, clientBody{plain: c.clientMatch.plain || wantsPlainUpdates(c), any: any, state: uint32(newest), next: uint32(max(c.timing.next, c.engine.Frame())), anew: c.clientMatch.anew})
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// ErrPartial is why a client with partial sight cannot record: it does not know what all players do.
-// The server can.
+// ErrPartial means that a client with partial sight cannot record: it does not know the inputs of all players. The
+// server can record.
 var ErrPartial = errors.New("served: a client with partial sight does not know the match, and cannot record it")
 
-// clientRecording is what a client records: the frames of which everything is known.
+// clientRecording records the frames that a client knows completely.
 type clientRecording[S any, I comparable] struct {
 	stream.Recording
 	engine  *rollback.Engine[S, I]
@@ -23,7 +23,7 @@ type clientRecording[S any, I comparable] struct {
 	shape   agreed.Shape
 }
 
-// from begins a recording with a state that is known.
+// from begins a recording at a known state.
 func (t *clientRecording[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer) error {
 	state, err := t.engine.Marshal(nil, f)
 	if err == nil {
@@ -32,7 +32,7 @@ func (t *clientRecording[S, I]) from(f Frame, p stream.Parameters, o *datagram.O
 	return err
 }
 
-// first begins a recording that waits for the first state, which has come.
+// first begins a recording that has waited for the first state, which has arrived.
 func (t *clientRecording[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer) {
 	if !t.Pending() {
 		return
@@ -42,7 +42,7 @@ func (t *clientRecording[S, I]) first(f Frame, p stream.Parameters, o *datagram.
 	}
 }
 
-// take records a tick of which everything is known.
+// take records a tick that is completely known.
 func (t *clientRecording[S, I]) take(a *rollback.Agreed[I]) {
 	if !t.On() {
 		return
@@ -51,22 +51,22 @@ func (t *clientRecording[S, I]) take(a *rollback.Agreed[I]) {
 	t.Frame(t.encoder.Encode(a), a.Hash, a.Hashed)
 }
 
-// finish ends the recording if the last tick of the match is recorded.
+// finish ends the recording if the last tick of the match has been recorded.
 func (t *clientRecording[S, I]) finish(m *match) {
 	if m.over && t.On() && t.engine.Agreed() >= m.outcome.Frames && t.engine.Final() >= m.outcome.Frames {
 		t.End(&stream.End{Ended: true, Outcome: m.outcome})
 	}
 }
 
-// states are those that a recording can have.
+// states gives a recording access to the states that it may need.
 type states[S any, I comparable] struct{ *rollback.Engine[S, I] }
 
+// Marshals returns true: a client records only games that can encode a state.
 func (s states[S, I]) Marshals() bool { return true }
 
-// Record gives a recorder every tick of which everything is known, from the present known state on,
-// or from the first one if none has come yet. The game needs Marshal, unless it is recorded from
-// tick 0 on. Errors are [ErrPartial], session.ErrRecording, [*rollback.CapabilityError], and that
-// of a client that is over.
+// Record makes a recorder record every tick that is completely known, from the current known state on, or from the
+// first one if none has arrived yet. The game needs Marshal, unless it is recorded from tick 0 on. Errors are
+// [ErrPartial], session.ErrRecording, [*rollback.CapabilityError], and the error of a client that is over.
 func (c *Client[S, I]) Record(r stream.Recorder, wants stream.Wants) error {
 	switch {
 	case c.phase == session.Over:
@@ -89,7 +89,7 @@ func (c *Client[S, I]) Record(r stream.Recorder, wants stream.Wants) error {
 	return nil
 }
 
-// StopRecording ends the recording. The recorder is told that nothing more comes.
+// StopRecording ends the recording and tells the recorder so.
 func (c *Client[S, I]) StopRecording(why error) { c.recording.End(&stream.End{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
@@ -97,7 +97,7 @@ func (c *Client[S, I]) Recorded(next Frame, why string) {
 	c.events.Add(Event{What: event.Recorded, Frame: next, Text: why})
 }
 
-// agreed gets a tick of which everything is known.
+// agreed handles a tick that is completely known.
 func (c *Client[S, I]) agreed(a *rollback.Agreed[I]) {
 	if c.hooks.Agreed != nil {
 		c.hooks.Agreed(a)

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// client is a client as the host knows it.
+// client is a client as seen by the host.
 type client struct {
 	pipe  *peer.Pipe
 	out   *peer.Outbox
@@ -20,7 +20,7 @@ type client struct {
 	player Player
 	from   Frame // the first tick that it may play
 	plays  bool  // it has a place
-	bye    bool  // it was told that nothing more comes
+	bye    bool  // it has been notified that nothing more comes
 	gone   string
 
 	faults  Faults
@@ -28,7 +28,7 @@ type client struct {
 	view    view
 	behind  behind
 	inputs  datagram.History
-	began   bool // the first of its inputs has come
+	began   bool // the first of its inputs has arrived
 	orders  []order
 	margins []sequencer.Margin
 
@@ -37,28 +37,28 @@ type client struct {
 	unsentNews unsentNews
 }
 
-// claim is who a client says it is.
+// claim is the identity that a client claims.
 type claim struct {
 	id   uint64
-	wish PlayerSet // the places that it would have
+	wish PlayerSet // the places that it prefers
 }
 
-// unsentNews is what a client has not been told of.
+// unsentNews is what has not been sent to a client yet.
 type unsentNews struct {
 	ticks   uint32 // since the last update
-	periods uint32 // by which ticks are due later than before
+	periods uint32 // by how many periods ticks have been postponed
 }
 
-// order is what a client orders, in a tick that has not run.
+// order is an order of a client, for a tick that has not run.
 type order struct {
 	tick  Frame
 	bytes []byte
 }
 
-// maxOrders is how many orders of a client wait at most.
+// maxOrders is the maximum number of waiting orders per client.
 const maxOrders = 64
 
-// ordersOf takes the orders for a tick. What has come late counts now.
+// ordersOf removes and returns the orders for a tick. Orders that arrive late apply now.
 func (c *client) ordersOf(f Frame) []byte {
 	for i, o := range c.orders {
 		if o.tick <= f {
@@ -69,12 +69,12 @@ func (c *client) ordersOf(f Frame) []byte {
 	return nil
 }
 
-// clients are all clients of a host.
+// clients holds all clients of a host.
 type clients struct {
 	list []*client
 	of   [rollback.MaxPlayers]*client
-	ids  [rollback.MaxPlayers]uint64 // who had a place last
-	past Faults                      // of those that have gone
+	ids  [rollback.MaxPlayers]uint64 // ID of the last client at each place
+	past Faults                      // faults of clients that are gone
 }
 
 func (c *clients) len() int { return len(c.list) }
@@ -89,7 +89,7 @@ func (c *clients) at(addr netip.AddrPort) *client {
 	return nil
 }
 
-// player returns who plays a player, or nil.
+// player returns the client that has a player, or nil.
 func (c *clients) player(p Player) *client {
 	if int(p) >= len(c.of) {
 		return nil
@@ -97,7 +97,7 @@ func (c *clients) player(p Player) *client {
 	return c.of[p]
 }
 
-// gone returns the places that are empty.
+// gone returns the empty places.
 func (c *clients) gone(players int) (set PlayerSet) {
 	for p := range Player(players) {
 		if c.of[p] == nil {
@@ -107,9 +107,9 @@ func (c *clients) gone(players int) (set PlayerSet) {
 	return set
 }
 
-// place returns a place for a client with this ID: the one that it had, or the first of its wish that nobody has
-// had, as one that comes back to a server that was started again wishes, or any other one that nobody has had, or any that
-// is empty.
+// place returns a place for a client with this ID: the place that it had before; else the first place of its wish
+// that nobody has had, for a client that comes back to a restarted server; else any other place that nobody has
+// had; else any empty one.
 func (c *clients) place(id uint64, wish PlayerSet, players int) (p Player, ok bool) {
 	best := -1
 	for p := range players {
@@ -124,7 +124,7 @@ func (c *clients) place(id uint64, wish PlayerSet, players int) (p Player, ok bo
 	return Player(max(best, 0)), best >= 0
 }
 
-// drop forgets the clients that are gone.
+// drop removes the clients that are gone.
 func (c *clients) drop() {
 	c.list = slices.DeleteFunc(c.list, func(k *client) bool {
 		if k.gone != "" {
@@ -134,5 +134,5 @@ func (c *clients) drop() {
 	})
 }
 
-// silentFor returns how long nothing has come from a client.
+// silentFor returns how long nothing has arrived from a client.
 func (c *client) silentFor(now time.Duration) time.Duration { return now - c.pipe.Heard }

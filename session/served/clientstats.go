@@ -5,9 +5,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Stats returns the statistics, as far as a client knows them. Links has the server, in the memory
-// that is given. Confirmed is the newest state that is known, Window how far the client may be
-// ahead of it, and Members are those who play as far as the server has told.
+// Stats returns the statistics that a client has. The link to the server is appended to links. Confirmed is the
+// newest known state, Window is how far the client may run ahead of it, and Members are the players according to
+// the server.
 func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	s := session.Stats{
 		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.clientMatch.health, Confirmed: c.clientMatch.newest, Agreed: c.engine.Agreed(),
@@ -23,7 +23,7 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.clientMatch.gone
 		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
 	}
-	if c.since > 0 { // it has played; from its last tick on that stands still
+	if c.since > 0 { // it has played; Uptime stops at its last tick
 		s.Uptime = max(min(c.now, c.timing.due)-c.since, 0)
 	}
 	l := session.LinkStats{Addr: c.cfg.Server}
@@ -40,24 +40,24 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	return s
 }
 
-// ClientCounts are figures that only a client of a server has.
+// ClientCounts are counters that only a client of a server has.
 type ClientCounts struct {
-	// Updates and Wholes are states that the server has told, as an update and as a whole. Stale
-	// updates came too late.
+	// Updates and Wholes count the states received from the server, as updates and as whole states. Stale updates
+	// came too late.
 	Updates, Wholes, Stale uint64
-	// Resumed is how often the client has gone on from a state that an update has told, and left out the ticks before.
+	// Resumed is how often the client restarted at the state of an update and skipped the ticks before.
 	Resumed uint64
-	// Corrected are states that were told and were others than predicted.
+	// Corrected counts received states that differed from the prediction.
 	Corrected uint64
-	// Stalls are ticks that could not run because the server was silent, and Skipped those that
-	// were left out to be in time again.
+	// Stalls counts ticks that could not run because the server was silent, and Skipped those that were skipped to
+	// catch up.
 	Stalls, Skipped uint64
-	// Lag is how many ticks the client's newest state is behind the tick of which the input is made next, since
-	// its machine is too slow for more, now. It is 0 on others.
+	// Lag is how many ticks the client's newest state is behind the tick for which the next input is made, because
+	// its machine is too slow, now. It is 0 on machines that are fast enough.
 	Lag Frame
 }
 
-// Counts returns what the client has counted.
+// Counts returns the client's counters.
 func (c *Client[S, I]) Counts() ClientCounts {
 	n := c.clientMatch.counts
 	return ClientCounts{
@@ -66,7 +66,7 @@ func (c *Client[S, I]) Counts() ClientCounts {
 	}
 }
 
-// Members returns who plays, as far as the server has told.
+// Members returns the players in the match, according to the server.
 func (c *Client[S, I]) Members() PlayerSet {
 	if c.phase != session.Playing {
 		return 0

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Names of other packages.
+// Aliases of names in other packages.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
@@ -25,54 +25,52 @@ type (
 	Event     = event.Event
 )
 
-// Game is what a server and its clients must have in common.
+// Game is the part of the configuration that must be equal on a server and its clients.
 type Game struct {
-	// ID and Build name the game and its build, Platform what floats depend on.
+	// ID and Build identify the game and its build, Platform identifies what float results depend on.
 	ID, Build, Platform string
-	// Players is how many places the match has, 1 to [rollback.MaxPlayers].
+	// Players is the number of places in the match, 1 to [rollback.MaxPlayers].
 	Players int
-	// TickRate is the number of ticks in a second; 0 means [DefaultTickRate].
+	// TickRate is the number of ticks per second; 0 means [DefaultTickRate].
 	TickRate int
-	// MaxOrders is the most bytes of orders of one player in a tick.
+	// MaxOrders is the maximum number of bytes of orders of one player per tick.
 	MaxOrders int
-	// Partial says that the server does not tell everybody everything.
+	// Partial says that the server does not send everything to every client.
 	Partial bool
 }
 
-// DefaultTickRate is the number of ticks in a second.
+// DefaultTickRate is the default number of ticks per second.
 const DefaultTickRate = 20
 
 // ServerConfig configures a server. Game and Random are required.
 type ServerConfig struct {
 	Game
-	// Match is what the game needs to begin. If the server does not tell everybody everything, clients
-	// are not told the seed, and 0 means a random one.
+	// Match has the parameters of the match. If Partial is set, clients do not get the seed, and a seed of 0 means
+	// a random one.
 	Match stream.Parameters
-	// States is how many updates a client gets in a second: at least one for every 60 ticks, since clients play only
-	// so far ahead of what they know, and at most one for each tick; 0 means that many.
+	// States is how many updates per second a client gets: at least one per 60 ticks, since clients can run only so
+	// far ahead of what they know, and at most one per tick, which is the default for 0.
 	States int
-	// Token is what clients must know to get a place; nil lets in everybody who has the address.
+	// Token is what clients must know to get a place; nil admits everybody who knows the address.
 	Token []byte
-	// PerAddress is how many places the machines at one IP address may have, which may be a
-	// family behind one router; of IPv6 it is the prefix of 64 bits that counts. 0 means half of
-	// the places, at least 4, and any number with a Token, and from loopback and private
-	// addresses; [Unlimited] means any number.
+	// PerAddress is how many places the machines at one IP address may have, for example a family behind one
+	// router; for IPv6 the 64-bit prefix counts. 0 means half of the places, but at least 4; with a Token, and for
+	// loopback and private addresses, it means any number. [Unlimited] means any number.
 	PerAddress int
-	// Spectators says how many can watch, and how. Those of a match with partial sight see everything, so
-	// that they need a Delay, or the word that they may see it Live.
+	// Spectators says how many spectators can watch, and how. Spectators of a match with partial sight see
+	// everything, so they need a Delay, or explicit permission by Live.
 	Spectators spectate.Config
-	// HashEvery is how many ticks lie between two hashes of states: 0 means [DefaultHashEvery],
-	// and a negative value none.
+	// HashEvery is the interval of state hashes in ticks: 0 means [DefaultHashEvery], and a negative value disables
+	// them.
 	HashEvery int
-	// DropAfter is how long a client may be silent before its player is gone, a second to a minute and at
+	// DropAfter is how long a client may be silent before its player is removed: one second to one minute, and at
 	// most 30,000 ticks; 0 means [DefaultDropAfter].
 	DropAfter time.Duration
-	// Linger is how long the server waits at the end until all know it; 0 means [DefaultLinger].
+	// Linger is how long the server waits at the end until all clients know of it; 0 means [DefaultLinger].
 	Linger time.Duration
-	// Machine is what the server runs on, for reports of clients whose states are others; at most
-	// 64 bytes count.
+	// Machine describes the server's machine, for the desync reports of clients; at most 64 bytes are used.
 	Machine string
-	// Random gives random numbers.
+	// Random returns random numbers.
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
 	Observe func(Event)
@@ -95,27 +93,26 @@ type ClientConfig struct {
 	// Server is the address of the server.
 	Server netip.AddrPort
 	Game
-	// Token is what the server wants to see, if it wants one.
+	// Token is the token that the server requires, if any.
 	Token []byte
-	// ID identifies the client when it comes back, so that it gets its place again; 0 means a
-	// random one.
+	// ID identifies the client when it comes back, so that it gets its place again; 0 means a random ID.
 	ID uint64
-	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
-	// losses cost less time.
+	// PerTick is how many datagrams are sent per tick period, 1 to 4; 0 means 2. With more of them, losses cost
+	// less time.
 	PerTick int
-	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to rollback.MaxWindow;
-	// 0 means a second of them, at least 8 and at most rollback.MaxWindow.
+	// MaxAhead is how many ticks the client may run ahead of the newest known state, 1 to rollback.MaxWindow; 0
+	// means the equivalent of one second, but at least 8 and at most rollback.MaxWindow.
 	MaxAhead int
-	// Behind is how long ago what [Client.Shown] shows of others has happened; 0 means 100 ms.
+	// Behind is how far in the past [Client.Shown] shows other players; 0 means 100 ms.
 	Behind time.Duration
-	// ConnectTimeout is how long the server has to answer, and DropAfter how long it may be
-	// silent, at most two minutes and 30,000 ticks; zeros mean [DefaultConnect] and [DefaultDropAfter].
+	// ConnectTimeout is how long the server may take to answer, and DropAfter how long it may be silent, at most
+	// two minutes and 30,000 ticks; 0 means [DefaultConnect] and [DefaultDropAfter].
 	ConnectTimeout, DropAfter time.Duration
-	// MaxState is the most bytes of a whole state that are taken; 0 means 16 MiB.
+	// MaxState is the maximum size of a whole state that is accepted, in bytes; 0 means 16 MiB.
 	MaxState int
-	// Machine is what the client runs on, for a report.
+	// Machine describes the client's machine, for a desync report.
 	Machine string
-	// Random gives random numbers.
+	// Random returns random numbers.
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
 	Observe func(Event)
@@ -125,10 +122,10 @@ type ClientConfig struct {
 	Probe                       rollback.Probe
 }
 
-// ConfigError says what is wrong with a configuration.
+// ConfigError means that a configuration is invalid.
 type ConfigError struct {
 	Problem string
-	err     error // that Problem contains, of the game or of another package; or nil
+	err     error // the error contained in Problem, from the game or another package; or nil
 }
 
 // Error names the field and the problem.
@@ -168,19 +165,19 @@ func (g *Game) complete() error {
 	return nil
 }
 
-// nominal is the period of a tick.
+// nominal returns the tick period.
 func (g *Game) nominal() time.Duration { return time.Second / time.Duration(g.TickRate) }
 
-// silentTicks is how many ticks a server may close while one side does not hear the other. Numbers of ticks
-// travel as 16 bits, which each side completes from what it knows; a few thousand are for what is under way, and
-// how far clients play ahead.
+// silentTicks is how many ticks a server may close while one side does not hear the other. Tick numbers are
+// transmitted as 16 bits, which each side completes from what it knows; a few thousand are reserved for datagrams
+// in flight, and for how far clients run ahead.
 const silentTicks = 30_000
 
-// silence bounds how long one side may not hear the other.
+// silence limits how long one side may go without hearing the other.
 func (g *Game) silence(most time.Duration) time.Duration { return min(most, silentTicks*g.nominal()) }
 
-// leastStates is as many that a client has half of the ticks that it may run ahead of a state for the way there
-// and back. With fewer it would stand still until the next one comes.
+// leastStates returns the minimum of States: enough that half of the ticks that a client may run ahead of a state
+// are left for the round trip. With fewer it would stall until the next state arrives.
 func (c *ServerConfig) leastStates() int {
 	return (c.TickRate + rollback.MaxWindow/2 - 1) / (rollback.MaxWindow / 2)
 }
@@ -219,7 +216,7 @@ func (c *ServerConfig) complete() error {
 		return refusef("%v", err)
 	}
 	for c.Partial && c.Match.Seed == 0 {
-		c.Match.Seed = c.Random() // one that nobody can guess
+		c.Match.Seed = c.Random() // an unpredictable one
 	}
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%v", err)
@@ -269,21 +266,21 @@ func (c *ClientConfig) complete() error {
 	return nil
 }
 
-// held is how many ticks back from the newest state that is known states are held: as baselines of updates, and
-// to show those of Behind ago, which are more at high tick rates.
+// held returns how many ticks back from the newest known state states are held: as baselines of updates, and to
+// show the state of Behind ago, which takes more ticks at high tick rates.
 func (c *ClientConfig) held() Frame {
 	return max(sight.Keep, Frame((c.Behind+c.nominal()-1)/c.nominal())+heldMore)
 }
 
-// heldMore is for the state before the moment that is shown, where states are told seldom: one in half of the ticks
-// that clients may run ahead.
+// heldMore covers the state before the moment that is shown if updates are rare: one in half of the ticks that
+// clients may run ahead.
 const heldMore = rollback.MaxWindow/2 + 2
 
-// maxAhead is for how many ticks ahead a server takes inputs: more than a client may run ahead of what it
-// knows, and fewer than a history of inputs holds.
+// maxAhead is for how many ticks ahead a server accepts inputs: more than a client may run ahead of what it knows,
+// and fewer than a history of inputs holds.
 const maxAhead = 240
 
-// items are what a server and a client compare.
+// items returns what a server and a client compare.
 func (g *Game) items(inputSize int, state uint64) datagram.Items {
 	return datagram.Items{
 		Game: g.ID, Build: g.Build, Platform: g.Platform, Players: byte(g.Players), InputSize: byte(inputSize),
@@ -291,6 +288,6 @@ func (g *Game) items(inputSize int, state uint64) datagram.Items {
 	}
 }
 
-// kindOfServer is what the Welcome of a server has for OnLeave, which a session between peers never
-// has; one more if sight is partial.
+// kindOfServer is the OnLeave item in the Welcome of a server, which a session between peers never has; it is one
+// more if sight is partial.
 const kindOfServer = 0x80

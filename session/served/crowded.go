@@ -8,8 +8,8 @@ import (
 // Unlimited is a [ServerConfig.PerAddress] that sets no limit.
 const Unlimited = -1
 
-// network is what counts as one address: an IPv4 address, or the IPv6 prefix that one customer of
-// a provider has at least.
+// network returns what counts as one address: an IPv4 address, or the smallest IPv6 prefix that providers give to a
+// customer.
 func network(a netip.Addr) netip.Prefix {
 	a = a.Unmap().WithZone("")
 	bits := a.BitLen()
@@ -18,7 +18,7 @@ func network(a netip.Addr) netip.Prefix {
 	}
 	p, err := a.Prefix(bits)
 	if err != nil {
-		return netip.Prefix{} // no address: all of these are one
+		return netip.Prefix{} // invalid address: all of these count as one
 	}
 	return p
 }
@@ -34,7 +34,7 @@ func (c *ServerConfig) perAddress(a netip.Addr) int {
 	return max(4, (c.Players+1)/2)
 }
 
-// crowded returns why nobody else gets a place at an address, or "".
+// crowded returns why no other client gets a place at an address, or "".
 func (c *clients) crowded(cfg *ServerConfig, at netip.AddrPort) string {
 	most := cfg.perAddress(at.Addr())
 	here, n := network(at.Addr()), 0
@@ -44,7 +44,7 @@ func (c *clients) crowded(cfg *ServerConfig, at netip.AddrPort) string {
 		}
 	}
 	if n < most || n >= cfg.Players {
-		return "" // in a full match, that is what it is told
+		return "" // if the match is full, that is the reason to give
 	}
 	return fmt.Sprintf("address %v has %d places already, and no address gets more", at.Addr(), n)
 }

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Margins are told in units of 500 µs: exactly up to 16 ms, and above in steps of an eighth or less, so
-// that one byte reaches to a quarter of a second. What a client decides by are those near zero, and
-// each is rounded towards late, so that none counts as earlier than it is.
+// Margins are transmitted in units of 500 µs: exactly up to 16 ms, and above in steps of an eighth or less, so that
+// one byte reaches up to a quarter of a second. A client decides by the margins near zero, and each is rounded
+// towards late, so that none counts as earlier than it is.
 const (
 	marginUnit  = 500 * time.Microsecond
 	marginExact = 32 // units
-	marginSteps = 8  // to twice as many
+	marginSteps = 8  // per doubling
 	marginMost  = time.Hour
 )
 
-// earlyCode returns the number by which a margin is told.
+// earlyCode returns the code of a margin.
 func earlyCode(early time.Duration) int32 {
 	early = min(max(early, -marginMost), marginMost)
 	if early >= 0 {
@@ -29,7 +29,7 @@ func earlyCode(early time.Duration) int32 {
 	return -code
 }
 
-// codeOf returns the largest code of so many units or less.
+// codeOf returns the code of the given number of units, rounded down.
 func codeOf(units uint32) int32 {
 	if units < marginExact {
 		return int32(units)
@@ -38,6 +38,7 @@ func codeOf(units uint32) int32 {
 	return marginExact + marginSteps*int32(octave) + int32(units/(marginExact/marginSteps)>>octave) - marginSteps
 }
 
+// unitsOf returns the number of units of a code.
 func unitsOf(code int32) uint32 {
 	if code < marginExact {
 		return uint32(code)
@@ -46,7 +47,7 @@ func unitsOf(code int32) uint32 {
 	return uint32((code-marginExact)%marginSteps+marginSteps) * (marginExact / marginSteps) << octave
 }
 
-// earlyOf returns the margin that a number tells, and whether there is one.
+// earlyOf returns the margin of a code; ok is false if the code is invalid.
 func earlyOf(code int32) (early time.Duration, ok bool) {
 	size := max(code, -code)
 	if size < 0 || size > maxEarlyCode {
@@ -59,5 +60,5 @@ func earlyOf(code int32) (early time.Duration, ok bool) {
 	return early, true
 }
 
-// maxEarlyCode is that of a margin of marginMost, rounded up.
+// maxEarlyCode is the code of marginMost, rounded up.
 var maxEarlyCode = -earlyCode(-marginMost)

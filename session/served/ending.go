@@ -5,15 +5,16 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// ending is how the match has ended, and what has become of the server since.
+// ending is how the match ended, and whether the server leaves.
 type ending struct {
 	outcome  stream.Outcome
 	finished bool
-	leaves   bool // as soon as all clients have the end
+	leaves   bool // leave as soon as all clients have the outcome
 	reason   string
 }
 
-// conclude ends the server when it has stayed long enough after the match, or is left, and all clients have the end.
+// conclude ends the server when it has stayed long enough after the match, or after Leave when all clients have the
+// outcome.
 func conclude(h *Host) {
 	if h.phase != session.Ending {
 		return
@@ -22,7 +23,7 @@ func conclude(h *Host) {
 	switch late := h.now >= ended+h.cfg.Linger; {
 	case h.leaves && (late || h.clients.told(h.world.Frame())):
 		h.leave(session.ErrClosed, h.reason)
-		h.since = ended // that counts for all of it
+		h.since = ended // Linger counts from the end of the match
 	case late:
 		h.over(ErrEnd)
 	}
@@ -38,8 +39,8 @@ func (c *clients) told(last Frame) bool {
 	return true
 }
 
-// retell tells clients the last state and the outcome again, once in a tick period, until they have both:
-// nothing else follows that would make up for a loss, and the server does not stay for long.
+// retell sends clients the last state and the outcome again, once per tick period, until they have both: nothing
+// follows that would make up for a loss, and the server does not stay for long.
 func (h *Host) retell() {
 	if h.phase != session.Ending || h.now < h.due {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// goOn goes on with an inquiry, and returns the event of its end, once. At the end of the match it ends,
-// however far it is.
+// goOn continues an inquiry and returns the event that reports its result, once. At the end of the match the
+// inquiry ends at any stage.
 func (q *inquiry[S, I]) goOn(r *serverLink, p *stream.Parameters, over bool) (e Event, ok bool) {
 	open := q.stage == noticed || q.stage == asked
 	switch {
@@ -30,6 +30,6 @@ func (q *inquiry[S, I]) goOn(r *serverLink, p *stream.Parameters, over bool) (e 
 	return Event{What: event.Reported, Match: r.offer.Match, Text: why, Data: slices.Clone(report)}, true
 }
 
-// Report returns the report on the first difference between a state here and the server's, as bytes for
-// desync.Decode, or nil if there is none (yet). It is the client's; do not change it.
+// Report returns the report on the first difference between a state here and the server's, encoded for
+// desync.Decode, or nil if there is none (yet). It belongs to the client and must not be modified.
 func (c *Client[S, I]) Report() []byte { return c.clientMatch.inquiry.bytes }

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// farewell is how long a client that leaves waits for the server to know.
+// farewell is how long a leaving client waits for the server's acknowledgement.
 const farewell = time.Second
 
 // leaving reports whether the server may not know yet that the client has left.
@@ -15,7 +15,7 @@ func (r *serverLink) leaving(now time.Duration) bool {
 	return r.caller.left > 0 && r.pipe.Channel.Pending() > 0 && now < r.caller.left+farewell
 }
 
-// linger repeats the farewell, and returns when to call again.
+// linger repeats the farewell and returns when to call it again.
 func (r *serverLink) linger(now time.Duration) (next time.Duration) {
 	if !r.leaving(now) {
 		return now + time.Second
@@ -26,7 +26,7 @@ func (r *serverLink) linger(now time.Duration) (next time.Duration) {
 	return min(r.pipe.Due(now), r.caller.left+farewell)
 }
 
-// acknowledge takes a datagram after the end, for what it acknowledges.
+// acknowledge handles a datagram after the end, for its acknowledgements.
 func (r *serverLink) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
 	if r.caller.left > 0 && from == r.cfg.Server && datagram.IsWatch(b) {
 		if _, err := r.pipe.Receive(at, b); err != nil {

@@ -2,24 +2,24 @@ package served
 
 import "github.com/tickback/tickback/session/sequencer"
 
-// Faults are what has come from a client, or as if from one, and gains it nothing. Some of them
-// happen to honest clients, too: networks repeat datagrams, and one that returns late is early.
+// Faults count what arrived from a client, or seemed to, and was of no use to it. Some of these also happen to
+// honest clients: networks duplicate datagrams, and a client that comes back too late can be early.
 type Faults struct {
-	// Forged are datagrams from a client's address that it has not made: they are damaged, or of
-	// somebody else. Repeated have come before, from its address or from another one.
+	// Forged counts datagrams from a client's address that the client did not make: they are damaged, or from
+	// somebody else. Repeated counts datagrams that had arrived before, from its address or from another one.
 	Forged, Repeated uint64
-	// Elsewhere are datagrams of a client from another address, while it was heard at its own, or
-	// from one that has as many places as it may have.
+	// Elsewhere counts datagrams of a client from another address, while it was heard at its own, or from an
+	// address that has as many places as it may have.
 	Elsewhere uint64
-	// Flooded are datagrams beyond what a client may send in a time. They are not read.
+	// Flooded counts datagrams beyond the rate that a client may send. They are not read.
 	Flooded uint64
-	// Early are inputs for ticks that are too far ahead, or before the client had its place.
+	// Early counts inputs for ticks that are too far ahead, or from before the client had its place.
 	Early uint64
-	// Unsent are acknowledgements of states that the client was not told, those of the future too.
+	// Unsent counts acknowledgements of states that were not sent to the client, including future ones.
 	Unsent uint64
-	// Orders are orders for ticks that are too far ahead, or beyond those that may wait.
+	// Orders counts orders for ticks that are too far ahead, or beyond the number that may wait.
 	Orders uint64
-	// Illegal are inputs that ServerHooks.Check has refused, or that are none.
+	// Illegal counts inputs that ServerHooks.Check has refused, or that are not valid inputs.
 	Illegal uint64
 }
 
@@ -34,33 +34,33 @@ func (f *Faults) add(other *Faults) {
 	f.Illegal += other.Illegal
 }
 
-// ServerCounts are figures that only a server has: of machines that ask for more than they get.
-// They never go down.
+// ServerCounts are counters that only a server has. Most of them count requests that were refused. They never
+// decrease.
 type ServerCounts struct {
-	// Faults are those of all clients, of those that have gone as well.
+	// Faults are those of all clients, including clients that are gone.
 	Faults
-	// Late are inputs of the clients that are here that came after their tick, and Replaced the
-	// ticks for which none had come.
+	// Late counts the inputs of present clients that arrived after their tick, and Replaced the ticks for which no
+	// input had arrived.
 	Late, Replaced uint64
-	// Broken are clients that were removed because they broke the protocol.
+	// Broken counts clients that were removed because they violated the protocol.
 	Broken uint64
-	// Strangers are datagrams of nobody: malformed, or of a session that is over, or from an
-	// address at which there is no client.
+	// Strangers counts datagrams that belong to no client: malformed, or of a session that is over, or from an
+	// address where there is no client.
 	Strangers uint64
-	// Refused are requests for a place that got none. Of these, Uninvited did not prove that they
-	// know the token, and Crowded came from an address that has as many places as it may have.
+	// Refused counts requests for a place that were refused. Of these, Uninvited did not prove that they know the
+	// token, and Crowded came from an address that has as many places as it may have.
 	Refused, Uninvited, Crowded uint64
-	// Spent are requests that repeat one that is over.
+	// Spent counts requests that repeat one that is over.
 	Spent uint64
-	// Doubled are clients that came with the ID of another one that plays. They got another place.
+	// Doubled counts clients that came with the ID of another client that plays. They got another place.
 	Doubled uint64
-	// Moved are changes of a client's address.
+	// Moved counts changes of clients' addresses.
 	Moved uint64
-	// Skipped are ticks that began late by more than the server catches up.
+	// Skipped counts tick periods that were skipped because the server was too late to catch up.
 	Skipped uint64
 }
 
-// Counts returns what the server has counted.
+// Counts returns the server's counters.
 func (s *Server[S, I]) Counts() ServerCounts {
 	h := s.Host
 	n := ServerCounts{

@@ -2,27 +2,27 @@ package served
 
 import "time"
 
-// fullStates are the whole states that a client is sent.
+// fullStates schedules the whole states sent to a client.
 type fullStates struct {
-	state  []byte // one that is on its way, or nil
-	sent   int    // bytes of it
-	number Frame  // of the newest one
-	row    int    // how many have begun since the client has held one
+	state  []byte // the one being sent, or nil
+	sent   int    // bytes of it that have been sent
+	number Frame  // number of the newest one
+	row    int    // how many have begun since the client last held one
 	at     time.Duration
-	size   int  // of the newest one
-	asked  bool // the client has asked for the next one, although it held a state
+	size   int  // size of the newest one
+	asked  bool // the client has requested the next one although it held a state
 }
 
 const (
-	// wholeEvery is how far apart whole states begin at least.
+	// wholeEvery is the minimum time between the beginnings of two whole states.
 	wholeEvery = 250 * time.Millisecond
-	// wholeDoublings is how often that time doubles while the client takes none of them: who asks
-	// for states without end gets few.
+	// wholeDoublings is how often that time doubles while the client takes none of them: a client that requests
+	// states endlessly gets few.
 	wholeDoublings = 4
 )
 
-// due reports whether another one may begin. pending are the bytes in the client's stream: they do not matter once the
-// client has said that it holds the last one, since then only what acknowledges them has got lost.
+// due reports whether another one may begin. pending is the number of bytes in the client's stream: they do not
+// matter once the client has reported that it holds the last one, since then only acknowledgements were lost.
 func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 	switch {
 	case w.at == 0:
@@ -36,13 +36,13 @@ func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 	return now >= w.at+max(timeout, wholeEvery<<min(max(w.row-1, 0), wholeDoublings))
 }
 
-// begin begins one.
+// begin starts sending a whole state.
 func (w *fullStates) begin(f Frame, state []byte, now time.Duration) {
 	w.state, w.sent, w.number, w.at, w.size, w.asked = state, 0, f, now, len(state), false
 	w.row++
 }
 
-// held notes that the client holds a state.
+// held notes that the client holds state f.
 func (w *fullStates) held(f Frame) {
 	if w.row > 0 && f >= w.number {
 		w.row = 0

@@ -2,20 +2,20 @@ package served
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// given is the server's state that we have asked for, since ours is another one.
+// given is the server's state that we have requested because ours differs.
 type given struct {
-	whole        // here once all of it has come; without bytes, if the server does not hold it
+	whole        // here is set once it is complete; bytes is empty if the server does not hold it
 	asked, begun bool
-	machine      string // what the server runs on
+	machine      string // description of the server's machine
 }
 
-// ask asks for a state.
+// ask requests a state.
 func (r *serverLink) ask(f Frame) error {
 	r.given = given{whole: whole{number: f}, asked: true}
 	return r.pipe.Channel.Send(appendDiffers(nil, f))
 }
 
-// begin takes the message before the bytes.
+// begin handles the message before the bytes.
 func (g *given) begin(b []byte, most int) error {
 	f, size, machine, err := consumeTruth(b)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/event"
 )
 
-// takeBody takes a datagram from the address of a client.
+// takeBody handles a datagram from the address of a client.
 func (h *Host) takeBody(c *client, at time.Duration, b []byte) {
 	if c.budget.over(h.now, h.cfg.nominal()) {
 		c.faults.Flooded++
@@ -40,7 +40,7 @@ func (h *Host) takeBody(c *client, at time.Duration, b []byte) {
 	}
 }
 
-// messages takes a client's messages.
+// messages handles a client's messages.
 func (h *Host) messages(c *client) error {
 	if c.gone != "" {
 		return nil

@@ -19,8 +19,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// world is the game as the host sees it, with encoded inputs, so that the host does not depend on
-// the game.
+// world is the game as used by the host, with encoded inputs, so that the host does not depend on the game.
 type world interface {
 	Frame() Frame
 	Hash() (uint64, error)
@@ -29,31 +28,31 @@ type world interface {
 	InputSize() int
 	Marshals() bool
 	Marshal(b []byte, f Frame) ([]byte, error)
-	// run runs the next tick, and hands on the agreed frame.
-	// behind is how far behind the server each player is.
+	// run runs the next tick and passes the agreed frame to the taker. behind is how far each player is behind the
+	// server.
 	run(inputs, orders [][]byte, behind []int, gone PlayerSet, to taker) error
-	// refused returns whose inputs the last tick has refused.
+	// refused returns the players whose inputs were refused in the last tick.
 	refused() PlayerSet
-	// encode has agreed frames be encoded, or not.
+	// encode turns the encoding of agreed frames on or off.
 	encode(on bool)
-	// update appends what a client that holds a baseline may know of the newest state, in at most
-	// room bytes, and reports whether it could.
+	// update appends what a client that holds a baseline may know about the newest state, in at most room bytes,
+	// and reports whether it fits.
 	update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool)
-	// whole appends all that a player may know of the newest state.
+	// whole appends everything that a player may know about the newest state.
 	whole(b []byte, p Player) []byte
-	// known appends state f as a player may know it, or nothing if it is not held.
+	// known appends state f as far as a player may know it, or nothing if it is not held.
 	known(b []byte, p Player, f Frame) []byte
-	// carries and standsIn report what the game decides about missing inputs.
+	// sequencing returns what the game decides about missing inputs.
 	sequencing() sequencer.Config
-	// start makes state 0.
+	// start creates state 0.
 	start(p stream.Parameters) error
 }
 
-// taker takes agreed frames.
+// taker receives agreed frames.
 type taker interface{ take(f *stream.Frame) }
 
-// Host is the protocol of a server, independent of the game; [Server] adds the game. Like
-// session.Machine it opens no socket and reads no clock.
+// Host is the protocol of a server, independent of the game; [Server] adds the game. Like session.Machine it opens
+// no socket and reads no clock.
 type Host struct {
 	cfg   ServerConfig
 	world world
@@ -77,17 +76,17 @@ type Host struct {
 	counts counts
 }
 
-// counts are what a host counts itself.
+// counts are the host's own counters.
 type counts struct {
 	strangers, rejected, broken uint64
 	refused, uninvited, crowded uint64
 	spent, doubled, moved       uint64
-	skipped                     uint64 // ticks that began late by more than the server catches up
+	skipped                     uint64 // tick periods that were skipped because the server was too late to catch up
 }
 
 func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h := &Host{cfg: cfg, world: w, out: peer.Outbox{Most: maxOutgoing}, phase: session.Playing}
-	state, err := w.Hash() // before the match is known, as clients have it when they ask
+	state, err := w.Hash() // before the match is known, as clients have it when they connect
 	if err != nil {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %w", err)
 	}
@@ -125,39 +124,37 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	return h, nil
 }
 
-// maxOutgoing bounds the datagrams that wait to be taken: a few for each client, and those of
-// spectators.
+// maxOutgoing limits the number of waiting datagrams: a few for each client, and those for spectators.
 const maxOutgoing = 8*rollback.MaxPlayers + spectate.MaxOutgoing
 
-// Phase returns how far the server is: session.Playing, session.Ending once the match is over, and
-// session.Over.
+// Phase returns the phase: session.Playing, session.Ending once the match is over, and session.Over.
 func (h *Host) Phase() Phase { return h.phase }
 
-// Err returns why the server is over: session.ErrClosed if it was left, or the error of the
-// engine.
+// Err returns why the server is over: [ErrEnd] at the end of the match, session.ErrClosed after Leave, or an error
+// of the engine.
 func (h *Host) Err() error { return h.err }
 
-// Events returns what has happened since the last call, valid until the next one.
+// Events returns the events since the last call. The result is valid until the next call.
 func (h *Host) Events() []Event { return h.events.Take() }
 
-// Outgoing yields the datagrams to send, each with its destination, and forgets them.
+// Outgoing yields the datagrams to send, each with its destination, and removes them from the outbox.
 func (h *Host) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return h.out.All() }
 
-// Done reports whether the server is over, and all who were there know it, or have had time to.
+// Done reports whether the server is over, and all clients and spectators know it, or have had time to.
 func (h *Host) Done() bool {
 	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Stats().Spectators+h.audience.Stats().Leaving == 0 || h.now >= h.since+h.cfg.Linger)
 }
 
-// Urgent reports whether an arriving datagram should be handled at once: it need not be.
+// Urgent reports whether an arriving datagram should be handled at once; on a server it is always false.
 func (h *Host) Urgent() bool { return false }
 
-// Outcome returns how the match has ended, and whether it has.
+// Outcome returns how the match ended, and whether it has.
 func (h *Host) Outcome() (stream.Outcome, bool) { return h.outcome, h.finished }
 
-// Proposal returns the parameters of the match, and its number, 1.
+// Proposal returns the parameters of the match and its number, which is 1.
 func (h *Host) Proposal() (stream.Parameters, uint32) { return h.cfg.Match, 1 }
 
-// Receive takes a datagram that arrived at this time from this address, whatever it is.
+// Receive handles a datagram that arrived at this time from this address; any content is allowed.
 func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	h.begin(at)
 	at = h.clock.Arrive(at)
@@ -181,7 +178,7 @@ func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-// begin starts the clock in the first call.
+// begin starts the clock on the first call.
 func (h *Host) begin(now time.Duration) {
 	if h.clock.Start(now) {
 		h.now, h.since, h.due = pace.Beginning, pace.Beginning, pace.Beginning
@@ -194,8 +191,8 @@ func (h *Host) wake(now time.Duration) {
 	h.now = h.clock.Update(now)
 }
 
-// Update does what is due, and returns when to call it again: it keeps connections alive, runs a tick if one
-// is due, and tells the clients; see [session.Machine.Update].
+// Update does what is due and returns when to call it again: it keeps connections alive, runs a tick if one is due,
+// and sends updates to the clients; see [session.Machine.Update].
 func (h *Host) Update(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
@@ -208,7 +205,7 @@ func (h *Host) Update(now time.Duration) (next time.Duration) {
 	return h.clock.External(h.next())
 }
 
-// Step does what Update does, for an owner that calls it once for every tick and keeps the time.
+// Step does what Update does, for an owner that calls it once per tick and does its own timing.
 func (h *Host) Step(now time.Duration) (period time.Duration) {
 	h.wake(now)
 	h.poll()
@@ -219,20 +216,20 @@ func (h *Host) Step(now time.Duration) (period time.Duration) {
 	return h.cfg.nominal()
 }
 
-// Poll does everything but run ticks.
+// Poll does everything except running ticks.
 func (h *Host) Poll(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
 	return h.clock.External(h.next())
 }
 
-// Progress returns how much of the present tick period has passed.
+// Progress returns how much of the current tick period has passed.
 func (h *Host) Progress(now time.Duration) (passed, period time.Duration) {
 	n := h.cfg.nominal()
 	return min(max(n-(h.due-h.clock.Internal(now)), 0), n), n
 }
 
-// next returns when something is due.
+// next returns when something is due next.
 func (h *Host) next() time.Duration {
 	next := h.now + time.Second
 	if h.phase == session.Playing || h.phase == session.Ending {
@@ -244,7 +241,7 @@ func (h *Host) next() time.Duration {
 	return min(next, h.audience.Update(h.now))
 }
 
-// poll looks after the connections.
+// poll maintains the connections.
 func (h *Host) poll() {
 	h.expire()
 	for _, c := range h.clients.list {
@@ -262,7 +259,7 @@ func (h *Host) poll() {
 	conclude(h)
 }
 
-// tick closes the next tick, runs it, and tells the clients.
+// tick closes the next tick, runs it, and sends the clients their updates.
 func (h *Host) tick() {
 	f := h.world.Frame()
 	h.log.keep(f)
@@ -284,7 +281,7 @@ func (h *Host) tick() {
 			c.faults.Illegal++
 		}
 	}
-	h.end() // first, so that the last state comes with the outcome
+	h.end() // before the updates, so that the last state comes with the outcome
 	if h.tells(h.now, h.cfg.nominal()) {
 		for _, c := range h.clients.list {
 			if h.updater.due(c) {
@@ -294,7 +291,7 @@ func (h *Host) tick() {
 	}
 }
 
-// take hands on an agreed frame.
+// take passes on an agreed frame.
 func (h *Host) take(f *stream.Frame) {
 	if err := h.log.stream.Take(f); err != nil {
 		h.over(err)
@@ -326,8 +323,8 @@ func (h *Host) end() {
 	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})
 }
 
-// Leave ends the server, and tells everybody the reason. If the match is over, clients first get its last state and
-// its outcome: keep calling Poll until the server is [Host.Done].
+// Leave ends the server and sends everybody the reason. If the match is over, clients first get its last state and
+// its outcome: keep calling Poll until [Host.Done].
 func (h *Host) Leave(reason string) {
 	if h.phase == session.Ending {
 		h.ending.leaves, h.ending.reason = true, reason
@@ -337,6 +334,7 @@ func (h *Host) Leave(reason string) {
 	h.leave(session.ErrClosed, reason)
 }
 
+// over ends the server because of an error.
 func (h *Host) over(err error) { h.leave(err, err.Error()) }
 
 func (h *Host) leave(err error, reason string) {
@@ -353,7 +351,7 @@ func (h *Host) leave(err error, reason string) {
 	h.events.Add(Event{What: event.Closed, Text: err.Error()})
 }
 
-// Kick removes a player. If there is a token, it lets nobody in any more; see [Host.SetToken].
+// Kick removes a player. If there is a token, it is revoked, and no new clients are admitted; see [Host.SetToken].
 func (h *Host) Kick(p Player, reason string) error {
 	c := h.clients.player(p)
 	if c == nil {
@@ -367,7 +365,7 @@ func (h *Host) Kick(p Player, reason string) error {
 	return nil
 }
 
-// SetToken replaces the token: from now on clients must know this one.
+// SetToken replaces the token: from now on clients must know the new one.
 func (h *Host) SetToken(token []byte) error {
 	if err := admission.CheckToken(token); err != nil {
 		return err
@@ -376,7 +374,7 @@ func (h *Host) SetToken(token []byte) error {
 	return nil
 }
 
-// Members returns who plays.
+// Members returns the players that have a client.
 func (h *Host) Members() (set PlayerSet) {
 	for p := range Player(h.cfg.Players) {
 		if h.clients.of[p] != nil {

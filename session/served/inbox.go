@@ -8,18 +8,18 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// inbox takes what clients send: inputs for the sequencer, orders, and what a client holds. It knows
-// no places, and no way back.
+// inbox handles what clients send: inputs for the sequencer, orders, and acknowledgements of states. It sends
+// nothing and assigns no places.
 type inbox struct {
 	world     world
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
-	orders    [rollback.MaxPlayers][]byte // of the tick that runs
-	behind    [rollback.MaxPlayers]int    // how far behind the server each player is in it
+	orders    [rollback.MaxPlayers][]byte // of the tick being run
+	behind    [rollback.MaxPlayers]int    // how far each player is behind the server in that tick
 }
 
-// take takes the orders for a tick, by player, of all who are there, and notes how far behind they are. The
-// orders are valid until the next call.
+// take takes the orders for a tick, by player, of all present players, and notes how far behind they are. The
+// result is valid until the next call.
 func (i *inbox) take(from *clients, f Frame, gone PlayerSet) *[rollback.MaxPlayers][]byte {
 	clear(i.orders[:])
 	clear(i.behind[:])
@@ -31,7 +31,7 @@ func (i *inbox) take(from *clients, f Frame, gone PlayerSet) *[rollback.MaxPlaye
 	return &i.orders
 }
 
-// messages takes the messages of a client, and reports whether it leaves.
+// messages handles the messages of a client and reports whether it leaves.
 func (i *inbox) messages(c *client) (leaves bool, err error) {
 	for {
 		b, ok := c.pipe.Channel.Next()
@@ -63,7 +63,7 @@ func (i *inbox) messages(c *client) (leaves bool, err error) {
 	}
 }
 
-// differs has a client be told a state of which it has another one.
+// differs prepares to send a client the server's version of a state that differs on the client.
 func (i *inbox) differs(c *client, f Frame) {
 	var state []byte
 	if c.view.told.may(f) {
@@ -74,14 +74,14 @@ func (i *inbox) differs(c *client, f Frame) {
 	c.stateReply.begin(f, state, i.cfg.Machine)
 }
 
-// longLost is how many inputs are new in one datagram only if the path was cut, at 60 ticks a second and less: above
-// that it is as many as there are in that time, since datagrams that overtake others are no cut. No lead helps
-// against one, so all of its inputs but the last one say nothing about the way.
+// longLost is the number of new inputs in one datagram that indicates an interruption of the path, at up to 60
+// ticks per second. At higher rates it is the number in the same time, since mere reordering is no interruption. No
+// lead helps against an interruption, so all of its inputs except the last one say nothing about the path.
 const longLost = 8
 
 func (g *Game) longLost() int { return max(longLost, longLost*g.TickRate/60) }
 
-// inputs takes the body of a datagram: what the client holds, and its inputs.
+// inputs handles the body of a datagram: the state that the client holds, and its inputs.
 func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 	var u clientBody
 	next := i.sequencer.Next()
@@ -100,11 +100,11 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		return nil
 	}
 	first := u.next - u.count
-	limit := uint32(next + maxAhead + 1) // what is beyond counts when it comes again in time
+	limit := uint32(next + maxAhead + 1) // inputs beyond that count when they are repeated in time
 	if u.next > limit {
 		c.faults.Early += uint64(u.next - max(limit, first))
 	}
-	if !c.began || int32(first-c.inputs.Next()) > 0 { // its first inputs, or it has none of those in between any more
+	if !c.began || int32(first-c.inputs.Next()) > 0 { // its first inputs, or it no longer has those in between
 		if first >= limit || Frame(first) < c.from {
 			c.faults.Early += uint64(min(u.next, limit) - min(first, limit))
 			return nil
@@ -113,7 +113,7 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		c.began = true
 	}
 	if known := c.inputs.Next() - first; int32(known) >= int32(c.inputs.Keep) {
-		return nil // it has heard nothing for very long, and does so as soon as its way is back
+		return nil // it has heard nothing for very long; it will as soon as its path is back
 	}
 	c.inputs.SetLimit(limit)
 	fresh, err := c.inputs.ConsumeBlock(u.block, first, int(u.count))

@@ -10,41 +10,41 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// inquiry explains why a state here is not the server's: it keeps what there is when that is noticed,
-// asks the server for the state that it has, and writes a report on both.
+// inquiry explains why a state here differs from the server's: it keeps our state when that is noticed, asks the
+// server for its version, and writes a report on both.
 type inquiry[S any, I comparable] struct {
-	states *canon.Plan[S] // nil in a game whose states are no values
+	states *canon.Plan[S] // nil if the game's states are not plain values
 	inputs *canon.Plan[I]
 	shape  agreed.Shape
 
-	equal Frame // the newest state that was compared, and was the server's
-	begun Frame // from this tick on all are known without a gap
-	next  Frame // the next one that is to be
+	equal Frame // the newest state that was compared and equal to the server's
+	begun Frame // all ticks from this one on are known, without a gap
+	next  Frame // the next tick expected
 
 	stage  stage
-	state  Frame // the one that differs
+	state  Frame // number of the state that differs
 	check  uint16
 	ours   []byte
 	report desync.Report
-	bytes  []byte // of it, once it is written
-	why    string // there is none
+	bytes  []byte // the encoded report, once it is written
+	why    string // why there is none
 }
 
-// stage is how far an inquiry is.
+// stage is the stage of an inquiry.
 type stage uint8
 
 const (
-	unnoticed stage = iota // nothing has differed
-	noticed                // the server is to be asked
-	asked                  // it has not answered
-	ended                  // bytes or why is there, and was not taken
-	reported               // it was
+	unnoticed stage = iota // no difference has been found
+	noticed                // the server has yet to be asked
+	asked                  // the server has yet to answer
+	ended                  // bytes or why is set, but not taken yet
+	reported               // taken
 )
 
-// retraced is for how many ticks before a difference the inputs are looked for.
+// retraced is how many ticks before a difference the report goes back at most.
 const retraced = 64
 
-// knows notes a tick of which everything is known.
+// knows notes that tick f is completely known.
 func (q *inquiry[S, I]) knows(f Frame) {
 	if f != q.next {
 		q.begun = f
@@ -52,7 +52,7 @@ func (q *inquiry[S, I]) knows(f Frame) {
 	q.next = f + 1
 }
 
-// notice begins, with a state here whose hash does not end as the server's does.
+// notice starts an inquiry about a state whose hash here ends differently from the server's.
 func (q *inquiry[S, I]) notice(f Frame, check uint16, s *S) {
 	if q.stage != unnoticed {
 		return
@@ -75,7 +75,7 @@ func (q *inquiry[S, I]) notice(f Frame, check uint16, s *S) {
 	q.report = desync.Report{Shape: q.shape, HashEvery: every, Every: every, Equal: uint32(q.equal), Noticed: uint32(f), State: uint32(f), First: uint32(f)}
 }
 
-// retrace adds what has led to the state, as far as the engine holds it.
+// retrace adds the states and inputs before the difference, as far as the engine holds them.
 func (q *inquiry[S, I]) retrace(e *rollback.Engine[S, I]) {
 	if q.stage != noticed {
 		return
@@ -89,7 +89,7 @@ func (q *inquiry[S, I]) retrace(e *rollback.Engine[S, I]) {
 	}
 }
 
-// held reports whether the engine holds what everybody has done in a tick.
+// held reports whether the engine holds the inputs of all players for a tick.
 func (q *inquiry[S, I]) held(e *rollback.Engine[S, I], f Frame) bool {
 	for p := range Player(q.shape.Players) {
 		if _, _, status := e.Input(p, f); status == rollback.Predicted {
@@ -99,7 +99,7 @@ func (q *inquiry[S, I]) held(e *rollback.Engine[S, I], f Frame) bool {
 	return true
 }
 
-// frame returns what everybody has done in a tick that is held.
+// frame returns the inputs of all players for a tick that is held.
 func (q *inquiry[S, I]) frame(e *rollback.Engine[S, I], f Frame) *agreed.Frame {
 	a := &agreed.Frame{Number: uint32(f)}
 	for p := range Player(q.shape.Players) {
@@ -118,7 +118,7 @@ func (q *inquiry[S, I]) frame(e *rollback.Engine[S, I], f Frame) *agreed.Frame {
 	return a
 }
 
-// answered takes the server's state.
+// answered handles the server's state and writes the report.
 func (q *inquiry[S, I]) answered(g *given, own Player, cfg *ClientConfig, match uint32, p *stream.Parameters) {
 	switch {
 	case len(g.bytes) == 0:
@@ -141,17 +141,17 @@ func (q *inquiry[S, I]) answered(g *given, own Player, cfg *ClientConfig, match 
 		return
 	}
 	for i := range r.Peers {
-		if len(r.Inputs) > 0 { // ours are those that the server has told
+		if len(r.Inputs) > 0 { // ours are those that the server sent
 			r.Peers[i].Inputs = desync.Same
 		}
 	}
 	q.stage, q.bytes, q.ours = ended, r.Bytes(), nil
 }
 
-// fail ends without a report.
+// fail ends the inquiry without a report.
 func (q *inquiry[S, I]) fail(why string) { q.stage, q.why, q.ours = ended, why, nil }
 
-// take returns the report, or why there is none, once.
+// take returns the report, or why there is none; ok is true only once.
 func (q *inquiry[S, I]) take() (report []byte, why string, ok bool) {
 	if q.stage != ended {
 		return nil, "", false

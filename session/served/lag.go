@@ -9,32 +9,31 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// A client on which ticks take too long cannot simulate again, with each tick, all that it has predicted. It
-// gives up what costs most: first the prediction, and then the ticks themselves. Its inputs are made when they
-// are due, for the tick that is due then, so they are in time all the same; but the engine stays behind these
-// ticks by as many as it has no time for. So it predicts less far, has less to simulate again, and what it shows
-// is older by that.
+// A client on which ticks take too long cannot resimulate, with each tick, everything that it has predicted. It
+// gives up what costs most: first the prediction, then the ticks themselves. Its inputs are still made when they
+// are due, for the tick that is due then, so they are in time; but the engine stays behind that tick by as many
+// ticks as it has no time for. So it predicts less far, has less to resimulate, and what it shows is older by that.
 //
 // If the machine cannot even run each tick once, its engine falls behind the server. When it is [tooFar] behind,
-// running what it has missed would take longer than it takes to be told a state as a whole, and
-// the client asks for one. It takes no updates meanwhile. Both sides limit how often: see [anewEvery].
+// running what it has missed would take longer than the transfer of a whole state, and the client requests one.
+// Meanwhile it takes no updates. Both sides limit how often that happens: see [anewEvery].
 //
-// With partial sight an update costs as many ticks as lie behind it: it is told as a difference to what they lead to from a
-// state that the client knows. A client that has left out ticks asks the server to tell it states as such for a while:
-// those are more bytes, and no ticks.
+// With partial sight an update costs as many ticks as it covers: it is encoded as a difference from what these
+// ticks produce from a state that the client knows. A client that has skipped ticks asks the server for plain
+// states for a while: those take more bytes, but no ticks.
 //
-// That a machine is too slow is decided as between peers: see pace.Debt.
+// The decision that a machine is too slow is made as between peers: see pace.Debt.
 
 const (
-	// tooFar is how far behind the newest known state a client is when it asks for a whole one.
+	// tooFar is how far behind the newest known state a client must be to request a whole one.
 	tooFar = 250 * time.Millisecond
-	// anewEvery is how far apart the whole states lie for which a client asks, and anewRate how many bytes of them
-	// a server begins to send in a second at most.
+	// anewEvery is the minimum interval between the whole states that a client requests, and anewRate is the
+	// maximum rate at which a server starts to send them, in bytes per second.
 	anewEvery = time.Second
 	anewRate  = 64 << 10
 )
 
-// skipTicks leaves out ticks, of which it returns the number, that a machine which is too slow cannot make up for.
+// skipTicks skips ticks that a slow machine cannot catch up on, and returns their number.
 func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	hopeless := t.debt.Behind(now) && now-t.due >= pace.MaxDebt(t.nominal)
 	due := t.debt.SkipLost(now, t.due, t.nominal)
@@ -43,7 +42,7 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	}
 	left = Frame(max(due-t.due, 0) / t.nominal)
 	t.due += time.Duration(left) * t.nominal
-	for range min(left, madeHeld) { // the server is told their inputs with the next one
+	for range min(left, madeHeld) { // their inputs are sent with the next one
 		t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
 		t.next++
 	}
@@ -54,18 +53,18 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	return left
 }
 
-// catchUpTimer is when a machine that had no time for all ticks tries to make up for one of them. The zero value may
+// catchUpTimer decides when a machine that had no time for all ticks tries to catch up by one. The zero value may
 // try at once.
 type catchUpTimer struct {
 	patience time.Duration
-	last     time.Duration // when it last had no time
+	last     time.Duration // when it last failed
 	next     time.Duration // when it may try again
 }
 
 const (
-	// The patience of a machine that has no time again and again grows from leastPatience to mostPatience, and it
-	// makes up for a tick each effortShare of that: a single pause is made up for soon, and a machine that is
-	// always too slow does not stumble all the time.
+	// The patience of a machine that fails again and again grows from leastPatience to mostPatience, and it tries
+	// one tick per effortShare-th of that: a single pause is caught up soon, and a machine that is always too slow
+	// does not stutter all the time.
 	leastPatience, mostPatience = time.Second, 8 * time.Second
 	effortShare                 = 8
 )
@@ -87,13 +86,14 @@ func (e *catchUpTimer) due(now time.Duration) bool {
 	return true
 }
 
-// timeBudget is for how long a machine that had no time has nothing run only to learn a state. The zero value has time.
+// timeBudget says for how long a machine that had no time runs no ticks merely to decode updates. The zero value
+// has time.
 type timeBudget struct {
 	until, lasts time.Duration
 }
 
-// A hurry lasts for leastHurry. A machine that has no time again soon after that hurries for twice as long, up to
-// mostHurry: each end of it may make the match stumble.
+// Such a period lasts for leastHurry. If the machine has no time again soon after it, the next one lasts twice as
+// long, up to mostHurry: each end of a period may make the match stutter.
 const leastHurry, mostHurry = 4 * time.Second, time.Minute
 
 func (h *timeBudget) failed(now time.Duration) {
@@ -106,27 +106,29 @@ func (h *timeBudget) failed(now time.Duration) {
 	h.until = now + h.lasts
 }
 
-// wantsPlainUpdates reports whether the server shall tell states so that they cost no ticks. With full sight it tells nothing else.
+// wantsPlainUpdates reports whether to ask the server for updates that cost no ticks. With full sight all updates
+// are like that.
 func wantsPlainUpdates[S any, I comparable](c *Client[S, I]) bool {
 	return !c.clientMatch.full && c.now < c.timing.timeBudget.until
 }
 
-// Between two ticks of ours updates may cost the ticks of costTime, and leastCost at least, with partial sight: a
-// machine that was away for a moment finds several, each from the same old baseline, and is silent as long as it takes
-// them. After some of them another one comes soon.
+// Between two of our ticks, with partial sight, updates may cost as many ticks as fit in costTime, but at least
+// leastCost: a machine that was interrupted for a moment finds several, each from the same old baseline, and is
+// silent while it applies them. If some are ignored, another one comes soon.
 const (
 	costTime  = 400 * time.Millisecond
 	leastCost = 2
 )
 
-// allowance is how many ticks updates have cost between two of ours, and may.
+// allowance limits the number of ticks spent on updates between two of our ticks.
 type allowance struct {
-	took  bool // one was taken
+	took  bool // one update was taken
 	spent Frame
 	most  Frame
 }
 
-// affords reports whether one more update may be taken. One may always be; a machine that lags takes no other.
+// affords reports whether one more update may be taken. The first one always may; a machine that lags takes no
+// other.
 func (c *allowance) affords(cost Frame, lags bool) bool {
 	return !c.took || !lags && c.spent+cost <= c.most
 }
@@ -135,8 +137,8 @@ func (c *allowance) spend(cost Frame) { c.took, c.spent = true, c.spent+cost }
 
 func (c *allowance) renew() { c.took, c.spent = false, 0 }
 
-// tooExpensive reports whether there is no time for an update that costs so many ticks. If one of them is too much for a
-// machine that is behind already, the next ones shall cost none.
+// tooExpensive reports whether there is no time for an update that costs this many ticks. If a single update is too
+// much for a machine that is behind already, plain updates are requested for a while.
 func tooExpensive[S any, I comparable](c *Client[S, I], cost Frame) bool {
 	if cost > c.clientMatch.updates.most && c.clientMatch.lags && !c.clientMatch.full {
 		c.timing.timeBudget.failed(c.now)
@@ -144,7 +146,7 @@ func tooExpensive[S any, I comparable](c *Client[S, I], cost Frame) bool {
 	return cost > 0 && wantsPlainUpdates(c)
 }
 
-// lag is how many ticks the engine is behind the tick of which the input is made next.
+// lag returns how many ticks the engine is behind the tick for which the next input is made.
 func lag[S any, I comparable](c *Client[S, I]) Frame {
 	return max(c.timing.next, c.engine.Frame()) - c.engine.Frame()
 }
@@ -154,7 +156,7 @@ func lags[S any, I comparable](c *Client[S, I]) bool {
 	return lag(c) > 0 || c.timing.debt.Behind(c.now)
 }
 
-// act makes the input of the next tick. The engine may be behind that.
+// act makes the input for tick f. The engine may be behind that.
 func act[S any, I comparable](c *Client[S, I], f Frame) error {
 	c.nextInput.ask(c.server.player, f, c.server.pipe.Channel.Send)
 	err := c.engine.Assume(c.server.player, f, c.nextInput.in, c.nextInput.orders)
@@ -164,7 +166,7 @@ func act[S any, I comparable](c *Client[S, I], f Frame) error {
 	return err
 }
 
-// catchUp runs a tick of those that the engine is behind, if there are any.
+// catchUp runs one of the ticks that the engine is behind, if there are any.
 func catchUp[S any, I comparable](c *Client[S, I]) {
 	if c.phase != session.Playing || lag(c) == 0 {
 		return
@@ -176,7 +178,7 @@ func catchUp[S any, I comparable](c *Client[S, I]) {
 	c.clientMatch.agree()
 }
 
-// renew asks for a whole state if the engine is too far behind what is known.
+// renew requests a whole state if the engine is too far behind what is known.
 func renew[S any, I comparable](c *Client[S, I]) {
 	f := c.engine.Frame()
 	behind := max(c.clientMatch.newest, f) - f
@@ -189,5 +191,5 @@ func renew[S any, I comparable](c *Client[S, I]) {
 	}
 }
 
-// minFar is how many ticks tooFar is at least.
+// minFar is the minimum of tooFar in ticks.
 const minFar = 8

@@ -8,23 +8,22 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// log is the match as its ticks have run, for those that read it: a recording, the chain of hashes,
-// and the spectators.
+// log passes the ticks that have run to their readers: a recording, the chain of hashes, and the spectators.
 type log struct {
 	world  world
 	match  stream.Parameters
 	offer  datagram.Offer
-	told   datagram.Offer // what clients are told of it
+	told   datagram.Offer // offer as sent to clients
 	shape  agreed.Shape
 	stream stream.Stream
-	// partial says that clients are not told everything.
+	// partial says that clients do not get everything.
 	partial bool
 }
 
-// listen has frames be encoded if somebody reads them.
+// listen turns on the encoding of frames if somebody reads them.
 func (l *log) listen() { l.world.encode(l.stream.Recording.On() || l.stream.Spectators != nil) }
 
-// record gives a recorder every tick from the next one on.
+// record makes a recorder record every tick from the next one on.
 func (l *log) record(r stream.Recorder, wants stream.Wants) error {
 	f := l.world.Frame()
 	switch {
@@ -46,7 +45,7 @@ func (l *log) record(r stream.Recorder, wants stream.Wants) error {
 	return nil
 }
 
-// keep records the state before a tick, if it is needed.
+// keep records the state before a tick if the recording needs it.
 func (l *log) keep(f Frame) {
 	if t := &l.stream.Recording; t.Misses(f) {
 		encoded, err := l.world.Marshal(nil, f)

@@ -7,29 +7,29 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Messages of the control stream, by their first byte. The client sends orders, what differs, and the
-// farewell, the server all but orders and what differs.
+// Messages of the control stream, by their first byte. The client sends messageOrders, messageDiffers and
+// messageBye, the server sends all except messageOrders and messageDiffers.
 const (
-	messageBegin   = 1 + iota // an offer: the match that is played
-	messagePlace              // player, tick: whom the client plays, and from which tick on
-	messageState              // number, size: a state, which follows in chunks
+	messageBegin   = 1 + iota // an offer: the current match
+	messagePlace              // player, tick: the client's player, and its first tick
+	messageState              // number, size: a state, whose chunks follow
 	messageChunk              // bytes of it
 	messageOrders             // tick, bytes: orders of the client
-	messageEnd                // result, flags, summary: how the match has ended
+	messageEnd                // result, flags, summary: how the match ended
 	messageBye                // text: nothing more comes
-	messageDiffers            // number: the client has another state than this one, and asks for it
-	messageTruth              // number, size, machine: the state that it has asked for, which follows in parts
+	messageDiffers            // number: the client's version of this state differs, and it requests the server's
+	messageTruth              // number, size, machine: the requested state, whose parts follow
 	messagePart               // bytes of it
-	messageSlipped            // periods: so much later than before all further ticks are due
-	messageToken              // revoked, text: a bye to a machine whose token is not good here
+	messageSlipped            // periods: by how much all further ticks are postponed
+	messageToken              // revoked, text: a bye to a machine whose token is not valid here
 )
 
 const (
-	// maxChunk is the most bytes of a chunk.
+	// maxChunk is the maximum size of a chunk, in bytes.
 	maxChunk = 8 << 10
-	// maxText is the most bytes of a farewell.
+	// maxText is the maximum size of a farewell, in bytes.
 	maxText = 256
-	// maxMachine is the most bytes of what a server runs on.
+	// maxMachine is the maximum size of a machine description, in bytes.
 	maxMachine = 64
 )
 
@@ -53,7 +53,7 @@ func appendSlipped(b []byte, periods uint32) []byte {
 	return le.AppendUint32(append(b, messageSlipped), periods)
 }
 
-// maxSlipped bounds by how many periods ticks are due later than before: no server is away for longer.
+// maxSlipped limits by how many periods ticks can be postponed: no server is away for longer.
 const maxSlipped = 1 << 20
 
 func consumeSlipped(b []byte) (periods uint32, err error) {
@@ -120,7 +120,7 @@ func consumeDiffers(b []byte) (f Frame, err error) {
 	return Frame(le.Uint32(b)), nil
 }
 
-// appendTruth appends the message of a state of so many bytes; of 0, if it is not held any more.
+// appendTruth appends the message about a state of the given size; 0 means that it is no longer held.
 func appendTruth(b []byte, f Frame, size int, machine string) []byte {
 	b = le.AppendUint32(append(b, messageTruth), uint32(f))
 	return append(le.AppendUint32(b, uint32(size)), machine...)
@@ -136,5 +136,5 @@ func consumeTruth(b []byte) (f Frame, size int, machine string, err error) {
 	return Frame(le.Uint32(b)), int(le.Uint32(b[4:])), string(b[8:]), nil
 }
 
-// text is a reason of the other side, as long as it may be.
+// text returns the reason sent by the other side, truncated to maxText.
 func text(b []byte) string { return string(b[:min(len(b), maxText)]) }

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// MismatchError says that a server has another game: the first thing in which it differs, and what
-// both have, in words.
+// MismatchError means that a server has a different game. It names the first item that differs, and both values as
+// text.
 type MismatchError struct{ Item, Ours, Theirs string }
 
 // Error names the item and both values, and says what to do.
@@ -26,12 +26,12 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("the %s differs: here %s, at the server %s: %s", e.Item, ours, theirs, e.remedy())
 }
 
-// Unwrap returns the error of sessions of all kinds.
+// Unwrap returns the same error as a [session.MismatchError].
 func (e *MismatchError) Unwrap() error {
 	return &session.MismatchError{Item: e.Item, Ours: e.Ours, Theirs: e.Theirs}
 }
 
-// Items of a [MismatchError] whose value a client can take over from the server's.
+// Items of a [MismatchError] whose value a client can copy from the server.
 const (
 	ItemPlayers = "number of players"
 	ItemSight   = "Sight" // whether there is one
@@ -78,7 +78,7 @@ func (e *MismatchError) remedy() string {
 	return "both sides need the same build of the game"
 }
 
-// kind is what there is at an address, by what its Welcome has for OnLeave: see kindOfServer.
+// kind returns what kind of match is at an address, by the OnLeave item of its Welcome: see kindOfServer.
 func kind(onLeave byte) string {
 	if onLeave&^1 == kindOfServer {
 		return "a match that a server owns"
@@ -86,7 +86,7 @@ func kind(onLeave byte) string {
 	return "a match between peers"
 }
 
-// sightOf says whether there is a Sight, by the same.
+// sightOf returns whether there is a Sight, by the same item.
 func sightOf(onLeave byte) string {
 	if onLeave&1 != 0 {
 		return "given"
@@ -94,7 +94,7 @@ func sightOf(onLeave byte) string {
 	return "not given"
 }
 
-// orNone is a limit.
+// orNone formats a limit.
 func orNone(n uint16) string {
 	if n == 0 {
 		return "none"
@@ -102,7 +102,7 @@ func orNone(n uint16) string {
 	return strconv.Itoa(int(n))
 }
 
-// platformOf is what floats depend on.
+// platformOf formats a platform.
 func platformOf(text string) string {
 	if text == "" {
 		return "none, since there are no floats"
@@ -110,7 +110,7 @@ func platformOf(text string) string {
 	return strconv.Quote(text)
 }
 
-// differs returns why a client cannot play at a server, or nil.
+// differs returns why a client cannot play on a server, or nil.
 func differs(ours *datagram.Items, version byte, theirs *datagram.Items) error {
 	for _, i := range [...]MismatchError{
 		{itemVersion, strconv.Itoa(datagram.Version), strconv.Itoa(int(version))},

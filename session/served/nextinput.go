@@ -2,24 +2,24 @@ package served
 
 import "github.com/tickback/tickback/canon"
 
-// nextInput is what the player here does in the next tick: it is asked for that once.
+// nextInput is the input of the local player for the next tick. The player is sampled once for it.
 type nextInput[I comparable] struct {
 	sample func(p Player) I
 	order  func(p Player) []byte // nil in a game without orders
 	plan   *canon.Plan[I]
 
-	sampled bool // in and orders are those of the next tick
+	sampled bool // in and orders belong to the next tick
 	tick    Frame
 	in      I
 	orders  []byte
-	encoded []byte // memory
+	encoded []byte // reused memory
 }
 
-// ask asks the player, unless it was asked for a tick that could not run yet. send sends orders to
-// the server; those that cannot be sent do not count.
+// ask samples the player, unless that was done for a tick that could not run yet. send sends orders to the server;
+// orders that cannot be sent do not count.
 func (h *nextInput[I]) ask(p Player, f Frame, send func(m []byte) error) {
 	if h.sampled {
-		if h.tick != f { // ticks were left out; the orders have been sent, and supposed, for the first one
+		if h.tick != f { // ticks were skipped; the orders were sent, and assumed, for the first one
 			h.tick, h.orders = f, nil
 		}
 		return
@@ -29,13 +29,13 @@ func (h *nextInput[I]) ask(p Player, f Frame, send func(m []byte) error) {
 		return
 	}
 	orders := h.order(p)
-	if len(orders) > 0 && send(appendOrders(nil, f, orders)) == nil { // else too many wait
+	if len(orders) > 0 && send(appendOrders(nil, f, orders)) == nil { // otherwise too many are waiting
 		h.orders = append([]byte(nil), orders...)
 	}
 }
 
-// encode returns the input for the next tick as bytes, valid until the next call. The next time, the
-// player is asked again.
+// encode returns the input for the next tick as bytes, valid until the next call. After that the player is sampled
+// again.
 func (h *nextInput[I]) encode() []byte {
 	h.sampled = false
 	h.encoded = h.plan.Append(h.encoded[:0], &h.in)

@@ -2,14 +2,14 @@ package served
 
 import "time"
 
-// post puts a message into a client's stream.
+// post queues a message on a client's control stream.
 func (c *client) post(m []byte) {
 	if err := c.pipe.Channel.Send(m); err != nil {
 		c.gone = err.Error()
 	}
 }
 
-// send sends a datagram with this body, or without one.
+// send sends a datagram with this body, or without one if it is nil.
 func (c *client) send(now time.Duration, body []byte) {
 	if c.out.Full() {
 		return
@@ -24,13 +24,13 @@ func (c *client) send(now time.Duration, body []byte) {
 }
 
 const (
-	// backlog is how many bytes of a whole state wait in a client's stream.
+	// backlog is how many bytes of a whole state may wait in a client's stream.
 	backlog = 64 << 10
-	// maxServed is how many datagrams a client gets at a time without an update.
+	// maxServed is the maximum number of datagrams without an update that are sent to a client at a time.
 	maxServed = 8
 )
 
-// serve sends a client what waits for it, but no update.
+// serve sends a client what is waiting for it, except updates.
 func (c *client) serve(now time.Duration) {
 	for c.gone == "" && c.pipe.Channel.Pending() < backlog {
 		m := c.message()
@@ -50,8 +50,8 @@ func (c *client) serve(now time.Duration) {
 	}
 }
 
-// message returns the next message that waits for a client, or nil: of a whole state, and then, once it
-// holds one and so plays on, of the one that it has asked for.
+// message returns the next message waiting for a client, or nil: the chunks of a whole state, and then, once the
+// client holds one and so plays on, the parts of the state that it has requested.
 func (c *client) message() []byte {
 	if chunk := c.fullStates.next(); chunk != nil {
 		return append([]byte{messageChunk}, chunk...)
@@ -62,7 +62,7 @@ func (c *client) message() []byte {
 	return c.stateReply.next()
 }
 
-// dismiss tells a client why nothing more comes; it is forgotten once it has acknowledged that.
+// dismiss tells a client why nothing more comes; the client is removed once it has acknowledged that.
 func (c *client) dismiss(now time.Duration, why string) {
 	c.bye, c.gone = true, ""
 	c.post(append([]byte{messageBye}, why[:min(len(why), maxText)]...))

@@ -6,9 +6,9 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// Record gives a recorder every tick from the next one on. A game without Marshal can only be
-// recorded from its first tick on. Errors are session.ErrRecording, [*rollback.CapabilityError],
-// that of encoding the state, and that of a server that is over.
+// Record makes a recorder record every tick from the next one on. A game without Marshal can only be recorded from
+// its first tick on. Errors are session.ErrRecording, [*rollback.CapabilityError], an error from encoding the
+// state, and [ErrEnd] if the match is over.
 func (h *Host) Record(r stream.Recorder, wants stream.Wants) error {
 	if h.phase != session.Playing {
 		return ErrEnd
@@ -16,7 +16,7 @@ func (h *Host) Record(r stream.Recorder, wants stream.Wants) error {
 	return h.log.record(r, wants)
 }
 
-// StopRecording ends the recording. The recorder is told that nothing more comes.
+// StopRecording ends the recording and tells the recorder so.
 func (h *Host) StopRecording(why error) {
 	h.log.stream.Recording.End(&stream.End{Failed: why})
 	h.log.listen()

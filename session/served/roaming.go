@@ -10,14 +10,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// roaming follows clients to other addresses: a telephone changes from one network to another, and
-// a router forgets a connection. The server challenges a client where it seems to be, and moves it
-// when the answer has come from there. Until then nothing from there counts, nothing but challenges
-// goes there, and no more bytes than have come.
+// roaming follows clients to other addresses: a phone changes from one network to another, or a router forgets a
+// connection. The server challenges a client at its apparent address, and moves it when the answer comes from
+// there. Until then nothing from there counts, nothing but challenges is sent there, and no more bytes than have
+// come from there.
 type roaming struct{ *Host }
 
-// receive takes a datagram from an address at which there is no client. It reports whether it is a
-// client's.
+// receive handles a datagram from an address that belongs to no client. It reports whether the datagram is from a
+// client.
 func (r roaming) receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	switch {
 	case datagram.IsWatch(b):
@@ -28,7 +28,7 @@ func (r roaming) receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	return false
 }
 
-// challenge challenges the client that has made a datagram.
+// challenge challenges the client that made a datagram.
 func (r roaming) challenge(at time.Duration, from netip.AddrPort, b []byte) bool {
 	for _, c := range r.clients.list {
 		if !c.plays {
@@ -51,13 +51,13 @@ func (r roaming) challenge(at time.Duration, from netip.AddrPort, b []byte) bool
 	return false
 }
 
-// quiet is how long nothing has come from the address of a client that has left it. A machine that
-// forwards what a client sends cannot take its place as long as the client is heard.
+// quiet is how long nothing must have arrived from a client's old address before the client is moved. A machine
+// that forwards a client's datagrams cannot replace it as long as the client itself is heard.
 func quiet(period time.Duration) time.Duration {
 	return min(max(2*period, 50*time.Millisecond), peer.ReportAfter)
 }
 
-// move takes an answer to a challenge.
+// move handles an answer to a challenge.
 func (r roaming) move(from netip.AddrPort, b []byte) bool {
 	for _, c := range r.clients.list {
 		if !c.plays || c.pipe.Path.Addr != from {
@@ -74,8 +74,8 @@ func (r roaming) move(from netip.AddrPort, b []byte) bool {
 	return false
 }
 
-// challenged answers a challenge of the server, which has seen us at another address than before.
-// One that somebody else forwards does not come from the server, and gets no answer.
+// challenged answers a challenge from the server, which has received from us at a new address. A challenge
+// forwarded by somebody else does not come from the server and gets no answer.
 func (r *serverLink) challenged(b []byte) bool {
 	d, ok, err := r.pipe.OpenPath(b)
 	if !ok || err != nil || d.Kind != datagram.KindChallenge {

@@ -5,13 +5,13 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// running is what a server and a client show of the match that their engine runs.
+// running gives access to the match that the engine of a server or client runs.
 type running[S any, I comparable] struct {
 	engine *rollback.Engine[S, I]
 }
 
-// State returns the current state: the newest one of a server, and one of a client that is ahead of
-// its server. It belongs to the session, valid and unchanged until the next update; do not change it.
+// State returns the current state: on a server the newest one, on a client the predicted one, ahead of the server.
+// It belongs to the session, is valid until the next update, and must not be modified.
 func (r *running[S, I]) State() *S { return r.engine.State() }
 
 // StateAt returns state f, or nil if it is not held.
@@ -20,8 +20,8 @@ func (r *running[S, I]) StateAt(f Frame) *S { return r.engine.StateAt(f) }
 // Frame returns the number of the next tick to run.
 func (r *running[S, I]) Frame() Frame { return r.engine.Frame() }
 
-// Effects returns what has become of effects since the last call.
+// Effects returns the changes to effects since the last call.
 func (r *running[S, I]) Effects() []effects.Event { return r.engine.Effects() }
 
-// Inspect returns what looks at the engine, which belongs to the session.
+// Inspect returns an inspector of the engine, which belongs to the session.
 func (r *running[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(r.engine) }

@@ -7,11 +7,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A client with partial sight must not be able to work out what is hidden from it. So it is told neither the
-// seed, which makes all generators of state 0, nor a hash of anything that it may not know: with a hash of
-// the whole, each guess at what is hidden could be checked.
+// A client with partial sight must not be able to compute what is hidden from it. So it gets neither the seed,
+// which initializes all generators of state 0, nor a hash of anything that it may not know: with a hash of the
+// whole state, each guess at what is hidden could be checked.
 
-// withoutSecrets returns the offer as clients are told it.
+// withoutSecrets returns the offer as sent to clients.
 func withoutSecrets(g *Game, o datagram.Offer) datagram.Offer {
 	if g.Partial {
 		o.Seed, o.State = 0, 0
@@ -19,11 +19,11 @@ func withoutSecrets(g *Game, o datagram.Offer) datagram.Offer {
 	return o
 }
 
-// reveals reports whether an offer has what a client with partial sight must not be told.
+// reveals reports whether an offer contains something that a client with partial sight must not get.
 func reveals(g *Game, o *datagram.Offer) bool { return g.Partial && o.Seed|o.State != 0 }
 
-// outcomeFor returns the outcome as a client is told it. With partial sight its hash is that of the last state
-// as the client may know it, and there is no chain: it would be of states that the client was not told.
+// outcomeFor returns the outcome as sent to a client. With partial sight its hash is that of the last state as the
+// client may know it, and there is no chain: that would cover states that the client did not get.
 func (l *log) outcomeFor(c *client, o *stream.Outcome) *stream.Outcome {
 	if !l.partial {
 		return o

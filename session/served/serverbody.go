@@ -12,22 +12,22 @@ type serverBody struct {
 	next    uint32 // the server's next tick
 	near    bool   // the client holds a state that is less than sight.Keep ticks older
 	any     bool   // the server has inputs of the client
-	taken   uint32 // the first tick of which it has none, if any
+	taken   uint32 // the first tick without an input of the client, if any is true
 	margins []sequencer.Margin
 	update  []byte // what the client may know of a state; nil if there is nothing new
 }
 
 const (
-	downMargins = 0x0F // how many there are
+	downMargins = 0x0F // number of margins
 	downTaken   = 0x10
 	downUpdate  = 0x20
 	downNear    = 0x40
 	downOrder   = 0x80 // the margins are those of the last ticks before taken
 )
 
-// With one byte of next, the reader has to find the others from the newest state that it knows: next is
-// less than sight.Keep ticks newer, and at most nearBefore older. The latter holds for a datagram
-// that overtakenMost others have overtaken, if none has more than nearTicks ticks.
+// With one byte of next, the reader has to derive the other bytes from the newest state that it knows: next is less
+// than sight.Keep ticks newer, and at most nearBefore older. The latter holds for a datagram that has been
+// overtaken by at most overtakenMost others, if datagrams are at most nearTicks ticks apart.
 const (
 	nearBefore    = 192
 	overtakenMost = 48
@@ -54,7 +54,7 @@ func (d *serverBody) append(b []byte) []byte {
 	return b
 }
 
-// ordered reports whether there are margins, and they are those of the last ticks before taken.
+// ordered reports whether there are margins and they belong to the last ticks before taken.
 func (d *serverBody) ordered() bool {
 	for i, m := range d.margins {
 		if uint32(m.Tick) != d.orderedTick(i) {
@@ -66,8 +66,7 @@ func (d *serverBody) ordered() bool {
 
 func (d *serverBody) orderedTick(i int) uint32 { return d.taken - uint32(len(d.margins)) + uint32(i) }
 
-// consume reads a body. newest is the newest state that is known. Margins are written over those that d
-// has.
+// consume reads a body. newest is the newest known state. The memory of d's margins is reused.
 func (d *serverBody) consume(b []byte, newest uint32) error {
 	*d = serverBody{margins: d.margins[:0]}
 	if len(b) < 2 || b[0]&downNear == 0 && len(b) < 3 {
@@ -119,7 +118,7 @@ func (d *serverBody) consumeMargins(r *numbers, count int, ordered bool) {
 	}
 }
 
-// numbers reads numbers one after the other, and keeps the first error.
+// numbers reads consecutive numbers and keeps the first error.
 type numbers struct {
 	b   []byte
 	err error

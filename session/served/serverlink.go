@@ -11,17 +11,17 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// serverLink is the server as a client knows it: the way to it, and what has come on its control
-// stream. It knows no game.
+// serverLink is the server as seen by a client: the connection, and what has arrived on the control stream. It does
+// not depend on the game.
 type serverLink struct {
 	cfg    *ClientConfig
 	items  datagram.Items
 	out    *peer.Outbox
 	caller caller
-	again  again      // whether it is still the one that it was
+	again  again      // checks whether the server was restarted
 	pipe   *peer.Pipe // nil until the server has answered
-	heard  bool       // it has let us in
-	err    error      // why nothing more comes
+	heard  bool       // it has admitted us
+	err    error      // why the connection has ended
 
 	offer  *datagram.Offer // of the match, once it is known
 	placed bool
@@ -31,19 +31,18 @@ type serverLink struct {
 	given  given
 	ended  *stream.Outcome
 	ours   upstream
-	// slipped are the periods by which the server's ticks are due later than before, as far as they were
-	// not taken into account.
+	// slipped is by how many periods the server's ticks have been postponed, as far as not taken into account yet.
 	slipped uint32
 
 	strangers uint64
 }
 
-// whole is a state that comes in chunks.
+// whole is a state that arrives in chunks.
 type whole struct {
 	number Frame
 	size   int
 	bytes  []byte
-	here   bool // it is complete, and was not taken
+	here   bool // it is complete, but was not taken yet
 }
 
 func (r *serverLink) begin(now time.Duration) {
@@ -51,7 +50,7 @@ func (r *serverLink) begin(now time.Duration) {
 	r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
 }
 
-// receive takes a datagram, and returns its body, or nil.
+// receive handles a datagram and returns its body, or nil.
 func (r *serverLink) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
 	switch {
 	case len(b) == 0 || from != r.cfg.Server || r.err != nil:
@@ -87,7 +86,7 @@ func (r *serverLink) answer(now time.Duration) {
 	}
 }
 
-// welcomed takes the server's answer.
+// welcomed handles the server's answer.
 func (r *serverLink) welcomed(at time.Duration, b []byte) {
 	w, p, ok := r.caller.answered(at, b, r.cfg.nominal())
 	if !ok {
@@ -101,7 +100,7 @@ func (r *serverLink) welcomed(at time.Duration, b []byte) {
 	r.pipe, r.again.run = p, w.Run
 }
 
-// messages takes what has come on the control stream.
+// messages handles what has arrived on the control stream.
 func (r *serverLink) messages() {
 	for r.err == nil {
 		b, ok := r.pipe.Channel.Next()
@@ -191,14 +190,14 @@ func (w *whole) add(b []byte) error {
 	return nil
 }
 
-// fail ends the connection.
+// fail ends the connection with an error.
 func (r *serverLink) fail(err error) {
 	if r.err == nil {
 		r.err = err
 	}
 }
 
-// update asks the server, or notices that it is silent, and returns when to call again.
+// update sends Hellos or Attaches, or notices that the server is silent, and returns when to call it again.
 func (r *serverLink) update(now time.Duration) (next time.Duration) {
 	switch {
 	case r.err != nil:
@@ -207,7 +206,7 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.begun})
 		return now
 	case r.ended != nil && now-r.pipe.Heard > r.cfg.DropAfter:
-		r.fail(ErrEnd) // all that was left to come was the goodbye
+		r.fail(ErrEnd) // only the goodbye was left to come
 		return now
 	case r.heard && now-r.pipe.Heard > r.cfg.DropAfter:
 		r.fail(&LostError{"anything from the server " + r.cfg.Server.String(), now - r.pipe.Heard})
@@ -235,7 +234,7 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 	return min(r.pipe.Due(now), r.askAgain(now))
 }
 
-// send sends the inputs that the server lacks, as far as they fit, and what we hold.
+// send sends the inputs that the server lacks, as far as they fit, and acknowledges the newest state that we hold.
 func (r *serverLink) send(now time.Duration, u clientBody) {
 	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
 		return
@@ -246,8 +245,8 @@ func (r *serverLink) send(now time.Duration, u clientBody) {
 	r.out.Seal(r.pipe.AppendBody(r.out.Bytes, now, b), r.cfg.Server)
 }
 
-// away is how many ticks ahead of the newest state that has come a client has to be, so that its
-// inputs are in time.
+// away returns how many ticks a client must be ahead of the newest state that has arrived, so that its inputs
+// arrive in time.
 func (r *serverLink) away() Frame {
 	n := r.cfg.nominal()
 	return Frame((r.pipe.RoundTrip.Smoothed+r.pipe.RoundTrip.Deviation+n-1)/n) + 1

@@ -6,23 +6,22 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Shown is what a client shows of others: two states that are known, and no predictions, around a
-// moment that is a while ago.
+// Shown is what a client shows of other players: two known states, not predictions, around a moment in the recent
+// past.
 type Shown[S any] struct {
-	// Before and After are the newest known states around the moment. They are the client's, as
-	// is [Client.State]. Both are the same if no other one is known.
+	// Before and After are the closest known states around the moment. They belong to the client, like
+	// [Client.State]. Both are the same if no other state is known.
 	Before, After *S
-	// Passed of the time between them, Period, has passed at the moment. Both are 0 if the states
-	// are the same one.
+	// Passed is the time from Before to the moment, and Period the time from Before to After. Both are 0 if the
+	// states are the same.
 	Passed, Period time.Duration
-	// Seen is how many ticks the moment is before the client's next one, rounded.
+	// Seen is how many ticks the moment is before the client's next tick, rounded.
 	Seen int
 }
 
-// Shown returns what to show now of others. The moment is Behind before the newest state that has
-// been told at its usual delay. It goes on like the time, and stops at the newest state; then, or
-// when the delay changes, it goes faster or slower for a while, by half at most. ok is false before
-// there is a match to show.
+// Shown returns what to show of other players now. The moment is Behind before the newest state that has arrived
+// with the usual delay. It advances with time, and stops at the newest state; after that, or when the delay
+// changes, it runs faster or slower for a while, by half at most. ok is false before there is a match to show.
 func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	if c.phase != session.Playing || !c.shown.any {
 		return s, false
@@ -30,9 +29,9 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	n := c.timing.nominal
 	newest := c.clientMatch.shown()
 	now = c.clock.Internal(now)
-	at := c.shown.moment.move(now-c.shown.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
+	at := c.shown.moment.move(now-c.shown.offset-c.cfg.Behind, now, time.Duration(newest)*n) // on the time scale of states
 	before, after := newest, newest
-	for f := newest; c.engine.StateAt(f) != nil; f-- { // downwards to the last one that is not after the moment
+	for f := newest; c.engine.StateAt(f) != nil; f-- { // down to the last one that is not after the moment
 		if c.clientMatch.holds(f) {
 			if before, after = f, before; time.Duration(f)*n <= at {
 				break
@@ -50,16 +49,16 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	return s, true
 }
 
-// playout is the moment that is shown.
+// playout is the moment being shown.
 type playout struct {
 	any     bool
 	at, now time.Duration
 }
 
-// farOff is from where on the moment is shown that should be, at once.
+// farOff is the deviation from which on the moment jumps to where it should be.
 const farOff = 500 * time.Millisecond
 
-// move has the moment follow the one that should be shown, up to the newest that can be.
+// move advances the moment towards where it should be, but not beyond newest.
 func (p *playout) move(should, now, newest time.Duration) (at time.Duration) {
 	passed := now - p.now
 	switch gap := should - (p.at + passed); {
@@ -74,18 +73,18 @@ func (p *playout) move(should, now, newest time.Duration) (at time.Duration) {
 	return p.at
 }
 
-// arrivals is when states come: how much later than their tick, in the quickest case of late.
+// arrivals tracks when states arrive: how much later than their tick, in the fastest recent case.
 type arrivals struct {
 	any    bool
 	offset time.Duration
-	moment playout // that is shown
+	moment playout // the moment being shown
 }
 
-// slower is by which part of the difference a state that comes later than usual counts: the way
-// may have grown. Within a second or two the usual time follows.
+// slower is the divisor applied to the delay of a state that arrives later than usual: the path may have become
+// longer. The usual delay follows within a second or two.
 const slower = 32
 
-// came notes that a state was told. A whole one takes longer than usual.
+// came notes that state f arrived. A whole state takes longer than usual.
 func (a *arrivals) came(f Frame, whole bool, nominal, at time.Duration) {
 	offset := at - time.Duration(f)*nominal
 	switch late := offset - a.offset; {

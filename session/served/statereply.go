@@ -1,15 +1,15 @@
 package served
 
-// stateReply is the state that a client has asked for, since it has another one. It gets one, so that it
-// can be explained how they differ.
+// stateReply is the state that a client has requested because its own version differs. A client gets one, so that
+// the difference can be explained.
 type stateReply struct {
 	asked bool
-	of    Frame  // its number
-	head  []byte // the message that begins it; nil once it is sent
-	left  []byte // what is to be sent after it
+	of    Frame  // number of the state
+	head  []byte // the message that begins it; nil after it was sent
+	left  []byte // what to send after it
 }
 
-// begin begins to answer with a state, or with none.
+// begin starts to answer with a state, which is empty if it is not held.
 func (r *stateReply) begin(f Frame, state []byte, machine string) {
 	*r = stateReply{asked: true, of: f, head: appendTruth(nil, f, len(state), machine), left: state}
 }

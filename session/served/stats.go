@@ -9,13 +9,12 @@ import (
 	"github.com/tickback/tickback/session/sequencer"
 )
 
-// Stats returns the statistics that sessions of all kinds have. Links has the clients, in the
-// memory that is given.
+// Stats returns the statistics that all kinds of sessions have. The links to the clients are appended to links.
 func (h *Host) Stats(links []session.LinkStats) session.Stats {
 	f := h.world.Frame()
 	s := session.Stats{
 		Phase: h.phase, Match: 1, Prepared: 1, Frame: f, Confirmed: f, Agreed: f, Health: h.log.stream.Chain.Health(),
-		Engine: h.world.Stats(), Uptime: max(min(h.now, h.due)-pace.Beginning, 0), // from the last tick on it stands still
+		Engine: h.world.Stats(), Uptime: max(min(h.now, h.due)-pace.Beginning, 0), // Uptime stops at the last tick
 		Members: h.Members(),
 		Nominal: h.cfg.nominal(), Period: h.cfg.nominal(), Blocked: h.counts.skipped,
 		Strangers: h.counts.strangers, Rejected: h.counts.rejected,
@@ -42,25 +41,25 @@ func (h *Host) Stats(links []session.LinkStats) session.Stats {
 	return s
 }
 
-// ClientStats are what a server knows of a client.
+// ClientStats describe a client as seen by the server.
 type ClientStats struct {
 	Player Player
-	// Inputs are how many ticks had an input of the client in time, and Replaced how many had not,
-	// since it has its place.
+	// Inputs counts the ticks for which an input of the client arrived in time, and Replaced those for which none
+	// did, since the client got its place.
 	Inputs, Replaced uint64
-	// Late came after their tick, Carried of these into a later one. Stale came so long after it
-	// that nobody can tell whether they were repeated.
+	// Late counts the inputs that arrived after their tick, and Carried those of them that were merged into a later
+	// one. Stale counts inputs that came so long after their tick that it is unknown whether they are repetitions.
 	Late, Carried, Stale uint64
-	// Faults are what gained it nothing.
+	// Faults count what was of no use to the client.
 	Faults
-	// Behind is how many ticks ago the newest state was that it holds; -1 if it holds none.
+	// Behind is the age, in ticks, of the newest state that the client holds; -1 if it holds none.
 	Behind int
-	// Plain says that its states have differed once.
+	// Plain says that a state of the client once differed.
 	Plain     bool
 	RoundTrip time.Duration
 }
 
-// Client returns what is known of the client that plays a player, and whether there is one.
+// Client returns the statistics of the client that has a player, and whether there is one.
 func (h *Host) Client(p Player) (ClientStats, bool) {
 	c := h.clients.player(p)
 	if c == nil {

@@ -6,16 +6,17 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// ticking decides when the ticks of a server are due, and which of them its clients are told at once.
+// ticking decides when the ticks of a server are due, and after which ticks updates are sent.
 type ticking struct {
 	due    time.Duration // when the next tick is due
-	told   time.Duration // when clients were last told of one, or it fell behind
-	behind bool          // the next tick is due already
+	told   time.Duration // when updates were last sent, or the server fell behind
+	behind bool          // the next tick is already due
 	debt   pace.Debt
 }
 
-// skipPeriods is called before a tick. It returns how many periods are not caught up on, because the server has
-// slept for longer than pace.MaxDebt, or because its ticks take longer than a period. They are whole ones, since clients count in them.
+// skipPeriods is called before a tick. It returns how many tick periods are skipped because the server slept for
+// longer than pace.MaxDebt, or because its ticks take longer than a period. The number is whole, since clients
+// count in periods.
 func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
 	due := max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period))
 	skipped = uint64((due - t.due) / period)
@@ -23,8 +24,8 @@ func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
 	return skipped
 }
 
-// tells reports, after a tick, whether clients are told of it. A server that has slept runs many at once, and
-// tells all of them with the last one; one that is slow never runs the last one.
+// tells reports, after a tick, whether to send updates. A server that has slept runs many ticks at once, and sends
+// updates after the last one; a server that is too slow never reaches the last one.
 func (t *ticking) tells(now, period time.Duration) bool {
 	behind := t.behind
 	t.behind = now >= t.due
@@ -35,7 +36,7 @@ func (t *ticking) tells(now, period time.Duration) bool {
 	return !t.behind || behind
 }
 
-// slip has the clients learn that ticks are due later than before.
+// slip notifies the clients that ticks have been postponed.
 func (l *clients) slip(periods uint64) {
 	for _, c := range l.list {
 		if c.unsentNews.periods = uint32(min(uint64(c.unsentNews.periods)+periods, maxSlipped)); c.unsentNews.periods > 0 && c.gone == "" && c.plays && c.pipe.Channel.Pending() == 0 {

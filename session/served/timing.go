@@ -12,62 +12,62 @@ type timing struct {
 	nominal      time.Duration
 	lead         pace.Lead
 	due          time.Duration           // when the next tick is due
-	next         Frame                   // it
-	made         [madeHeld]time.Duration // at which offset, without slip, the input of a tick was made, in a ring
-	idle         bool                    // nothing was due when the owner was last there
-	back         time.Duration           // when the owner came back after that
-	paused       bool                    // it was away for longer than pictures take
+	next         Frame                   // that tick
+	made         [madeHeld]time.Duration // offset, without slip, at which the input of a tick was made, in a ring
+	idle         bool                    // nothing was due when the owner last called
+	back         time.Duration           // when the owner called again after that
+	paused       bool                    // the owner was away for longer than it takes to draw a picture
 	debt         pace.Debt
 	catchUpTimer catchUpTimer
 	timeBudget   timeBudget
-	asked        time.Duration // when the client has last asked for a whole state
-	slip         time.Duration // how much later than they would be the server's ticks are due, as it tells
-	first        Frame         // the first one with an offset
+	asked        time.Duration // when the client last requested a whole state
+	slip         time.Duration // by how much the server's ticks have been postponed, as reported by it
+	first        Frame         // the first tick with an offset
 
 	stalls  uint64 // ticks that could not run
-	skipped uint64 // ticks that were left out
+	skipped uint64 // ticks that were skipped
 }
 
-// madeHeld is for how many ticks the offset is known.
+// madeHeld is for how many ticks the offset is kept.
 const madeHeld = 512
 
-// begin begins with a tick that is due now.
+// begin starts with tick f, which is due now.
 func (t *timing) begin(f Frame, now time.Duration) {
 	t.due, t.next, t.first = now, f, f
 }
 
-// offset is how far ahead a tick is that is made now: the time of the tick, in nominal periods,
-// less now. The periods that the server has slipped count, as far as they are known.
+// offset returns how far ahead a tick is that is made now: the time of the tick, in nominal periods, minus now. It
+// includes the periods that the server has slipped, as far as they are known.
 func (t *timing) offset(f Frame, now time.Duration) time.Duration {
 	return time.Duration(f)*t.nominal + t.slip - now
 }
 
-// maxSlip bounds what a server can tell.
+// maxSlip limits the slip that a server can report.
 const maxSlip = 1000 * time.Hour
 
-// slipped notes that from now on the server's ticks are due later, by so many periods. They are no way that
-// has become longer: a server that is slow does not have its clients hurry, until they may not go farther.
+// slipped notes that the server has postponed its ticks by this many periods. That does not mean that the path has
+// become longer: clients of a slow server must not run faster and faster until they reach their limit.
 func (t *timing) slipped(periods uint32) {
 	t.slip = min(t.slip+time.Duration(periods)*t.nominal, maxSlip)
 }
 
-// picture is how long an owner is busy with a picture at most: who is away for longer has paused.
+// picture is the longest time that an owner takes to draw a picture: one that is away for longer has paused.
 const picture = time.Second / 15
 
-// called notes that the owner is back, to a machine that may have had nothing to do.
+// called notes that the owner calls, possibly after a time in which nothing was due.
 func (t *timing) called(now time.Duration) {
 	if t.idle {
 		t.back, t.paused = now, now-t.due > picture
 	}
 }
 
-// leaves notes that the owner goes, when what it called for is done.
+// leaves notes that the owner's call is done.
 func (t *timing) leaves(now time.Duration) { t.idle = now < t.due }
 
-// under returns since when the input of the next tick, which is made now, counts as under way: earlier by as long as
-// its tick waited for the owner, who was busy with a picture. It will be so again with the next one, so the lead
-// has to cover that as well as the way. It covers no pause, and not what ticks take: a machine that is too
-// slow for them would only have more to simulate again.
+// under returns the time from which the input of the next tick, made now, counts as in flight: earlier than now by
+// the time that its tick waited for the owner, who was drawing a picture. That will happen again with the next
+// tick, so the lead has to cover it as well as the path. It covers neither a pause nor the duration of ticks: a
+// machine that is too slow for its ticks would only have more to resimulate.
 func (t *timing) under(now time.Duration) time.Duration {
 	if t.paused {
 		return now
@@ -75,7 +75,7 @@ func (t *timing) under(now time.Duration) time.Duration {
 	return now - max(t.back-t.due, 0)
 }
 
-// ran notes that the next tick has run now, perhaps later than it was due.
+// ran notes that the next tick has run now, possibly later than it was due.
 func (t *timing) ran(now time.Duration) {
 	at := t.offset(t.next, t.due)
 	t.made[t.next%madeHeld] = t.offset(t.next, t.under(now)) - t.slip
@@ -83,11 +83,11 @@ func (t *timing) ran(now time.Duration) {
 	t.due += t.lead.Period(t.nominal, at)
 }
 
-// stalled notes that the next tick could not run.
+// stalled records that the next tick could not run.
 func (t *timing) stalled() { t.due += t.nominal }
 
-// resume has a tick that was due long ago be due now: what was missed is not made up for. The
-// server has gone on, so ticks are left out, which the client has to run at once.
+// resume makes a tick that has been due for long due now: what was missed is not caught up in time. The server has
+// gone on, so the ticks returned are skipped, and the client has to run them at once.
 func (t *timing) resume(now time.Duration) (skip Frame) {
 	late := now - t.due
 	if late < pace.MaxDebt(t.nominal) {
@@ -98,7 +98,7 @@ func (t *timing) resume(now time.Duration) (skip Frame) {
 	return skip
 }
 
-// told takes the margins that the server reports.
+// told handles the margins that the server reports.
 func (t *timing) told(margins []sequencer.Margin) {
 	for _, m := range margins {
 		if m.Tick >= t.first && m.Tick < t.next && t.next-m.Tick <= madeHeld {
@@ -107,11 +107,11 @@ func (t *timing) told(margins []sequencer.Margin) {
 	}
 }
 
-// jump is how far a client may be behind what it wants before it leaves out ticks.
+// jump is how far a client may be behind the lead that it wants before it skips ticks.
 const jump = 400 * time.Millisecond
 
-// behind returns how many ticks the client has to leave out, since the lead that it wants is far
-// away: then the way has grown by a lot, or the client has slept.
+// behind returns how many ticks the client has to skip because the lead that it wants is far away: the path has
+// become much longer, or the client has slept.
 func (t *timing) behind() (skip Frame) {
 	wants, known := t.lead.Wants()
 	if have := t.offset(t.next, t.due); known && wants-have > jump {
@@ -120,8 +120,8 @@ func (t *timing) behind() (skip Frame) {
 	return 0
 }
 
-// ahead has what follows the next tick wait if the client is so far ahead of what it wants that going slower
-// does not help: by twice the jump, since a slow server tells of several periods at once by which it has slipped.
+// ahead delays the tick after the next one if the client is so far ahead of the lead that it wants that slowing
+// down does not help. The limit is twice the jump, since a slow server reports several slipped periods at once.
 func (t *timing) ahead() {
 	wants, known := t.lead.Wants()
 	if have := t.offset(t.next, t.due); known && have-wants > 2*jump {
@@ -129,18 +129,18 @@ func (t *timing) ahead() {
 	}
 }
 
-// forget forgets what was learnt: after a silence the server may have another time.
+// forget discards what was learnt: after a silence the server's timing may have changed.
 func (t *timing) forget() {
 	if t.first != t.next {
 		t.lead, t.first = pace.Lead{}, t.next
 	}
 }
 
-// slept forgets what was learnt: the clock has left out the time of the sleep, so that the server's
-// ticks are at other times now.
+// slept discards what was learnt: the clock has left out the time of the sleep, so the server's ticks are at other
+// times now.
 func (t *timing) slept() { t.lead, t.first = pace.Lead{}, t.next }
 
-// skip leaves out ticks.
+// skip skips n ticks.
 func (t *timing) skip(n Frame) {
 	t.next += n
 	t.first = t.next

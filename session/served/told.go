@@ -2,23 +2,23 @@ package served
 
 import "github.com/tickback/tickback/session/sight"
 
-// told is which states a client was told, of the newest ones. It may acknowledge no others.
+// told records which of the newest states were sent to a client. It may acknowledge no others.
 type told struct {
 	newest Frame
 	mask   uint64 // bit i: the state i before the newest one
 }
 
-// toldTicks is for how many states it is known: for as many as can be a baseline, which a mask has bits for.
+// toldTicks is the number of states on record: all that can be a baseline, which a mask has bits for.
 const toldTicks = sight.Keep
 
-// add notes that a state is told, which is not older than any before.
+// add records that state f is sent. It must not be older than the previous one.
 func (t *told) add(f Frame) {
 	t.mask = t.mask<<min(f-t.newest, toldTicks) | 1
 	t.newest = f
 }
 
-// may reports whether the client may hold a state. Of one that is too old to be a baseline it is
-// not known.
+// may reports whether the client may hold a state. For one that is too old to be a baseline, that is unknown, and
+// the result is true.
 func (t *told) may(f Frame) bool {
 	switch {
 	case t.mask == 0 || f > t.newest:

@@ -7,17 +7,17 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// updater tells clients what they may know of the newest state: by an update of one that they hold,
+// updater sends clients what they may know about the newest state: as an update relative to a state that they hold,
 // or else as a whole.
 type updater struct {
 	world     world
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
 	last      bool   // the newest state is the last one
-	body      []byte // memory
+	body      []byte // reused memory
 }
 
-// due reports whether a client is told of the tick that has run.
+// due reports whether to send a client an update about the tick that has run.
 func (t *updater) due(c *client) bool {
 	if c.gone != "" || !c.plays {
 		return false
@@ -29,7 +29,7 @@ func (t *updater) due(c *client) bool {
 	return true
 }
 
-// tell tells a client of the newest state.
+// tell sends a client the newest state.
 func (t *updater) tell(c *client, now time.Duration) {
 	d := serverBody{next: uint32(t.sequencer.Next()), any: c.began, margins: t.margins(c)}
 	if c.began {
@@ -40,7 +40,7 @@ func (t *updater) tell(c *client, now time.Duration) {
 		d.update, d.near = nothing[:0], t.cfg.TickRate <= nearTicks*t.cfg.States && t.world.Frame()-c.view.newest < sight.Keep
 		b := d.append(t.body[:0])
 		base := c.view.newest
-		if !t.last { // else no acknowledgement shows that it is wrong to hope for more
+		if !t.last { // after the last tick no overdue acknowledgement would show that a newer baseline was wrong
 			base = c.baseline(t.cfg, t.world.Frame())
 		}
 		t.body, told = t.world.update(b, c.player, base, c.view.plain, c.pipe.Room()-len(b))
@@ -57,7 +57,7 @@ func (t *updater) tell(c *client, now time.Duration) {
 
 var nothing [1]byte
 
-// margins takes how early inputs of a client came.
+// margins returns how early inputs of a client arrived, and removes these margins from the sequencer.
 func (t *updater) margins(c *client) []sequencer.Margin {
 	c.margins = c.margins[:0]
 	for len(c.margins) < downMargins {
@@ -70,9 +70,8 @@ func (t *updater) margins(c *client) []sequencer.Margin {
 	return c.margins
 }
 
-// startFullState begins to send a client the newest state as a whole, unless one is on its way, or has
-// come so lately that the client may not have said so. A client that is silent gets none: it would be
-// old when it comes.
+// startFullState starts sending a client the newest state as a whole, unless one is being sent, or was completed so
+// recently that its acknowledgement may be on the way. A silent client gets none: it would be old on arrival.
 func (t *updater) startFullState(c *client, now time.Duration) {
 	if c.silentFor(now) > max(time.Second, 4*t.cfg.nominal()) || !c.fullStates.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
 		return

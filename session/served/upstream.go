@@ -2,18 +2,18 @@ package served
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// upstream is the inputs of a client on their way to the server, as bytes of one size. Those of a game
-// without inputs have none, and nothing is kept of them.
+// upstream holds the inputs of a client on their way to the server, as bytes of one size. In a game without inputs
+// nothing is held.
 type upstream struct {
 	size   int // of an input, in bytes
 	inputs datagram.History
 	began  bool
-	taken  uint32 // the first tick whose input the server lacks
+	taken  uint32 // the first tick for which the server lacks an input
 	last   []byte
-	block  []byte // memory
+	block  []byte // reused memory
 }
 
-// begin begins with a tick.
+// begin starts with tick first.
 func (u *upstream) begin(first Frame) {
 	u.began, u.taken = true, uint32(first)
 	if u.size > 0 {
@@ -21,11 +21,11 @@ func (u *upstream) begin(first Frame) {
 	}
 }
 
-// push adds the input of a tick. Ticks that were left out before it get the last input.
+// push adds the input of a tick. Skipped ticks before it get the last input.
 //
-// If the server lacks more than is held, which is not the case before a way has been cut for long, none
-// of that is sent any more, and neither is this input: so the server notices that there is a gap, and reads
-// what follows it as what follows the first tick.
+// If the server lacks more than is held, which happens only after a long interruption of the path, none of that is
+// sent any more, and neither is this input: that shows the server that there is a gap, and it decodes what follows
+// as after the first tick.
 func (u *upstream) push(f Frame, input []byte) {
 	if u.size == 0 {
 		return
@@ -45,14 +45,14 @@ func (u *upstream) push(f Frame, input []byte) {
 	copy(u.last, input)
 }
 
-// told notes of which ticks the server has inputs.
+// told notes for which ticks the server has inputs.
 func (u *upstream) told(d *serverBody) {
 	if u.began && d.any && d.taken > u.taken && d.taken <= u.inputs.Next() {
 		u.taken = d.taken
 	}
 }
 
-// due adds the inputs that the server lacks to what is sent, as far as they fit into room bytes.
+// due adds the inputs that the server lacks to the datagram, as far as they fit into room bytes.
 func (u *upstream) due(head *clientBody, room int) {
 	if !u.began || u.size == 0 {
 		return

@@ -8,33 +8,33 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// ServerHooks are what a server asks of the game besides its step. All of them may be nil.
+// ServerHooks are the functions that a server needs from the game besides its step. All of them may be nil.
 type ServerHooks[S any, I comparable] struct {
-	// Start returns what makes state 0, or why the match cannot be played; see session.Hooks. It is
-	// required if there is a Sight and states hold a random generator.
+	// Start returns a function that creates state 0, or an error if the match cannot be played; see session.Hooks.
+	// It is required if there is a Sight and states contain a random generator.
 	Start func(p stream.Parameters) (func(s *S), error)
-	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p may
-	// be told. It must give the same for the same state, and change nothing that it has blanked
-	// already. What it leaves must not depend on a generator of the state: whoever knows one predicts
-	// what is drawn. Nil: everybody may know everything.
+	// Sight blanks in a copy of a state what player p must not know, and returns the players whose inputs p may
+	// get. It must return the same for the same state, and must not change what it has already blanked. What it
+	// leaves must not depend on a generator in the state: a client that knows a generator can predict its numbers.
+	// With nil everybody may know everything.
 	Sight func(s *S, p Player) PlayerSet
-	// Correct returns what counts in the place of an input, before Check looks at it: what is wrong with a
-	// claim of the client, such as how late its picture is, can be put right. behind is how many
-	// ticks before the tick of the input the newest state was that the client held when it made it, as
-	// the server has measured it, 0 to 255. What it returns is played, told and recorded as the
-	// player's input. It is called for what replaces missing inputs, too.
+	// Correct returns the input to use in place of in, before Check sees it: a wrong claim of the client, such as
+	// how late its picture is, can be corrected here. behind is how many ticks the newest state that the client
+	// held when it made the input was before the tick of that input, as measured by the server, 0 to 255. The
+	// result is played, sent and recorded as the player's input. Correct is also called for inputs that replace
+	// missing ones.
 	Correct func(s *S, p Player, in I, behind int) I
-	// Check reports whether a player may do that in this state; otherwise it does nothing.
+	// Check reports whether an input is allowed in this state; if not, the zero input is used.
 	Check func(s *S, p Player, in I) bool
-	// Carry merges an input that came too late into the next one of its player.
+	// Carry merges an input that arrived too late into the next one of the same player.
 	Carry func(late, next I) I
-	// StandIn plays for a player that has not been heard of for a while.
+	// StandIn returns the input of a player that has not been heard for a while.
 	StandIn func(s *S, p Player) I
-	// Agreed sees every tick, in order. It is the engine's, valid during the call.
+	// Agreed is called with every tick, in order. The frame belongs to the engine and is valid during the call.
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// simulation is the world of a game.
+// simulation implements world for a game.
 type simulation[S any, I comparable] struct {
 	*rollback.Engine[S, I]
 	game    rollback.Definition[S, I]
@@ -43,9 +43,9 @@ type simulation[S any, I comparable] struct {
 	truth   *sight.Encoder[S, I]
 	encoder *stream.Encoder[I]
 	inputs  []I
-	frame   stream.Frame // that was agreed last
-	stepped Frame        // the oldest baseline that is run on, in ticks
-	denied  PlayerSet    // whose inputs of the last tick were no inputs, or were refused by Check
+	frame   stream.Frame // the frame that was agreed last
+	stepped Frame        // maximum age of a baseline that is simulated to the newest state, in ticks
+	denied  PlayerSet    // players whose inputs in the last tick were invalid, or refused by Check
 }
 
 func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *ServerConfig, hooks ServerHooks[S, I]) (*simulation[S, I], error) {
@@ -70,11 +70,13 @@ func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *Ser
 	}, nil
 }
 
-// leastStepped is for how many ticks a baseline is run on at least; at higher rates it is 0.6 s.
+// leastStepped is the minimum age, in ticks, up to which a baseline is simulated; at higher rates it is 0.6 s.
 const leastStepped = 12
 
+// InputSize returns the size of an encoded input in bytes.
 func (s *simulation[S, I]) InputSize() int { return s.plan.Size() }
 
+// Marshals reports whether the game can encode a state.
 func (s *simulation[S, I]) Marshals() bool { return rollback.CapabilitiesOf(s.game).Marshal }
 
 func (s *simulation[S, I]) encode(on bool) {
@@ -107,8 +109,8 @@ func (s *simulation[S, I]) start(p stream.Parameters) error {
 	return err
 }
 
-// checkSecrets refuses a game that gives away, with state 0, what its generators will draw. made says that
-// state 0 was made for this match.
+// checkSecrets rejects a game whose state 0 reveals what its generators will produce. made says that state 0 was
+// made for this match.
 func (s *simulation[S, I]) checkSecrets(made bool) error {
 	if s.hooks.Sight == nil {
 		return nil
@@ -188,9 +190,9 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, behind []int, gone Playe
 
 func (s *simulation[S, I]) refused() PlayerSet { return s.denied }
 
-// update appends an update of the newest state for a player, from a baseline. With partial sight,
-// that is run on to the newest state, unless it is so old that this would cost much: a client chooses
-// its baseline.
+// update appends an update of the newest state for a player, relative to a baseline. With partial sight, the
+// baseline is simulated to the newest state, unless it is so old that this would be expensive: a client chooses its
+// baseline.
 func (s *simulation[S, I]) update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool) {
 	plain = plain || s.hooks.Sight != nil && s.Frame()-base > s.stepped
 	b, err := s.truth.Append(b, p, base, plain, room)

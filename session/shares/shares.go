@@ -1,8 +1,8 @@
-// Package shares divides places among addresses. When all places are taken, it says which
-// holder has to give way, so that nobody keeps others out by coming often.
+// Package shares divides places among addresses. When all places are taken, it decides which holder is evicted, so
+// that nobody can keep others out by coming often.
 //
-//   - [Of] says where an address comes from.
-//   - [Evict] says which holder gives way when one more comes and all places are taken.
+//   - [Of] returns the origin of an address.
+//   - [Evict] returns the holder to evict when one more comes and all places are taken.
 package shares
 
 import (
@@ -10,21 +10,21 @@ import (
 	"net/netip"
 )
 
-// How many leading bits the addresses of one customer have in common, and those of neighbours.
-// A provider gives a household one IPv4 address, or an IPv6 /56 with a /64 for each network;
-// addresses that are rented together lie side by side.
+// How many leading bits the addresses of one customer have in common, and those of neighbours. A provider gives a
+// household one IPv4 address, or an IPv6 /56 with a /64 for each network; addresses that are rented together are
+// adjacent.
 const (
 	near4, wide4 = 32, 24
 	near6, wide6 = 64, 56
 )
 
-// Origin is where a machine comes from. The zero value, for an invalid address, is one origin.
+// Origin identifies where a machine comes from. The zero value, for an invalid address, is one origin.
 type Origin struct {
 	Near netip.Prefix // one IPv4 address, or an IPv6 /64
 	Wide netip.Prefix // its IPv4 /24, or its IPv6 /56
 }
 
-// Of returns the origin of an address. IPv4 in IPv6 counts as IPv4, and zones do not count.
+// Of returns the origin of an address. IPv4 in IPv6 counts as IPv4, and zones are ignored.
 func Of(ip netip.Addr) Origin {
 	ip = ip.Unmap().WithZone("")
 	if !ip.IsValid() {
@@ -43,12 +43,11 @@ func Of(ip netip.Addr) Origin {
 type Holder struct {
 	Origin
 	Near, Wide int    // how many places its near prefix and its wide prefix have
-	Came       uint64 // greater than that of all that came before
+	Came       uint64 // greater than that of all earlier holders
 }
 
-// Evict returns the index of the holder that gives its place to a newcomer, or -1 if no
-// holder has a weaker claim. Holders are in the order in which they came. It is [Choose] for
-// callers that keep no counts.
+// Evict returns the index of the holder to evict for a newcomer, or -1 if no holder has a weaker claim. Holders are
+// in the order in which they came. It is [Choose] for callers that keep no counts.
 func Evict(holders []Origin, newcomer Origin, keep int) int {
 	wide, near := map[netip.Prefix]int{}, map[netip.Prefix]int{}
 	for _, h := range holders {
@@ -64,12 +63,12 @@ func Evict(holders []Origin, newcomer Origin, keep int) int {
 	}, Holder{newcomer, near[newcomer.Near], wide[newcomer.Wide], 0}, keep, -1)
 }
 
-// Choose returns the holder that gives its place to a newcomer, or nobody if no holder has a
-// weaker claim. It visits the holders twice.
+// Choose returns the holder to evict for a newcomer, or nobody if no holder has a weaker claim. It visits the
+// holders twice.
 //
-// Places are divided evenly among the wide prefixes, and within one among its near prefixes:
-// a prefix that has at least two places more than the newcomer's loses one, the newest first.
-// A wide prefix can always keep up to keep places.
+// Places are divided evenly among the wide prefixes, and within one among its near prefixes: a prefix that has at
+// least two places more than the newcomer's loses one, the newest first. A wide prefix can always keep up to keep
+// places.
 func Choose[T any](holders iter.Seq2[T, Holder], newcomer Holder, keep int, nobody T) T {
 	heaviest := newcomer
 	for _, h := range holders {

@@ -2,14 +2,14 @@ package sight
 
 import "encoding/binary"
 
-// bitWriter appends bits, the lowest one of each byte first.
+// bitWriter appends bits, starting with the lowest bit of each byte.
 type bitWriter struct {
 	out     []byte
 	pending uint64
-	n       uint // bits that are pending, less than 64
+	n       uint // number of pending bits, less than 64
 }
 
-// put appends the lowest n bits of v, up to 64; the others are 0.
+// put appends the lowest n bits of v, up to 64; the higher bits must be 0.
 func (w *bitWriter) put(v uint64, n uint) {
 	w.pending |= v << w.n
 	if w.n += n; w.n >= 64 {
@@ -17,7 +17,7 @@ func (w *bitWriter) put(v uint64, n uint) {
 	}
 }
 
-// flush writes 64 bits, the last of which are the first ones of v.
+// flush writes 64 bits, the last of which are the first bits of v.
 func (w *bitWriter) flush(v uint64, n uint) {
 	w.out = binary.LittleEndian.AppendUint64(w.out, w.pending)
 	w.n -= 64
@@ -32,7 +32,7 @@ func (w *bitWriter) bit(set bool) {
 	w.put(v, 1)
 }
 
-// close fills the last byte with zeros.
+// close pads the last byte with zeros.
 func (w *bitWriter) close() []byte {
 	for ; w.n > 0; w.n -= min(w.n, 8) {
 		w.out = append(w.out, byte(w.pending))
@@ -41,10 +41,10 @@ func (w *bitWriter) close() []byte {
 	return w.out
 }
 
-// bitReader reads what a bitWriter has written. Behind the end there are zeros, and short is set.
+// bitReader reads what a bitWriter has written. Beyond the end it returns zeros and sets short.
 type bitReader struct {
 	in    []byte
-	used  int // bits of the first byte
+	used  int // bits of the first byte that have been read
 	short bool
 }
 
@@ -65,7 +65,7 @@ func (r *bitReader) get(n int) (v uint64) {
 
 func (r *bitReader) bit() bool { return r.get(1) == 1 }
 
-// close reads the zeros to the end of the byte, and returns what follows.
+// close reads the padding of the last byte, and returns the rest.
 func (r *bitReader) close() (rest []byte, ok bool) {
 	if r.used > 0 && r.get(8-r.used) != 0 {
 		return nil, false

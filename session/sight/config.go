@@ -8,34 +8,34 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Config is what both sides of a match have in common. Game and Players are required.
+// Config is the configuration that both sides of a match share. Game and Players are required.
 type Config[S any, I comparable] struct {
 	Game rollback.Definition[S, I]
-	// Players is how many places the match has, 1 to [rollback.MaxPlayers].
+	// Players is the number of places in the match, 1 to [rollback.MaxPlayers].
 	Players int
-	// MaxOrders is the most bytes of orders of one player in a tick.
+	// MaxOrders is the maximum number of bytes of orders of one player per tick.
 	MaxOrders int
-	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p
-	// may be told. Nil: everybody may know everything. A game that owns its memory has no other.
+	// Sight blanks in a copy of a state what player p must not know, and returns the players whose inputs p may
+	// get. Nil means that everybody may know everything, which is the only choice for a game that owns its memory.
 	Sight func(s *S, p Player) PlayerSet
 }
 
-// Keep is how many states a [Encoder] and a [Decoder] hold. A baseline is less old.
+// Keep is how many states an [Encoder] and a [Decoder] hold. A baseline must be less than Keep ticks old.
 const Keep = 1 << ageBits
 
-// ageBits are those of the age of a baseline, on the wire.
+// ageBits is the number of bits for the age of a baseline in the wire format.
 const ageBits = 6
 
-// ErrBaseline means that an update cannot be told from that baseline: it is not held any more, is
-// none, or has to be plain in a game whose states are no values. The client needs a whole state.
+// ErrBaseline means that an update from that baseline is impossible: the baseline is no longer held, is invalid, or
+// the update would have to be plain in a game whose states are not plain values. The client needs a whole state.
 var ErrBaseline = errors.New("sight: no state can be told from this baseline")
 
-// ErrRoom means that an update is longer than it may be. The client needs a whole state.
+// ErrRoom means that an update is longer than allowed. The client needs a whole state.
 var ErrRoom = errors.New("sight: the update is too long")
 
-// DataError says what is wrong with an update that was received.
+// DataError means that a received update is invalid.
 type DataError struct {
-	State   Frame // that it is of
+	State   Frame // the state of the update
 	Problem string
 }
 
@@ -44,7 +44,7 @@ func (e *DataError) Error() string {
 	return fmt.Sprintf("sight: the update of state %d: %s", e.State, e.Problem)
 }
 
-// DesyncError says that an update leads to another state here than at the server: the game is not
+// DesyncError means that an update leads to a different state here than at the server: the game is not
 // deterministic, or the builds differ.
 type DesyncError struct {
 	State        Frame
@@ -56,14 +56,14 @@ func (e *DesyncError) Error() string {
 	return fmt.Sprintf("sight: state %d has a hash that ends with %04x here, and with %04x at the server", e.State, e.Ours, e.Theirs)
 }
 
-// runner is what both sides share: how a state is run on from a baseline, and how ticks are coded.
+// runner is shared by both sides: it simulates from a baseline, and encodes ticks.
 type runner[S any, I comparable] struct {
 	sight   func(s *S, p Player) PlayerSet
-	values  *canon.Plan[S] // nil in a game whose states are no values
+	values  *canon.Plan[S] // nil in a game whose states are not plain values
 	inputs  *canon.Plan[I]
 	codec   codec[I]
 	stepper *rollback.Stepper[S, I] // nil with full sight
-	row     []I                     // of a tick that is run
+	row     []I                     // inputs of the tick being run
 	orders  [][]byte
 }
 
@@ -75,7 +75,7 @@ func (r *runner[S, I]) init(c Config[S, I]) (err error) {
 		return err
 	}
 	if _, plain := c.Game.(rollback.Game[S, I]); plain {
-		if r.values, err = canon.PlanFor[S](canon.AllowFloats); err != nil { // the engine checks whether there may be any
+		if r.values, err = canon.PlanFor[S](canon.AllowFloats); err != nil { // the engine checks whether floats are allowed
 			return err
 		}
 	}
@@ -91,10 +91,10 @@ func (r *runner[S, I]) init(c Config[S, I]) (err error) {
 	return err
 }
 
-// begin begins to run from a state, as the player may know it.
+// begin starts to simulate from a state, as the player may know it.
 func (r *runner[S, I]) begin(f Frame, s *S) error { return r.stepper.Put(f, s) }
 
-// step runs a tick, with the inputs that are told. All others do nothing.
+// step runs a tick with the inputs that the client gets. All other inputs are zero.
 func (r *runner[S, I]) step(t *Tick[I], told PlayerSet) error {
 	clear(r.orders)
 	for p := range r.row {
@@ -109,7 +109,7 @@ func (r *runner[S, I]) step(t *Tick[I], told PlayerSet) error {
 	return r.stepper.Step(r.row, r.orders, t.Gone)
 }
 
-// end writes where it has led, as the player may know it.
+// end writes the resulting state, as the player may know it.
 func (r *runner[S, I]) end(s *S, p Player) {
 	*s = *r.stepper.State()
 	r.sight(s, p)

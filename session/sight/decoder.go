@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 )
 
-// Decoder is what a client knows of the states of a match. An update that it refuses changes nothing.
-// Nothing allocates but [NewMirror], errors, and memory for orders that grows once.
+// Decoder holds what a client knows about the states of a match. An update that it rejects changes nothing. Only
+// [NewMirror] and errors allocate, and memory for orders that grows once.
 type Decoder[S any, I comparable] struct {
 	runner[S, I]
 	player Player
@@ -24,29 +24,29 @@ type Decoder[S any, I comparable] struct {
 type held[S any, I comparable] struct {
 	number Frame
 	any    bool
-	value  bool // state is it
+	value  bool // state is set
 	state  S
-	// What was told of the tick before it.
+	// What was received about the tick before it.
 	gone, told PlayerSet
 	inputs     []I
 }
 
-// Update is what an update has told. It is the mirror's, valid until the next call.
+// Update is the content of an update. It belongs to the decoder and is valid until the next call.
 type Update[S any, I comparable] struct {
 	State Frame // its number
 	From  Frame // the baseline, whose tick is the first of Ticks
 	Ticks []Tick[I]
-	// Value is the state, as the client may know it. It is nil with full sight: then the ticks lead
-	// to it, and the low bits of its hash are Check.
+	// Value is the state, as the client may know it. With full sight it is nil: then the ticks lead to the state,
+	// and Check is the low bits of its hash.
 	Value *S
 	Check uint16
-	// Encoded is a whole state of a match with full sight, as its game encodes it.
+	// Encoded is a whole state of a match with full sight, as encoded by the game.
 	Encoded []byte
-	// Gone are the players that were not there in the tick before a whole state.
+	// Gone are the players that were absent in the tick before a whole state.
 	Gone PlayerSet
 }
 
-// NewMirror makes the side of the client that plays a player.
+// NewMirror creates the decoder of the client that has player p.
 func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Decoder[S, I], error) {
 	m := &Decoder[S, I]{player: p}
 	if err := m.init(c); err != nil {
@@ -60,10 +60,10 @@ func NewMirror[S any, I comparable](c Config[S, I], p Player) (*Decoder[S, I], e
 	return m, nil
 }
 
-// Newest returns the newest state that is held, and whether there is one: a baseline for the server.
+// Newest returns the newest state that is held, and whether there is one: the server can use it as a baseline.
 func (m *Decoder[S, I]) Newest() (f Frame, any bool) { return m.newest, m.any }
 
-// Forget forgets all states: only a whole one can follow.
+// Forget drops all states: only a whole state can follow.
 func (m *Decoder[S, I]) Forget() {
 	for i := range m.ring {
 		m.ring[i].any = false
@@ -73,7 +73,7 @@ func (m *Decoder[S, I]) Forget() {
 
 func (m *Decoder[S, I]) at(f Frame) *held[S, I] { return &m.ring[f%Keep] }
 
-// tick returns room for one more tick of an update.
+// tick adds a tick to the current update.
 func (m *Decoder[S, I]) tick(i int) *Tick[I] {
 	n := m.codec.players
 	m.update.Ticks = m.update.Ticks[:i+1]
@@ -82,7 +82,7 @@ func (m *Decoder[S, I]) tick(i int) *Tick[I] {
 	return t
 }
 
-// Cost returns how many ticks a client with partial sight runs for an update: none if it is plain.
+// Cost returns how many ticks a client with partial sight has to simulate for an update: none if it is plain.
 func Cost(b []byte) Frame {
 	if len(b) == 0 || b[0]>>ageBits&1 == 1 {
 		return 0
@@ -90,8 +90,8 @@ func Cost(b []byte) Frame {
 	return Frame(b[0] & (Keep - 1))
 }
 
-// Apply takes an update of state n. An error is a [*DataError], a [*DesyncError], ErrBaseline if the
-// baseline is not held or the state is not newer than all that are, or that of the game's step.
+// Apply applies an update that leads to state n. An error is a [*DataError], a [*DesyncError], [ErrBaseline] if the
+// baseline is not held or the state is not newer than all held ones, or from the game's step.
 func (m *Decoder[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
 	r := &bitReader{in: b}
@@ -145,11 +145,11 @@ func (m *Decoder[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	return &m.update, nil
 }
 
-// Refused returns the state to which the last update has led, and that is not the server's: after a
+// Refused returns the state that the last update led to and that differs from the server's. It is valid after a
 // [*DesyncError] of [Decoder.Apply], until the next call.
 func (m *Decoder[S, I]) Refused() *S { return &m.made }
 
-// make makes the new state.
+// make computes the new state.
 func (m *Decoder[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest []byte) error {
 	m.made = from.state
 	if !plain {
@@ -172,8 +172,8 @@ func (m *Decoder[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest 
 	return nil
 }
 
-// between holds the states between a baseline and the new one from now on: with full sight their ticks
-// are all that there is to a baseline.
+// between records the states between a baseline and the new one as held: with full sight a baseline consists only
+// of their ticks.
 func (m *Decoder[S, I]) between(base, n Frame) {
 	for f := base + 1; f < n; f++ {
 		if h := m.at(f); !h.any || h.number != f {
@@ -183,7 +183,7 @@ func (m *Decoder[S, I]) between(base, n Frame) {
 	}
 }
 
-// keep holds a state from now on. inputs may be those of an update.
+// keep records a state as held. inputs may be those of an update.
 func (m *Decoder[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S, I] {
 	h := m.at(n)
 	h.number, h.any, h.value, h.told, h.gone = n, true, false, told, gone
@@ -192,8 +192,8 @@ func (m *Decoder[S, I]) keep(n Frame, told, gone PlayerSet, inputs []I) *held[S,
 	return h
 }
 
-// Whole takes a whole state. With full sight the caller loads Encoded; in a game whose states are
-// values, Value is it as well. The errors are those of [Decoder.Apply].
+// Whole handles a whole state. With full sight the caller loads Encoded; in a game whose states are plain values,
+// Value is set as well. The errors are the same as for [Decoder.Apply].
 func (m *Decoder[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
 	if len(b) < 4 {

@@ -7,37 +7,37 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Encoder is the newest states of a match, and tells clients of them. It keeps nothing for a client.
-// Nothing allocates but [NewTruth], and memory for orders and bytes that grows once.
+// Encoder holds the newest states of a match and encodes updates for clients. It keeps nothing per client. Only
+// [NewTruth] allocates, and memory for orders and bytes that grows once.
 type Encoder[S any, I comparable] struct {
 	runner[S, I]
 	newest Frame
 	oldest Frame
 	ring   [Keep]tickState[S, I]
 	shared [Keep]shared // with full sight: by the age of the baseline
-	from   S            // what a baseline becomes
+	from   S            // a baseline, and then the state simulated from it
 	to     S            // the newest state, as a player may know it
-	other  S            // a state that is looked at only for whose inputs may be told
+	other  S            // a state that is only used to find whose inputs are allowed
 	bits   bitWriter
 }
 
-// tickState is a state, and the tick that has followed it.
+// tickState is a state, and the tick that followed it.
 type tickState[S any, I comparable] struct {
 	state  S
 	check  uint16
 	tick   Tick[I]
-	sees   [rollback.MaxPlayers]PlayerSet // by player: whose inputs its sight of the state allows
-	looked PlayerSet                      // for which players sees is known
-	orders [][]byte                       // memory
+	sees   [rollback.MaxPlayers]PlayerSet // by player: the players whose inputs its sight of the state allows
+	looked PlayerSet                      // players for which sees is known
+	orders [][]byte                       // reused memory
 }
 
-// shared is an update that is the same for all clients with one baseline.
+// shared is an update that is the same for all clients with the same baseline.
 type shared struct {
-	of    Frame // the newest state; 0: none
+	of    Frame // number of the newest state; 0: none
 	bytes []byte
 }
 
-// NewTruth makes the server's side. Call [Encoder.Begin] before anything else.
+// NewTruth creates an encoder. Call [Encoder.Begin] before anything else.
 func NewTruth[S any, I comparable](c Config[S, I]) (*Encoder[S, I], error) {
 	t := new(Encoder[S, I])
 	if err := t.init(c); err != nil {
@@ -50,7 +50,7 @@ func NewTruth[S any, I comparable](c Config[S, I]) (*Encoder[S, I], error) {
 	return t, nil
 }
 
-// Begin begins with a state, of this number and with this hash. It is copied.
+// Begin begins with a state of this number and hash. The state is copied.
 func (t *Encoder[S, I]) Begin(f Frame, s *S, hash uint64) {
 	t.newest, t.oldest = f, f
 	t.shared = [Keep]shared{}
@@ -59,7 +59,7 @@ func (t *Encoder[S, I]) Begin(f Frame, s *S, hash uint64) {
 	if t.values != nil {
 		m.state = *s
 	}
-	// Before it, nothing is known of anybody.
+	// Nothing is known about the tick before it.
 	b := t.at(f - 1)
 	b.tick.Gone, b.sees, b.looked = 0, [rollback.MaxPlayers]PlayerSet{}, ^PlayerSet(0)
 }
@@ -69,8 +69,8 @@ func (t *Encoder[S, I]) Newest() Frame { return t.newest }
 
 func (t *Encoder[S, I]) at(f Frame) *tickState[S, I] { return &t.ring[f%Keep] }
 
-// Add adds the next tick, and the state to which it has led, with its hash. Everything is copied.
-// Inputs and orders of players that are gone do not count.
+// Add adds the next tick and the state that it led to, with its hash. Everything is copied. Inputs and orders of
+// players that are gone are ignored.
 func (t *Encoder[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, hash uint64) {
 	m := t.at(t.newest)
 	all := t.codec.everybody() &^ gone
@@ -84,7 +84,7 @@ func (t *Encoder[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, h
 		}
 	}
 	t.newest++
-	t.oldest = max(t.oldest, t.newest-min(t.newest, Keep-2)) // one tick before the oldest state is held, too
+	t.oldest = max(t.oldest, t.newest-min(t.newest, Keep-2)) // one tick before the oldest state must be held as well
 	m = t.at(t.newest)
 	m.check, m.looked = uint16(hash), 0
 	if t.values != nil {
@@ -92,11 +92,11 @@ func (t *Encoder[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, h
 	}
 }
 
-// saw remembers whose inputs the sight of the state allows a player to be told.
+// saw records whose inputs the sight of the state allows a player to get.
 func (m *tickState[S, I]) saw(p Player, sees PlayerSet) { m.sees[p], m.looked = sees, m.looked|1<<p }
 
-// told returns whose inputs of a tick a player may be told. Most moments were looked at for the
-// player when they were the newest one, so that no sight is worked out for this alone.
+// told returns the players whose inputs of a tick a player may get. For most states the sight was already computed
+// when they were the newest one, so that it need not be computed for this alone.
 func (t *Encoder[S, I]) told(m *tickState[S, I], p Player) PlayerSet {
 	there := t.codec.everybody() &^ m.tick.Gone
 	switch {
@@ -110,9 +110,9 @@ func (t *Encoder[S, I]) told(m *tickState[S, I], p Player) PlayerSet {
 	return m.sees[p] & there
 }
 
-// Append appends the update of the newest state for a player that holds a state, in at most room
-// bytes. A plain one relies on no step of the client. The errors are [ErrBaseline], [ErrRoom], and
-// that of a step, which is the game's; b is then returned as it was.
+// Append appends the update to the newest state for a player that holds state base, in at most room bytes. A plain
+// update does not rely on the client's step. The errors are [ErrBaseline], [ErrRoom], and errors of the game's
+// step; b is then returned unchanged.
 func (t *Encoder[S, I]) Append(b []byte, p Player, base Frame, plain bool, room int) ([]byte, error) {
 	if base >= t.newest || base < t.oldest || plain && t.values == nil {
 		return b, ErrBaseline
@@ -148,7 +148,7 @@ func (t *Encoder[S, I]) Append(b []byte, p Player, base Frame, plain bool, room 
 	return b, nil
 }
 
-// run makes from and to.
+// run computes from and to.
 func (t *Encoder[S, I]) run(p Player, base Frame, plain bool) error {
 	t.from, t.to = t.at(base).state, t.at(t.newest).state
 	if t.sight == nil {
@@ -191,8 +191,8 @@ func (t *Encoder[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, 
 	return b
 }
 
-// AppendWhole appends all that a player may know of the newest state. With full sight, marshal
-// appends the state as its game encodes it.
+// AppendWhole appends everything that a player may know about the newest state. With full sight, marshal appends
+// the state as encoded by its game.
 func (t *Encoder[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]byte, error)) ([]byte, error) {
 	was := t.at(t.newest - 1)
 	b = binary.LittleEndian.AppendUint16(b, uint16(was.tick.Gone))
@@ -209,8 +209,8 @@ func (t *Encoder[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) (
 	return t.values.Append(slices.Grow(b, t.values.Size()), &t.to), nil
 }
 
-// AppendState appends a state that is held, as a player may know it, in its fixed encoding. The error
-// is [ErrBaseline] if it is not held, or the game's states are no values.
+// AppendState appends a held state, as a player may know it, in its fixed encoding. The error is [ErrBaseline] if
+// it is not held, or the game's states are not plain values.
 func (t *Encoder[S, I]) AppendState(b []byte, p Player, f Frame) ([]byte, error) {
 	if f > t.newest || f < t.oldest || t.values == nil {
 		return b, ErrBaseline

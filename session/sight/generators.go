@@ -8,22 +8,22 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Generators are the random generators that the states of a game hold: fields of the types of package
-// rng, and of others that have a method Uint64, as the sources of math/rand/v2 do. Whoever knows one
-// knows all that it will draw, hidden or not.
+// Generators are the random generators contained in the states of a game: fields of the types of package rng, and
+// of other types that have a method Uint64, like the sources of math/rand/v2. A client that knows a generator can
+// predict everything that it will draw, hidden or not.
 type Generators[S any] struct {
 	plan  *canon.Plan[S]
 	spans []span
-	a, b  []byte // memory
+	a, b  []byte // reused memory
 }
 
-// span is where a generator lies in the encoding of a state.
+// span is the position of a generator in the encoding of a state.
 type span struct {
 	from, to int
 	path     string
 }
 
-// GeneratorsOf finds the generators in a type of states. The error is that of [canon.PlanFor].
+// GeneratorsOf finds the generators in a state type. The error is that of [canon.PlanFor].
 func GeneratorsOf[S any]() (*Generators[S], error) {
 	plan, err := canon.PlanFor[S](canon.AllowFloats)
 	if err != nil {
@@ -42,10 +42,10 @@ func (g *Generators[S]) First() (path string, any bool) {
 	return g.spans[0].path, true
 }
 
-// GeneratorError says that a player is told something that depends on a generator of the state.
+// GeneratorError means that a player gets something that depends on a generator of the state.
 type GeneratorError struct {
 	Player Player
-	Told   string // the path of what it is told
+	Told   string // the path of what it gets
 }
 
 // Error names the player and the path.
@@ -53,8 +53,8 @@ func (e *GeneratorError) Error() string {
 	return fmt.Sprintf("player %d is told %q, which depends on a random generator of the state: blank it, since all that it will draw can be predicted", e.Player, e.Told)
 }
 
-// Check checks that what a sight leaves of a state does not depend on the state's generators: it looks
-// at the state as it is, and as it would be with other generators. The error is a [*GeneratorError].
+// Check checks that what a sight leaves of a state does not depend on the state's generators: it compares the state
+// as it is with the same state with different generators. The error is a [*GeneratorError].
 func (g *Generators[S]) Check(sight func(s *S, p Player) PlayerSet, s *S, p Player) error {
 	if len(g.spans) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (g *Generators[S]) Check(sight func(s *S, p Player) PlayerSet, s *S, p Play
 		}
 	}
 	if g.plan.Decode(&other, g.b) != nil {
-		return nil // a source of somebody else's, which holds more than numbers
+		return nil // a generator of some other package, which holds more than numbers
 	}
 	sight(&one, p)
 	sight(&other, p)
@@ -80,8 +80,8 @@ func (g *Generators[S]) Check(sight func(s *S, p Player) PlayerSet, s *S, p Play
 	return nil
 }
 
-// find notes the generators in a type that lies at an offset of the encoding, by this path, and returns its
-// size there.
+// find records the generators in a type with this path, at an offset of the encoding, and returns the encoded size
+// of the type.
 func (g *Generators[S]) find(t reflect.Type, path string, at int) (size int) {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -109,12 +109,13 @@ func (g *Generators[S]) find(t reflect.Type, path string, at int) (size int) {
 	return size
 }
 
-// source is what a generator of another package has.
+// source is the method of a generator of another package.
 type source interface{ Uint64() uint64 }
 
 const packageRng = "github.com/tickback/tickback/rng"
 
-// generates reports whether a type is a generator. A method that does not change its value reads a number.
+// generates reports whether a type is a generator. If the method does not need a pointer receiver, it only reads a
+// number.
 func generates(t reflect.Type) bool {
 	random := reflect.TypeFor[source]()
 	return t.PkgPath() == packageRng || reflect.PointerTo(t).Implements(random) && !t.Implements(random)

@@ -4,42 +4,42 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Names of package rollback.
+// Aliases of types of package rollback.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
 	PlayerSet = rollback.PlayerSet
 )
 
-// Tick is what is known of a tick.
+// Tick is what is known about a tick.
 type Tick[I comparable] struct {
-	// Inputs has one for each player. Those of players that are not told are zero.
+	// Inputs has an input for each player. Those of players that are not told are zero.
 	Inputs []I
-	// Orders has those of each player, nil if it has none; it is nil without any.
+	// Orders has the orders of each player, nil if a player has none; it is nil if there are none at all.
 	Orders [][]byte
-	// Gone are the players that are not there, and Told those whose inputs are known.
+	// Gone are the absent players, and Told those whose inputs are known.
 	Gone, Told PlayerSet
 }
 
-// codec codes inputs.
+// codec encodes and decodes ticks.
 type codec[I comparable] struct {
 	players   int
 	size      int // of an input, in bytes
 	maxOrders int
 	encode    func(b []byte, in *I) []byte
 	decode    func(in *I, b []byte) error
-	mask      uint64 // of the change before, in an update; 0 in the beginning
-	former    I      // memory, as are these
-	last, now []byte // an input, encoded
+	mask      uint64 // mask of the previous change in the update; 0 at first
+	former    I      // reused memory, like last and now
+	last, now []byte // an encoded input
 }
 
-// everybody is all players of the match.
+// everybody returns the set of all players of the match.
 func (c *codec[I]) everybody() PlayerSet { return 1<<c.players - 1 }
 
 // begin begins an update.
 func (c *codec[I]) begin() { c.mask = 0 }
 
-// code writes a tick against the one before.
+// code encodes a tick relative to the previous one.
 func (c *codec[I]) code(w *bitWriter, t *Tick[I], told, wasTold PlayerSet, was []I, wasGone PlayerSet) {
 	same := told == wasTold && t.Gone == wasGone
 	if w.bit(same); !same {
@@ -71,7 +71,7 @@ func (c *codec[I]) code(w *bitWriter, t *Tick[I], told, wasTold PlayerSet, was [
 	}
 }
 
-// change writes how an input differs from the former one.
+// change encodes how an input differs from the former one.
 func (c *codec[I]) change(w *bitWriter, in *I) {
 	c.last, c.now = c.encode(c.last[:0], &c.former), c.encode(c.now[:0], in)
 	mask := uint64(0)
@@ -92,7 +92,7 @@ func (c *codec[I]) change(w *bitWriter, in *I) {
 	}
 }
 
-// read reads a tick. t has room for the inputs of all players, and orders are appended to memory.
+// read decodes a tick. t has room for the inputs of all players, and orders are appended to memory.
 func (c *codec[I]) read(r *bitReader, t *Tick[I], wasTold PlayerSet, was []I, wasGone PlayerSet, memory []byte) (rest []byte, problem string) {
 	room := t.Orders
 	t.Gone, t.Told, t.Orders = wasGone, wasTold, nil

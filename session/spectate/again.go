@@ -8,29 +8,29 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A host that was killed and started again knows nothing of its spectators, and answers nothing that they send. So a
-// spectator asks a host that is silent, with a Hello beside the connection. The Welcome says which run of the
-// process it is from. Its tag takes the nonce of that Hello, which only the host's address is told.
+// A host that was killed and restarted knows nothing of its spectators, and answers nothing that they send. So a
+// spectator queries a silent host with a Hello beside the connection. The Welcome contains the number of the
+// process's run. Its tag depends on the nonce of that Hello, which is sent only to the host's address.
 
-// ErrRestarted is why a host is given up whose process was started again: it has forgotten its match. Its
-// next one is watched, unless another host goes on with the match.
+// ErrRestarted means that a host was given up because its process was restarted and has forgotten its match. The
+// next match of that host is watched, unless another host continues the earlier match.
 var ErrRestarted = errors.New("it was started again")
 
-// runCheck is a spectator's question to a silent host.
+// runCheck is a spectator's query to a silent host.
 type runCheck struct {
 	run   uint64        // of the process that we are connected to
-	nonce uint64        // of the question; 0: it is not asked
-	next  time.Duration // when to ask again
+	nonce uint64        // of the query; 0: none was sent
+	next  time.Duration // when to send the next one
 }
 
 const (
-	// askAfter is how long nothing has come from a host when it is asked. It sends every 250 ms at least.
+	// askAfter is the silence after which a host is queried. A host sends at least every 250 ms.
 	askAfter = 400 * time.Millisecond
-	// askEvery is how often.
+	// askEvery is the interval between queries.
 	askEvery = 200 * time.Millisecond
 )
 
-// askRun asks the present host which process it is, if it is silent, and returns when to call again.
+// askRun queries the current host if it is silent, and returns when to call it again.
 func askRun(v *Follower) (next time.Duration) {
 	a := &v.search.runCheck
 	switch {
@@ -50,11 +50,11 @@ func askRun(v *Follower) (next time.Duration) {
 	return max(a.next, v.now+v.cfg.Period)
 }
 
-// receiveRun takes the answer. A host that is the one that it was is not to blame: the way to it is at fault.
+// receiveRun handles the answer. If the host's process is still the same, the network is at fault, not the host.
 func receiveRun(v *Follower, b []byte) {
 	a := &v.search.runCheck
 	if a.nonce == 0 {
-		return // another of several Hellos was answered
+		return // the answer to another one of several Hellos
 	}
 	body, ok := datagram.Key(a.nonce).Open(b, 0)
 	if !ok {
@@ -66,10 +66,11 @@ func receiveRun(v *Follower, b []byte) {
 	}
 }
 
-// forgetful reports whether a host was started again, and has shown nothing since.
+// forgetful reports whether a host was restarted and has sent nothing of a match since.
 func (s *search) forgetful(host int) bool { return errors.Is(s.reasons[host], ErrRestarted) }
 
-// because returns why a host is lost, and that it was started again before, if it has shown nothing since.
+// because returns why a host was lost. If it was restarted before and has sent nothing since, the error says that,
+// too.
 func (s *search) because(why error) error {
 	if s.forgetful(s.host) && !errors.Is(why, ErrRestarted) {
 		return fmt.Errorf("%w, and then: %w", ErrRestarted, why)

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Receive takes a datagram that has arrived.
+// Receive handles an incoming datagram.
 func (v *Follower) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	v.now = max(v.now, at)
 	if len(b) == 0 || v.err != nil || from != v.Host() || !v.started {
@@ -47,7 +47,7 @@ func (v *Follower) receiveSession(at time.Duration, b []byte) {
 	}
 }
 
-// take takes messages while there is room.
+// take handles messages while there is room in the queue.
 func (v *Follower) take() {
 	for v.pipe != nil && !v.Full() {
 		b, ok := v.pipe.Channel.Next()
@@ -89,8 +89,8 @@ func (v *Follower) attach() {
 	v.out.Seal(datagram.KeyOf(s.nonce, s.theirs).Seal(b, v.out.Start(), 0), v.Host())
 }
 
-// Update sends what is due, and looks for another host if the present one is lost. It
-// returns the time of the next call.
+// Update sends what is due, and looks for another host if the current one is lost. It returns the time of the next
+// call.
 func (v *Follower) Update(now time.Duration) (next time.Duration) {
 	v.now = max(v.now, now)
 	if !v.started {
@@ -138,8 +138,8 @@ func extendDeadlines(v *Follower) {
 	v.updated = v.now
 }
 
-// idle reports whether to try another host because the present one, though it answers,
-// has sent nothing useful for a while.
+// idle reports whether to try another host because the current one answers, but has sent nothing useful for a
+// while.
 func idle(v *Follower) bool {
 	patience := matchPatience
 	if v.match == 0 || v.over {
@@ -156,14 +156,13 @@ const (
 // attachEvery is the interval between attempts to be accepted.
 const attachEvery = 40 * time.Millisecond
 
-// Leave tells the host that we are leaving.
+// Leave notifies the host that we are leaving.
 func (v *Follower) Leave() {
 	v.depart()
 	v.err = ErrLeft
 }
 
-// depart tells the host once that we are leaving. If that is lost, the host notices our
-// silence.
+// depart notifies the host once that we are leaving. If that is lost, the host will notice our silence.
 func (v *Follower) depart() {
 	if v.pipe != nil && v.pipe.Channel.Send([]byte{messageBye}) == nil {
 		v.send()

@@ -7,40 +7,39 @@ import (
 	"github.com/tickback/tickback/session/admission"
 )
 
-// MaxDelay is the longest Delay of a Config: an hour at 60 frames a second, and more.
+// MaxDelay is the maximum Delay of a Config: more than an hour at 60 frames per second.
 const MaxDelay = 1 << 18
 
-// MaxSpectators is the most spectators that one host takes.
+// MaxSpectators is the maximum number of spectators per host.
 const MaxSpectators = 32
 
-// Config says how many spectators a host takes, and how. The zero value takes none.
+// Config says how many spectators a host admits, and how. The zero value admits none.
 //
-// Newcomers, which know the token, are separate: Max, MaxPerAddress and Delay do not apply to
-// them, and their catching up has a rate of its own, as large as that of all spectators
-// together.
+// Newcomers, which know the token, are separate: Max, MaxPerAddress and Delay do not apply to them, and they catch
+// up at a rate of their own, as large as that of all spectators together.
 type Config struct {
-	// Max is how many spectators may watch at a time, at most [MaxSpectators]; 0 means none.
-	// When all places are taken, a spectator from a network that has few takes one from the
-	// network that has most: networks are an IPv4 /24 and an IPv6 /56.
+	// Max is how many spectators may watch at a time, at most [MaxSpectators]; 0 means none. When all places are
+	// taken, a spectator from a network with few places takes one from the network with the most: networks are an
+	// IPv4 /24 and an IPv6 /56.
 	Max int
 	// MaxPerAddress is how many of them may come from one IP address; 0 means Max.
 	MaxPerAddress int
-	// Token is what spectators must know to watch: 16 to 64 bytes. Without one they must know the token of
-	// the match, if it has one, with which they could play, too. Who knows that may always watch.
+	// Token is what spectators must know to watch: 16 to 64 bytes. Without one they must know the token of the
+	// match, if it has one, with which they could also play. Whoever knows the match's token may always watch.
 	Token []byte
-	// Open lets everybody watch who has the address, also if players need a token.
+	// Open admits every spectator that knows the address, even if players need a token.
 	Open bool
-	// Delay is how many frames a spectator is behind agreement, so that it cannot tell a
-	// player what the others are doing.
+	// Delay is how many frames spectators are behind agreement, so that they cannot tell a player what the others
+	// are doing.
 	Delay int
-	// Live says that spectators may see at once what players must not know: a server with a Sight
-	// takes spectators only with a Delay, or with this.
+	// Live says that spectators may see at once what players must not know: a server with a Sight admits spectators
+	// only with a Delay or with Live.
 	Live bool
-	// Rate is how many bytes a second all spectators together get of states and old frames
-	// while they catch up. 0 means [DefaultRate].
+	// Rate is how many bytes per second of states and old frames all spectators together get while they catch up. 0
+	// means [DefaultRate].
 	Rate int
-	// LogBytes bounds the memory for frames, which are kept for spectators that join late or
-	// fall behind; 0 means [DefaultLogBytes].
+	// LogBytes limits the memory for frames, which are kept for spectators that join late or fall behind; 0 means
+	// [DefaultLogBytes].
 	LogBytes int
 	// Timeout is how long a spectator may be silent; 0 means 5 s.
 	Timeout time.Duration
@@ -50,18 +49,18 @@ type Config struct {
 func (c *Config) Enabled() bool { return c.Max > 0 }
 
 const (
-	// DefaultRate is a megabyte a second.
+	// DefaultRate is one megabyte per second.
 	DefaultRate = 1 << 20
-	// DefaultLogBytes is some hours of two players, or half an hour of eight.
+	// DefaultLogBytes holds some hours of two players, or half an hour of eight.
 	DefaultLogBytes = 16 << 20
 
 	// minRate is one datagram every tenth of a second.
 	minRate = 12_000
-	// minLog holds some blocks of frames.
+	// minLog is enough for some blocks of frames.
 	minLog = 64 << 10
 )
 
-// Complete fills in the defaults, and rejects values that cannot work.
+// Complete fills in the defaults and rejects invalid values.
 func (c *Config) Complete() error {
 	for _, v := range [...]struct {
 		value *int

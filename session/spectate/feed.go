@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// backlog is how many bytes wait in a spectator's stream: enough to fill its window.
+	// backlog is how many bytes may wait in a spectator's stream: enough to fill its window.
 	backlog = 96 << 10
 	// liveBacklog is how many bytes may wait for a spectator that is up to date.
 	liveBacklog = 4 << 10
 )
 
-// spans are lengths of time, in frames of the match.
+// spans are durations in frames of the match.
 type spans struct {
 	together  uint32 // frames sent at a time, so that a spectator costs 20 datagrams a second
 	piled     uint32 // the same while more is waiting than for a spectator that is up to date
-	fresh     uint32 // in the first frames of a match, frames are sent rather than a state
-	farBehind uint32 // a spectator so far behind catches up at the common rate
+	fresh     uint32 // within this many frames of the start of a match, frames are sent instead of a state
+	farBehind uint32 // a spectator this far behind catches up at the shared rate
 	ahead     uint32 // how far a spectator that comes from another host may be ahead of us
-	reuse     uint32 // how old a state may be that is sent to another spectator
-	keep      uint32 // how many frames before the oldest state are held, for spectators that come from another host
+	reuse     uint32 // maximum age of a state that is sent to another spectator
+	keep      uint32 // how many frames before the oldest state are kept, for spectators that come from another host
 }
 
 func spansOf(period time.Duration) spans {
@@ -46,7 +46,7 @@ func (a *Host) feed(g *spectator) {
 	}
 }
 
-// post puts one message into a spectator's stream, and reports whether there was one.
+// post queues one message on a spectator's stream, and reports whether there was one.
 func (a *Host) post(g *spectator) bool {
 	m := a.message[:0]
 	switch {
@@ -79,13 +79,13 @@ func (a *Host) post(g *spectator) bool {
 	return a.put(g, m)
 }
 
-// early reports whether a spectator is not told of the match yet: with a delay spectators are told its seed with its
-// first frame, since the seed says what a game draws in the frames that they may not see.
+// early reports whether it is too early to send a spectator the match: with a delay, spectators get the seed
+// together with their first frame, since it determines what a game draws in the frames that they may not see yet.
 func early(a *Host, g *spectator) bool {
 	return a.cfg.Delay > 0 && !a.ended && !g.isNewcomer() && a.visible() == 0
 }
 
-// put puts a message into a spectator's stream.
+// put queues a message on a spectator's stream.
 func (a *Host) put(g *spectator, m []byte) bool {
 	a.message = m
 	if err := g.pipe.Channel.Send(m); err != nil {
@@ -95,24 +95,25 @@ func (a *Host) put(g *spectator, m []byte) bool {
 	return true
 }
 
-// dismiss tells a spectator why nothing more will come.
+// dismiss tells a spectator why nothing more will come. It returns false.
 func (a *Host) dismiss(g *spectator, why string) bool { return a.sendAway(g, messageBye, why) }
 
-// sendAway does what dismiss does, with a message of this kind.
+// sendAway does what dismiss does, with a message of the given kind.
 func (a *Host) sendAway(g *spectator, kind byte, why string) bool {
 	g.bye, g.why = true, why
 	a.put(g, append(append(a.message[:0], kind), why...))
 	return false
 }
 
-// place decides where a spectator begins: where it stopped, at frame 0, or with a state.
+// place decides where a spectator begins: where it stopped before, at frame 0, or with a state. It returns the
+// message, or why it must be dismissed.
 func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
 	r := &g.request
 	if a.resumes(r) {
 		if start, err := a.log.Start(r.next); err == nil {
 			return a.from(g, m, start), ""
 		} else if r.next > a.log.Next() {
-			return nil, "" // wait until we have that frame, too
+			return nil, "" // wait until we have that frame as well
 		}
 	}
 	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.match.Marshals()) {
@@ -137,7 +138,7 @@ func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
 	return nil, "the frames it needs are no longer held"
 }
 
-// resumes reports whether a spectator has seen the same match elsewhere.
+// resumes reports whether a spectator has seen the same match at another host.
 func (a *Host) resumes(r *request) bool {
 	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
@@ -155,7 +156,7 @@ func (a *Host) from(g *spectator, m []byte, start uint32) []byte {
 	return le.AppendUint32(append(m, messageFrom), start)
 }
 
-// chunk returns the next part of a state; after the last part, where the frames begin.
+// chunk returns the next part of a state; after the last part, it returns where the frames begin.
 func (a *Host) chunk(g *spectator, m []byte) []byte {
 	s := g.state
 	if g.sent < len(s.bytes) {
@@ -180,7 +181,7 @@ func (a *Host) chunk(g *spectator, m []byte) []byte {
 	}
 	start, err := a.log.Start(s.frame)
 	if err != nil {
-		g.state = nil // it took so long that the frames after it are gone
+		g.state = nil // the transfer took so long that the frames after the state are gone
 		a.drop(s)
 		return nil
 	}
@@ -191,9 +192,9 @@ func (a *Host) chunk(g *spectator, m []byte) []byte {
 	return m
 }
 
-// atATime returns how many frames a message to a spectator has at least. A newcomer gets each frame at
-// once. But while it does not take them as fast as they come, the window is small and counts
-// messages, however short they are: then they have to be long, or it never catches up.
+// atATime returns the minimum number of frames per message to a spectator. A newcomer gets each frame at once. But
+// while it receives them more slowly than they come, the window is small and counts messages, however short they
+// are: then they have to be long, or it would never catch up.
 func (s *spans) atATime(g *spectator) uint32 {
 	switch {
 	case g.pipe.Channel.Pending() > liveBacklog:

@@ -10,29 +10,29 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// FollowerConfig configures a [Follower]. All fields except MaxState, Out, Token and Seat are required.
+// FollowerConfig configures a [Follower]. All fields except MaxState, Out, Token and Join are required.
 type FollowerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
-	// Items are what a host must share with us; Own is not compared.
+	// Items are what must be equal at the host; Own is not compared.
 	Items datagram.Items
-	// Compare returns why a host with other items cannot be watched, or nil.
+	// Compare returns an error if a host with other items cannot be watched.
 	Compare func(host netip.AddrPort, version byte, theirs *datagram.Items) error
-	// Period is the length of a tick.
+	// Period is the tick period.
 	Period time.Duration
-	// Timeout is how long the search for a host that answers may take. Drop is how long
-	// the present host may be silent before the next one is tried.
+	// Timeout limits the search for a host that answers. Drop is how long the current host may be silent before the
+	// next one is tried.
 	Timeout, Drop time.Duration
-	// Random gives random numbers.
+	// Random returns random numbers.
 	Random func() uint64
-	// MaxState is the most bytes that a state may have; 0 means 64 MiB.
+	// MaxState is the maximum size of a state in bytes; 0 means 64 MiB.
 	MaxState int
-	// Out, if given, takes the datagrams to send, and its owner sends them; otherwise
-	// [Follower.Outgoing] has them.
+	// Out, if given, is the outbox for datagrams, and its owner sends them; otherwise [Follower.Outgoing] yields
+	// them.
 	Out *peer.Outbox
-	// Token, if given, is shown to hosts that let only those watch who know one.
+	// Token, if given, is proved to hosts that require one of spectators.
 	Token []byte
-	// Join, if given, is asked for at each host. Its token must pass [admission.CheckToken].
+	// Join, if given, is the request made at each host. Its token must pass [admission.CheckToken].
 	Join *JoinRequest
 }
 
@@ -52,34 +52,33 @@ type Follower struct {
 	heard  bool       // whether the host has accepted us
 	unsaid int        // datagrams received since we last sent one
 
-	match      uint32 // the match that is played, or 0
+	match      uint32 // the current match, or 0
 	offer      *datagram.Offer
-	source     int           // the host of the item that was popped last
+	source     int           // the host that sent the item popped last
 	useful     time.Duration // when the host last sent something that we need
-	next       uint32        // the frame that comes next
+	next       uint32        // the frame expected next
 	at         uint32        // the frame that the host sends next
-	following  bool          // whether the host has said where its frames begin
-	live       uint32        // how many frames there are, as far as is known
+	following  bool          // whether the host has announced where its frames begin
+	live       uint32        // how many frames are agreed, as far as is known
 	over       bool          // whether the match has ended
 	trust      trust
 	partial    partial
-	traffic    Traffic // with earlier hosts
-	memberList []byte  // the newest roll of the host, to a newcomer
+	traffic    Traffic // traffic with earlier hosts
+	memberList []byte  // for a newcomer: the newest member list from the host
 }
 
-// HostNews is a host that was found, or lost.
+// HostNews reports that a host was found or lost.
 type HostNews struct {
 	Addr  netip.AddrPort
 	Found bool
 	Why   error // why it was lost
-	Over  bool  // whether the whole match had come by then, with its end
+	Over  bool  // whether the whole match, with its end, had arrived by then
 }
 
-// maxQueue is how many bytes may wait to be taken before no more messages are read. The
-// host then sends no more.
+// maxQueue is how many bytes may be waiting before no more messages are read. The host then stops sending.
 const maxQueue = 256 << 10
 
-// NewViewer makes a spectator that has not started yet.
+// NewViewer creates a follower that has not started yet.
 func NewViewer(cfg FollowerConfig) *Follower {
 	if cfg.MaxState == 0 {
 		cfg.MaxState = 64 << 20
@@ -96,7 +95,7 @@ func NewViewer(cfg FollowerConfig) *Follower {
 	return v
 }
 
-// AddHost adds a host to try, unless it is one already or there are [MaxHosts].
+// AddHost adds a host to try, unless it is in the list or there are [MaxHosts] already.
 func (v *Follower) AddHost(addr netip.AddrPort) {
 	if slices.Contains(v.cfg.Hosts, addr) || len(v.cfg.Hosts) >= MaxHosts {
 		return
@@ -107,13 +106,13 @@ func (v *Follower) AddHost(addr netip.AddrPort) {
 	v.search.runs = append(v.search.runs, 0)
 }
 
-// MaxHosts is the most hosts, including added ones.
+// MaxHosts is the maximum number of hosts, including added ones.
 const MaxHosts = 32
 
 // Err returns why nothing more will come: [ErrEnd], or [*HostsError].
 func (v *Follower) Err() error { return v.err }
 
-// Host returns the host that is watched, or tried.
+// Host returns the host that is being watched or tried.
 func (v *Follower) Host() netip.AddrPort { return v.cfg.Hosts[v.search.host] }
 
 // Over reports whether the match has arrived in full, with its end.
@@ -130,14 +129,14 @@ func (v *Follower) RoundTrip() (smoothed, deviation time.Duration) {
 	return v.pipe.RoundTrip.Smoothed, v.pipe.RoundTrip.Deviation
 }
 
-// Traffic counts datagrams since the follower was made.
+// Traffic counts datagrams since the follower was created.
 type Traffic struct {
 	Sent, SentBytes uint64 // to hosts, without handshakes
 	Received        uint64 // from hosts
 	Strangers       uint64 // from others
 }
 
-// Traffic returns the counts.
+// Traffic returns the counters.
 func (v *Follower) Traffic() Traffic {
 	t := v.traffic
 	if p := v.pipe; p != nil {
@@ -153,8 +152,7 @@ func (t *Traffic) add(p *peer.Pipe) {
 	t.Received += p.Counts.Received
 }
 
-// Limit returns how large datagrams to the present host may be, in bytes, or 0 if no host
-// has answered.
+// Limit returns the maximum size of datagrams to the current host, in bytes, or 0 if no host has answered.
 func (v *Follower) Limit() int {
 	if v.pipe == nil {
 		return 0
@@ -162,36 +160,34 @@ func (v *Follower) Limit() int {
 	return v.pipe.Limit()
 }
 
-// Live returns how many frames are known to be agreed.
+// Live returns how many frames are agreed, as far as is known.
 func (v *Follower) Live() uint32 { return v.live }
 
-// Buffered returns how many frames wait to be taken.
+// Buffered returns how many frames are waiting in the queue.
 func (v *Follower) Buffered() int { return v.queue.frames }
 
-// Full reports whether nothing more is taken from the host until an item is popped.
+// Full reports whether the queue is full, so that nothing is read from the host until an item is popped.
 func (v *Follower) Full() bool { return v.queue.size >= maxQueue }
 
-// Transfer returns how many bytes of a state have arrived, and how many it has; zeros if no
-// state is on its way.
+// Transfer returns how many bytes of a state have arrived, and its size; both are 0 if no state is being
+// transferred.
 func (v *Follower) Transfer() (have, size int) { return len(v.partial.bytes), int(v.partial.size) }
 
 // Front returns the next item, or nil. It is valid until [Follower.Pop].
 func (v *Follower) Front() *Item { return v.queue.front() }
 
-// Pop moves on to the next item. The frames of the item popped before this one must not be
-// used any more.
+// Pop moves on to the next item. The frames of the item popped before this one must not be used any more.
 func (v *Follower) Pop() {
 	v.source = v.queue.front().host
 	v.queue.pop()
 }
 
-// News returns which hosts were found and lost since the last call; it is valid until the
-// next one.
+// News returns which hosts were found and lost since the last call. The result is valid until the next call.
 func (v *Follower) News() []HostNews {
 	n := v.news
 	v.news = v.news[:0]
 	return n
 }
 
-// Outgoing yields the datagrams to send, each with its destination, and forgets them.
+// Outgoing yields the datagrams to send, each with its destination, and removes them from the outbox.
 func (v *Follower) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return v.out.All() }

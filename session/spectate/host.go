@@ -11,26 +11,24 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Match is what an [Host] needs from the match.
+// Match is what a [Host] needs from the match.
 type Match interface {
-	// Items are what a spectator must share with the host.
+	// Items returns what a spectator must have in common with the host.
 	Items() datagram.Items
 	// Marshals reports whether the game can encode a state.
 	Marshals() bool
-	// Marshal appends the encoding of the newest final state, and returns the state's
-	// number.
+	// Marshal appends the encoding of the newest final state, and returns its number.
 	Marshal(b []byte) (encoded []byte, frame uint32, err error)
-	// Hash returns the hash of the newest final state and its number, if that is greater than after and
-	// states are hashed in this match.
+	// Hash returns the hash of the newest final state and its number; ok is false if that is not greater than
+	// after, or states are not hashed in this match.
 	Hash(after uint32) (hash uint64, frame uint32, ok bool)
-	// Admit admits a newcomer for these players, or returns why it cannot. The newcomer
-	// has proved that it knows the token and is at this address, and no spectator has its ID.
-	// Admit need not check whether another spectator asks for the same players.
+	// Admit admits a newcomer for these players, or returns why it cannot. The newcomer has proved that it knows
+	// the token and is at this address, and no spectator has its ID. Admit need not check whether another spectator
+	// requests the same players.
 	Admit(players uint16, id uint64, from netip.AddrPort) (refusal string)
-	// Joined reports whether a newcomer with these players has joined the match already
-	// and only lacks part of it.
+	// Joined reports whether a newcomer with these players has already joined the match and only lacks part of it.
 	Joined(players uint16, id uint64) bool
-	// MayJoin reports whether a newcomer may still join by a decision that has begun, and cannot be taken back.
+	// MayJoin reports whether a newcomer may still join by a decision that has begun and cannot be withdrawn.
 	MayJoin(players uint16, id uint64) bool
 }
 
@@ -55,7 +53,7 @@ type Host struct {
 	newcomerLane lane // of newcomers
 	spans        spans
 	door         *admission.Gate
-	invitation   *admission.Invitation // of the match: ours, or that of our owner
+	invitation   *admission.Invitation // of the match: our own, or shared by our owner
 	closing      bool
 	reason       string
 	taking
@@ -65,30 +63,30 @@ type Host struct {
 	message []byte
 }
 
-// News is a spectator that has come or gone.
+// News reports that a spectator has come or gone.
 type News struct {
 	Addr     netip.AddrPort
 	Joined   bool
-	Why      string   // why it has gone
-	Newcomer Newcomer // of a newcomer; a spectator has no players here
+	Why      string   // why it is gone
+	Newcomer Newcomer // set for a newcomer; a spectator has no players here
 }
 
-// Stats are counts since the host was made, or of what is there now.
+// Stats are counters since the host was created, and figures of this moment.
 type Stats struct {
 	Spectators       int    // spectators now
-	Leaving          int    // spectators that were sent away and have not confirmed it
+	Leaving          int    // dismissed spectators that have not acknowledged it
 	Newcomers        int    // newcomers now
 	Datagrams, Bytes uint64 // sent to spectators
 	States           uint64 // encoded
 	Refused          uint64 // spectators refused
-	// Log is how many bytes of frames are held now, and Held how many states.
+	// Log is the size of the frames held now, in bytes, and Held the number of states.
 	Log, Held int
 }
 
-// NewHost makes a host without spectators. cfg must be complete. A newcomer that knows the token
-// may ask for a place during the match, up to [MaxNewcomers] at a time; a nil token admits none,
-// any other one must pass [admission.CheckToken]. Its owner may let in others
-// through the door; see [Host.ShareInvitation]. Datagrams go to out while fewer than [MaxOutgoing] wait there.
+// NewHost creates a host without spectators. cfg must be complete. A newcomer that knows the token may ask for a
+// place during the match, up to [MaxNewcomers] at a time; a nil token admits none, any other one must pass
+// [admission.CheckToken]. The owner may admit other machines through the door; see [Host.ShareInvitation].
+// Datagrams are appended to out while fewer than [MaxOutgoing] wait there.
 func NewHost(cfg Config, token []byte, source Match, shape agreed.Shape, period time.Duration, door *admission.Gate, out *peer.Outbox) *Host {
 	a := &Host{cfg: cfg, match: source, shape: shape, period: period, out: out, door: door}
 	a.invitation = new(admission.Invitation)
@@ -100,12 +98,12 @@ func NewHost(cfg Config, token []byte, source Match, shape agreed.Shape, period 
 	return a
 }
 
-// MaxOutgoing bounds the datagrams that wait to be taken.
+// MaxOutgoing limits the number of waiting datagrams.
 const MaxOutgoing = 256
 
 func (a *Host) full() bool { return a.out.Len() >= MaxOutgoing }
 
-// Begin begins a match at frame 0, and forgets the one before.
+// Begin begins a match at frame 0 and forgets the previous one.
 func (a *Host) Begin(o *datagram.Offer) error {
 	offer := *o
 	clear(a.states) // they may be large
@@ -117,8 +115,8 @@ func (a *Host) Begin(o *datagram.Offer) error {
 	return a.log.Init(a.shape, a.cfg.LogBytes)
 }
 
-// BeginAt begins a match that this host has not seen from the start: it shows frames from f
-// on, or from a few later. The game has to marshal its state.
+// BeginAt begins a match that this host has not seen from the start: it shows frames from f on, or from slightly
+// later. The game must marshal its state.
 func (a *Host) BeginAt(o *datagram.Offer, f uint32) error {
 	if err := a.Begin(o); err != nil {
 		return err
@@ -128,7 +126,7 @@ func (a *Host) BeginAt(o *datagram.Offer, f uint32) error {
 	return nil
 }
 
-// Match returns the number of the match that is shown, or 0.
+// Match returns the number of the current match, or 0.
 func (a *Host) Match() uint32 {
 	if a.offer == nil {
 		return 0
@@ -136,9 +134,9 @@ func (a *Host) Match() uint32 {
 	return a.offer.Match
 }
 
-// Frame adds the next agreed frame. Its Mark must have the chain, also if the frame is not Marked. It
-// is marked if it is the first with a hash after a state that is sent: so those who begin with that
-// state learn soon whether it goes on at their end as it does here.
+// Frame adds the next agreed frame. Its Mark must contain the chain even if the frame is not Marked. Frame marks it
+// if it is the first with a hash after a state that is sent, so that spectators that begin with that state learn
+// soon whether their states agree with those here.
 func (a *Host) Frame(f *agreed.Frame) error {
 	if a.offer == nil || a.ended {
 		return nil
@@ -165,15 +163,14 @@ func (a *Host) Frame(f *agreed.Frame) error {
 	return a.log.Append(f)
 }
 
-// Finish notes how the match has ended.
+// Finish records how the match ended.
 func (a *Host) Finish(e End) {
 	if a.offer != nil && !a.ended {
 		a.ended, a.end = true, e
 	}
 }
 
-// Close tells all spectators the reason why nothing more will come, once they have
-// everything that there is.
+// Close dismisses all spectators with a reason, once they have received everything.
 func (a *Host) Close(reason string) {
 	a.closing, a.reason = true, reason[:min(len(reason), maxText)]
 }
@@ -181,7 +178,7 @@ func (a *Host) Close(reason string) {
 // Done reports whether the host is closed and all spectators know it.
 func (a *Host) Done() bool { return a.closing && len(a.spectators) == 0 }
 
-// Stats returns the counts.
+// Stats returns the statistics.
 func (a *Host) Stats() Stats {
 	s := a.stats
 	s.Log, s.Held = a.log.Size(), len(a.states)
@@ -199,17 +196,17 @@ func (a *Host) Stats() Stats {
 	return s
 }
 
-// News returns who has come and gone since the last call; it is valid until the next one.
+// News returns which spectators have come and gone since the last call. The result is valid until the next call.
 func (a *Host) News() []News {
 	n := a.news
 	a.news = a.news[:0]
 	return n
 }
 
-// shown is how many frames are held. The log of a host that joined the match starts later.
+// shown returns how many frames can be shown. The log of a host that joined the match starts later.
 func (a *Host) shown() uint32 { return min(a.log.Next(), a.seen) }
 
-// visible is how many frames spectators may see.
+// visible returns how many frames spectators may see.
 func (a *Host) visible() uint32 {
 	n := a.shown()
 	if a.ended {
@@ -218,7 +215,7 @@ func (a *Host) visible() uint32 {
 	return n - min(n, uint32(a.cfg.Delay))
 }
 
-// visibleTo is how many frames a spectator may see: newcomers see all that are agreed.
+// visibleTo returns how many frames a spectator may see: newcomers see all that are agreed.
 func (a *Host) visibleTo(g *spectator) uint32 {
 	if g.isNewcomer() {
 		return a.shown()
@@ -226,7 +223,7 @@ func (a *Host) visibleTo(g *spectator) uint32 {
 	return a.visible()
 }
 
-// Update sends what is due, and returns when to call it again.
+// Update sends what is due and returns when to call it again.
 func (a *Host) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
@@ -258,7 +255,7 @@ func (a *Host) next() time.Duration {
 	return next
 }
 
-// leave removes the spectators that have gone.
+// leave removes the spectators that are gone.
 func (a *Host) leave() {
 	a.spectators = slices.DeleteFunc(a.spectators, func(g *spectator) bool {
 		if g.bye && g.pipe.Channel.Pending() == 0 {
@@ -272,8 +269,8 @@ func (a *Host) leave() {
 	})
 }
 
-// tell notes that a spectator has come or gone. If nobody takes the news, it stops at twice the
-// number of possible spectators: there is no end to coming and going.
+// tell records that a spectator has come or gone. If nobody fetches the news, the list stops at twice the number of
+// possible spectators, since spectators can come and go without end.
 func (a *Host) tell(n News) {
 	if len(a.news) < 2*(MaxSpectators+MaxNewcomers) {
 		a.news = append(a.news, n)

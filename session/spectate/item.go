@@ -2,29 +2,29 @@ package spectate
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// Item is what a spectator gets next. Exactly one of its kinds is set.
+// Item is the next thing that a spectator receives. Exactly one of its kinds is set.
 type Item struct {
-	// Begin is a match, from frame 0 on.
+	// Begin starts a match at frame 0.
 	Begin *datagram.Offer
-	// State, if not nil, is the encoding of state Frame: the match goes on there.
+	// State, if not nil, is the encoding of state Frame: the match continues there.
 	State []byte
-	// Chain is that of the match at State, if Chained: the host knew it.
+	// Chain is the chain of the match at State, if Chained is set: the host knew it.
 	Chain   uint64
 	Chained bool
-	// From says that Frame is the first of the frames that follow. It may lie before the
-	// next frame to play: skip what was played already.
+	// From says that Frame is the first of the frames that follow. It may be earlier than the next frame to play:
+	// skip frames that have been played.
 	From  bool
 	Frame uint32
 	// Frames are Count frames, as package agreed encodes them.
 	Frames []byte
 	Count  int
-	// End is how the match ended, after its last frame.
+	// End says how the match ended, after its last frame.
 	End *End
 
-	host int // that sent it
+	host int // index of the host that sent it
 }
 
-// size is roughly how much memory an item takes.
+// size returns roughly how much memory an item takes.
 func (i *Item) size() int {
 	n := 64 + len(i.State) + len(i.Frames)
 	if i.Begin != nil {
@@ -33,20 +33,19 @@ func (i *Item) size() int {
 	return n
 }
 
-// queue is the items that wait to be taken.
+// queue holds the items that are waiting.
 type queue struct {
 	list   []Item
 	head   int
 	size   int // bytes
 	frames int
 
-	lent  []byte   // Frames of the item that was popped last
-	spare [][]byte // buffers to be used again
+	lent  []byte   // Frames of the item popped last
+	spare [][]byte // buffers to be reused
 }
 
 const (
-	// maxSpare is how many buffers are kept for reuse; larger ones than spareBytes are
-	// not kept.
+	// maxSpare is the maximum number of buffers kept for reuse; those larger than spareBytes are not kept.
 	maxSpare   = 16
 	spareBytes = 4 << 10
 )

@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// tokens is how many bytes may be sent to spectators that are catching up.
+// tokens limits how many bytes per second are sent to spectators that are catching up.
 type tokens struct {
-	rate int64 // bytes a second
-	have int64 // millionths of bytes, below 0 after a large datagram
+	rate int64 // bytes per second
+	have int64 // millionths of bytes, negative after a large datagram
 	last time.Duration
 }
 
-// burst is how long unused bytes are kept.
+// burst is how long unused bytes remain available.
 const burst = 50 * time.Millisecond
 
 func (t *tokens) fill(now time.Duration) {
@@ -28,8 +28,8 @@ func (t *tokens) fill(now time.Duration) {
 func (t *tokens) any() bool  { return t.have > 0 }
 func (t *tokens) take(n int) { t.have -= int64(n) * 1_000_000 }
 
-// pace adapts to the capacity of the path to a spectator: its window grows until datagrams are
-// lost or begin to queue, since the players' datagrams would wait in the same queue.
+// pace adapts to the capacity of the path to a spectator: its window grows until datagrams are lost or begin to
+// queue, since the players' datagrams would wait in the same queue.
 type pace struct {
 	window   int // fragments
 	climbing bool
@@ -41,15 +41,15 @@ const (
 	firstWindow = 32
 	leastWindow = 8
 
-	// queueLimit is how much a round trip may exceed the shortest one and its jitter. The
-	// players' own datagrams cause queues of up to a tick period.
+	// queueLimit is how much a round trip may exceed the shortest one plus its jitter. The players' own datagrams
+	// cause queues of up to a tick period.
 	queueLimit = 25 * time.Millisecond
 )
 
 func (p *pace) init() { p.window, p.climbing = firstWindow, true }
 
-// apply limits what is in flight to a spectator. A live spectator gets so little that it has the
-// full window: a lost datagram must not hold back the next one.
+// apply limits what is in flight to a spectator. A live spectator gets so little that it has the full window: a
+// lost datagram must not delay the next one.
 func (p *pace) apply(c *reliable.Channel, bulk bool) {
 	window := reliable.Window
 	if bulk {

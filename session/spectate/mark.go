@@ -1,15 +1,15 @@
 package spectate
 
-// mark is the chain of all states of a match up to one of them.
+// mark is the chain value over all states of a match up to a given one.
 type mark struct {
-	frame uint32 // the number of that state; 0: the mark is not known
+	frame uint32 // the number of that state; 0: the mark is unknown
 	chain uint64
 }
 
 // keptMarks is how many marks are kept of each kind.
 const keptMarks = 256
 
-// marks are the newest comparisons of the match, in a ring, and the newest states.
+// marks holds the marks of the newest comparisons of the match, in a ring, and those of the newest states.
 type marks struct {
 	list   [keptMarks]mark
 	count  int
@@ -21,7 +21,7 @@ func (m *marks) add(frame uint32, chain uint64) {
 	m.count++
 }
 
-// at returns the chain after this many frames.
+// at returns the chain value after the given number of frames.
 func (m *marks) at(frame uint32) (chain uint64, ok bool) {
 	for i := range min(m.count, len(m.list)) {
 		if m.list[i].frame == frame {
@@ -31,8 +31,8 @@ func (m *marks) at(frame uint32) (chain uint64, ok bool) {
 	return 0, false
 }
 
-// recent is the chain at each of the newest states, by number. A newcomer that begins with one of
-// them has its chain at once. From the next comparison on, it names that instead.
+// recent holds the chain at each of the newest states, by number. A newcomer that begins with one of them has its
+// chain at once. After the next comparison, it uses that instead.
 type recent [keptMarks]mark
 
 func (r *recent) add(frame uint32, chain uint64) { r[frame%keptMarks] = mark{frame, chain} }

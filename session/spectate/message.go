@@ -6,19 +6,18 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Messages of the stream between a host and a spectator, by their first byte. Only the
-// spectator sends the request; both sides send the bye and a newcomer's messages; only the
-// host sends the others.
+// Messages of the stream between a host and a spectator, by their first byte. Only the spectator sends
+// messageRequest; both sides send messageBye and a newcomer's messages; only the host sends the others.
 const (
 	messageBegin     = 1 + iota // an offer: a match, from frame 0 on
 	messageState                // frame, size, digest, offset: a state, from offset on
 	messageChunk                // bytes of the state
-	messageFrom                 // frame, and the chain at the state before it: the first of those that follow, coded against nothing
+	messageFrom                 // frame, and the chain at the state before it: the first frame that follows, encoded without a predecessor
 	messageFrames               // how many frames are available, count, bytes
-	messageEnd                  // frames, hash, chain, result, flags, players that have gone
+	messageEnd                  // frames, hash, chain, result, flags, players that are gone
 	messageBye                  // text
 	messageRequest              // match, frame, mark, state
-	messageRoll                 // bytes: who plays, from a host to a newcomer
+	messageRoll                 // bytes: the member list, from a host to a newcomer
 	messageRevoked              // text: a bye to a machine with a revoked token
 	messagePacked               // a compressed piece of the state
 	messageUninvited            // text: a bye to a machine that does not know the token
@@ -31,42 +30,42 @@ type transfer struct {
 	digest uint64 // of the encoding
 }
 
-// End is how a match ended, as told by a host.
+// End says how a match ended, as reported by a host.
 type End struct {
 	Frames      uint32 // how many were agreed
-	Hash, Chain uint64 // of the last state, and of all states
+	Hash, Chain uint64 // of the last state, and over all states
 	Result      uint64 // of the game, if Finished
 	Finished    bool
-	Gone        uint16 // players that had gone
+	Gone        uint16 // players that were gone
 }
 
-// request is what a spectator wants, and what it has already.
+// request says what a spectator wants, and what it already has.
 type request struct {
-	match uint32 // 0 if it has nothing
+	match uint32 // 0 if it has seen none
 	next  uint32 // the frame that it needs next
 
-	// marked is how many frames the newest comparison that it got covers, and chain the
-	// value compared. They show whether it has seen the same match.
+	// marked is how many frames are covered by the newest comparison that it has received, and chain the value
+	// compared. They show whether it has seen the same match.
 	marked uint32
 	chain  uint64
 
-	state transfer // a state of which it has some bytes
-	have  uint32   // how many
+	state transfer // a state that it has received in part
+	have  uint32   // how many bytes of it
 }
 
 const (
 	requestSize  = 4 + 4 + 4 + 8 + transferSize + 4
 	transferSize = 4 + 4 + 8
-	endSize      = 4 + 8 + 8 + 8 + 1 // besides who has gone
+	endSize      = 4 + 8 + 8 + 8 + 1 // without the set of players that are gone
 	framesHead   = 4 + 2
 
-	// maxChunk is the most bytes of a chunk, and maxFrames of frames, in a message.
+	// maxChunk is the maximum size of a chunk in a message, and maxFrames that of frames, in bytes.
 	maxChunk  = 8 << 10
 	maxFrames = 8 << 10
-	// maxText bounds the reason that a host gives.
+	// maxText limits the size of the reason that a host sends.
 	maxText = 256
 
-	// MaxState is the most bytes of an encoded state that can be sent.
+	// MaxState is the maximum size of an encoded state that can be sent, in bytes.
 	MaxState = 1 << 30
 )
 

@@ -9,32 +9,32 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// JoinRequest is what a spectator asks for that wants to play, from some frame on. It may be a
-// newcomer, or a peer that was in the match before.
+// JoinRequest is the request of a spectator that wants to play, from some frame on. It may be a newcomer, or a peer
+// that was in the match before.
 type JoinRequest struct {
-	// Players are the players that it asks for: bit p is player p.
+	// Players are the requested players: bit p is player p.
 	Players uint16
-	// Sets is how sets of the players of the match travel.
+	// Sets is the encoding of player sets in the match.
 	Sets datagram.Sets
 	// ID is random, and different in each attempt to join.
 	ID uint64
-	// Token is the host's, of [admission.MinToken] to [admission.MaxToken] bytes, and proves that the newcomer
-	// was invited. It is never sent.
+	// Token is the host's token, of [admission.MinToken] to [admission.MaxToken] bytes, and proves that the
+	// newcomer was invited. It is never sent.
 	Token []byte
 }
 
-// Newcomer is a newcomer that a host has let in: what it asked for, and its address.
+// Newcomer is a newcomer that a host has admitted: its request and its address.
 type Newcomer struct {
 	Players uint16
 	ID      uint64
 	Addr    netip.AddrPort
 }
 
-// MaxNewcomers is the most newcomers at a time: as many as a match can have players.
+// MaxNewcomers is the maximum number of newcomers at a time: the maximum number of players in a match.
 const MaxNewcomers = datagram.MaxPlayers
 
-// Newcomers yields the newcomers that were let in, have made their request, and whose token is still
-// good, in the order in which they came. [Host.News] tells which have come or gone.
+// Newcomers yields the newcomers that were admitted, have sent their request, and whose token is still valid, in
+// the order in which they came. [Host.News] reports which have come or gone.
 func (a *Host) Newcomers() iter.Seq[Newcomer] {
 	return func(yield func(Newcomer) bool) {
 		for _, g := range a.spectators {
@@ -45,8 +45,8 @@ func (a *Host) Newcomers() iter.Seq[Newcomer] {
 	}
 }
 
-// Link makes the link to a newcomer that is to play, on the connection of its stream; nil if the
-// newcomer is not there, and from the second call on. The newcomer has it by [Follower.Link].
+// Link creates the link to a newcomer that is going to play, on the connection of its stream. It returns nil if the
+// newcomer is not there, and from the second call on. The newcomer gets its end from [Follower.Link].
 func (a *Host) Link(id uint64) *peer.Link {
 	g := a.newcomerOf(id)
 	if g == nil || !g.asked {
@@ -57,7 +57,7 @@ func (a *Host) Link(id uint64) *peer.Link {
 
 func (g *spectator) isNewcomer() bool { return g.newcomer.Players != 0 }
 
-// newcomerOf returns the newcomer with this ID.
+// newcomerOf returns the newcomer with this ID, or nil.
 func (a *Host) newcomerOf(id uint64) *spectator {
 	for _, g := range a.spectators {
 		if g.isNewcomer() && g.newcomer.ID == id && g.gone == "" {
@@ -67,7 +67,7 @@ func (a *Host) newcomerOf(id uint64) *spectator {
 	return nil
 }
 
-// newcomerCount counts the newcomers.
+// newcomerCount returns the number of newcomers.
 func (a *Host) newcomerCount() (n int) {
 	for _, g := range a.spectators {
 		if g.isNewcomer() && g.gone == "" {
@@ -77,8 +77,8 @@ func (a *Host) newcomerCount() (n int) {
 	return n
 }
 
-// refusesNewcomer returns why a newcomer that has proved its address is not let in. It asks the
-// source last, since a newcomer that the source admits is in.
+// refusesNewcomer returns why a newcomer that has proved its address is not admitted, or "". It calls Match.Admit
+// last, since a newcomer that it admits is in.
 func (a *Host) refusesNewcomer(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if a.closing {
 		return a.reason

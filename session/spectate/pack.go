@@ -6,52 +6,52 @@ import (
 	"github.com/tickback/tickback/internal/pieces"
 )
 
-// A large state is compressed piece by piece, each on its own, as spectators need them: it would hold up
-// a tick for milliseconds to do it at once, and who goes on with another host has whole pieces.
+// A large state is compressed piece by piece, each on its own, as spectators need them: compressing it at once
+// would delay a tick by milliseconds, and a spectator that continues at another host has whole pieces.
 
 const (
-	// pieceSize is how many bytes of a state a piece has; the last one has what is left.
+	// pieceSize is the size of a piece of a state; the last one may be shorter.
 	pieceSize = pieces.Size
-	// packFrom is how large a state must be: small ones are sent in a moment.
+	// packFrom is the minimum size of a state that is compressed: small ones are sent quickly anyway.
 	packFrom = 4 * pieceSize
-	// packedAtOnce is how many pieces are compressed in a period of the match: that takes 0.15 to 0.2 ms.
+	// packedAtOnce is how many pieces are compressed per tick period of the match: that takes 0.15 to 0.2 ms.
 	packedAtOnce = 7
-	// packedSkip is how many pieces are sent as they are behind one that does not become
-	// shorter: there are states of noise.
+	// packedSkip is how many pieces are sent uncompressed after one that could not be made shorter: some states are
+	// noise.
 	packedSkip = 7
 )
 
-// packing compresses pieces of states, so many in a period of the match.
+// packing compresses pieces of states, a limited number per tick period of the match.
 type packing struct {
 	pieces.Packer
-	left int           // pieces in this period
+	left int           // pieces left in this period
 	next time.Duration // when the next period begins
 }
 
-// rest leaves what is left of this period to something else that takes time.
+// rest uses up the current period because of other work that takes time.
 func (p *packing) rest() { p.left = 0 }
 
-// refill begins a period when it is due. The next one follows the last one's time, and not that of
-// this call: a match keeps pace by periods that are a little shorter, and else it would come too
-// late to every second call.
+// refill begins a new period when it is due. The next period is timed from the previous one, not from this call: a
+// match keeps pace by slightly shorter periods, and otherwise every second call would come too early for a new
+// period.
 func (p *packing) refill(now, period time.Duration) {
 	if now < p.next {
 		return
 	}
 	p.left = packedAtOnce
 	if p.next += period; p.next <= now {
-		p.next = now + period // after a pause nothing is made up for
+		p.next = now + period // after a pause nothing is caught up
 	}
 }
 
-// packed are the pieces of a state that were compressed already.
+// packed holds the pieces of a state that have been compressed.
 type packed struct {
-	pieces [][]byte // nil: not yet; empty: sent as it is
-	skip   int      // pieces that are not tried
-	ahead  int      // all pieces before were compressed
+	pieces [][]byte // nil: not done yet; empty: sent uncompressed
+	skip   int      // number of pieces not to try
+	ahead  int      // all pieces before this one were compressed
 }
 
-// piece returns a piece of a state compressed, empty if it is sent as it is, or nil if it cannot be
+// piece returns a piece of a state in compressed form; empty if it is sent uncompressed, or nil if it cannot be
 // compressed before the next period.
 func (p *packing) piece(s *heldState, n int) []byte {
 	if s.pieces == nil {
@@ -76,8 +76,8 @@ func (p *packing) piece(s *heldState, n int) []byte {
 	return b
 }
 
-// chunk returns the next part of a large state for a spectator, and reports whether it must wait for the
-// next period.
+// chunk returns the next part of a large state for a spectator, and reports whether it must wait for the next
+// period.
 func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
 	s := g.state
 	if len(s.bytes) < packFrom || g.sent%pieceSize != 0 {
@@ -91,8 +91,8 @@ func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
 	return append(append(m, messagePacked), b...), false
 }
 
-// packAhead takes a state for a newcomer that has a place and has not said yet what it has, and
-// compresses the states that spectators need, before it is their turn to be sent something.
+// packAhead takes a state for an admitted newcomer that has not sent its request yet, and compresses the states
+// that spectators need before they are due to be sent.
 func packAhead(a *Host) {
 	a.packing.refill(a.now, a.period)
 	for _, g := range a.spectators {
@@ -111,14 +111,14 @@ func packAhead(a *Host) {
 	}
 }
 
-// needsState reports whether a spectator that has nothing begins with a state.
+// needsState reports whether a spectator that has nothing must begin with a state.
 func needsState(a *Host, g *spectator) bool {
 	return a.offer != nil && a.match.Marshals() && (a.log.First() > 0 || a.visibleTo(g) > a.spans.fresh)
 }
 
-// taking is how states are taken.
+// taking is the state of the encoding of states.
 type taking struct {
 	packing packing
 	failed  error         // why the newest state could not be encoded
-	retryAt time.Duration // when encoding is tried again
+	retryAt time.Duration // when to retry the encoding
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// lane is a rate that several spectators share, and whose turn it is.
+// lane is a rate that several spectators share, and the turn of the next one.
 type lane struct {
 	tokens
 	turn uint32
@@ -21,8 +21,8 @@ func (a *Host) serve(g *spectator) {
 	if !a.full() && g.pipe.ProbeDue(a.now) {
 		a.sealed(g.pipe.AppendProbe(a.out.Bytes, a.now), g)
 	}
-	// A live spectator gets so little that everything unacknowledged is sent again with what is
-	// new: the next datagram makes up for a lost one.
+	// A live spectator gets so little that everything unacknowledged is sent again with what is new: the next
+	// datagram makes up for a lost one.
 	bulk := a.bulk(g)
 	g.pipe.Channel.SetEager(!bulk)
 	g.pace.apply(g.pipe.Channel, bulk)
@@ -31,7 +31,7 @@ func (a *Host) serve(g *spectator) {
 		case !a.bulk(g):
 			a.send(g)
 		case a.now >= g.pipe.Sent+peer.KeepAlive:
-			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // keep alive, however low the rate is
+			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // keep-alive, however low the rate is
 			return
 		default:
 			return
@@ -45,7 +45,7 @@ func (a *Host) pump() {
 	a.pumpLane(&a.newcomerLane, true)
 }
 
-// pumpLane sends one datagram to each spectator of a lane in turn, as far as the rate allows.
+// pumpLane sends one datagram to each spectator of a lane in turn, as long as the rate allows.
 func (a *Host) pumpLane(l *lane, seated bool) {
 	l.fill(a.now)
 	for idle := 0; idle < len(a.spectators) && l.any() && !a.full(); {

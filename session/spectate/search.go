@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	// ErrEnd is the end of the stream: the match is over, and the hosts have nothing
-	// more to send. A server and its clients end with it, too, so it says what is true at each.
+	// ErrEnd is the end of the stream: the match is over, and the hosts have nothing more to send. Servers and
+	// their clients also return it, so its text fits all of them.
 	ErrEnd = errors.New("the match is over")
 	// ErrLeft means that the spectator has left.
 	ErrLeft = errors.New("the spectator has left")
@@ -30,7 +30,7 @@ type ByeError struct{ Reason string }
 // Error gives the host's reason.
 func (e *ByeError) Error() string { return "it says: " + e.Reason }
 
-// HostsError says why none of the hosts can be watched.
+// HostsError means that none of the hosts can be watched, and why.
 type HostsError struct {
 	Hosts []netip.AddrPort
 	Why   []error
@@ -53,29 +53,29 @@ func (e *HostsError) Error() string {
 // Unwrap returns the reasons.
 func (e *HostsError) Unwrap() []error { return e.Why }
 
-// search is the state of looking for a host.
+// search is the state of the search for a host.
 type search struct {
 	host   int
 	since  time.Duration // when any host was last heard
-	tried  time.Duration // when the present one was first asked
-	next   time.Duration // when it is asked again
+	tried  time.Duration // when the first Hello was sent to the current one
+	next   time.Duration // when to send the next one
 	nonce  uint64        // ours, for this host
 	theirs uint64        // the host's
-	sets   datagram.Sets // how sets of players of its match travel
+	sets   datagram.Sets // encoding of player sets in its match
 	number byte          // of the last Hello
 	sentAt [256]time.Duration
 
-	failures int     // how many hosts in a row had nothing for us
+	failures int     // number of consecutive hosts that had nothing for us
 	reasons  []error // by host: why it was lost
-	final    []bool  // by host: the reason would be the same again
-	// tokenRefused is, by host, since when it has told us that our token is not good there, or 0.
+	final    []bool  // by host: asking again would give the same reason
+	// tokenRefused is, by host, since when it has refused our token, or 0.
 	tokenRefused []time.Duration
-	runs         []uint64 // by host: which process has answered last, or 0
+	runs         []uint64 // by host: the run of the process that answered last, or 0
 	runCheck
-	behind []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
+	behind []time.Duration // by host: since when it has been showing an earlier match than the newest that we know of, or 0
 }
 
-// begin starts over with the present host.
+// begin starts over with the current host.
 func (s *search) begin(v *Follower) {
 	s.tried, s.next, s.nonce, s.number = v.now, v.now, v.cfg.Random(), 0
 	if v.pipe != nil {
@@ -85,17 +85,17 @@ func (s *search) begin(v *Follower) {
 	v.following, v.partial.here, s.runCheck = false, false, runCheck{}
 }
 
-// retryAfter is how long to wait before all hosts are tried once more.
+// retryAfter is how long to wait before all hosts are tried again.
 const retryAfter = 500 * time.Millisecond
 
-// tellLost reports that the present host is lost, if it was found before.
+// tellLost reports that the current host is lost, if it was found before.
 func (v *Follower) tellLost(why error) {
 	if v.heard {
 		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
 	}
 }
 
-// lose moves on to the next host. final means that asking the host again would not help.
+// lose moves on to the next host. final means that asking this host again would be useless.
 func (v *Follower) lose(why error, final bool) {
 	s := &v.search
 	v.tellLost(why)
@@ -134,7 +134,7 @@ func (v *Follower) fail() {
 	v.err = &HostsError{Hosts: v.cfg.Hosts, Why: v.search.reasons, Lost: v.match != 0}
 }
 
-// askHost asks the present host, and gives up after a while.
+// askHost sends Hellos to the current host, and gives up after a while.
 func (v *Follower) askHost() (next time.Duration) {
 	s := &v.search
 	wait := answerTimeout(v)
@@ -151,10 +151,10 @@ func (v *Follower) askHost() (next time.Duration) {
 	return s.next
 }
 
-// ResetTimeout restarts the time that all hosts have to answer.
+// ResetTimeout restarts the time-out for finding a host.
 func (v *Follower) ResetTimeout() { v.search.since = v.now }
 
-// answerTimeout is how long the present host may take to answer.
+// answerTimeout returns how long the current host may take to answer.
 func answerTimeout(v *Follower) time.Duration {
 	if len(v.cfg.Hosts) == 1 {
 		return v.cfg.Timeout
@@ -173,8 +173,8 @@ func (v *Follower) hello() {
 	}
 }
 
-// narrowAfter is how long Hellos go unanswered before small ones are sent, too; it is at most
-// half of the time that a host has to answer.
+// narrowAfter is how long Hellos go unanswered before small ones are sent as well; it is at most half of the time
+// that a host has to answer.
 const narrowAfter = time.Second
 
 // helloOf sends a Hello of this size.
@@ -193,11 +193,11 @@ func (v *Follower) helloOf(size int) {
 // times as long.
 const helloEvery = 50 * time.Millisecond
 
-// receiveWelcome takes a host's answer.
+// receiveWelcome handles a host's answer.
 func (v *Follower) receiveWelcome(at time.Duration, b []byte) {
 	s := &v.search
 	if v.pipe != nil {
-		receiveRun(v, b) // or another Hello was answered before
+		receiveRun(v, b) // or an earlier Hello has been answered
 		return
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
@@ -220,7 +220,7 @@ func (v *Follower) receiveWelcome(at time.Duration, b []byte) {
 		p.Channel.SetTimeout(p.Timeout())
 	}
 	if was := s.runs[s.host]; was != 0 && was != w.Run && !s.forgetful(s.host) {
-		s.reasons[s.host] = ErrRestarted // it was silent for longer than we asked
+		s.reasons[s.host] = ErrRestarted // it was silent for longer than we kept querying it
 	}
 	s.runs[s.host], s.runCheck.run = w.Run, w.Run
 	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
@@ -228,12 +228,12 @@ func (v *Follower) receiveWelcome(at time.Duration, b []byte) {
 	v.send()
 }
 
-// ask tells the host what we want: everything, or what has not come yet.
+// ask sends the host our request: for everything, or for what has not come yet.
 func (v *Follower) ask() {
 	p := &v.partial
 	r := request{v.match, v.next, v.trust.marked, v.trust.chain, p.transfer, uint32(len(p.bytes))}
 	if v.search.forgetful(v.search.host) {
-		r = request{} // what it plays now may have the same number
+		r = request{} // its current match may have the same number
 	}
 	_ = v.pipe.Channel.Send(r.append(nil)) // a new stream has room
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// makeRoom makes room for a spectator when all places are taken. It sends away a spectator of
-// the side that has most, a silent one first, so that nobody keeps others out by coming
-// often. It reports false if the newcomer's side has as many as any other, or one less.
+// makeRoom makes room for a spectator when all places are taken. It dismisses a spectator of the side that has
+// most, a silent one first, so that nobody can keep others out by coming often. It returns false if the side of the
+// new spectator has as many as any other, or one less.
 //
-// Sides are those of package shares. All addresses of package peers, which WebRTC uses, are on
-// one side; there the room server decides who may watch, by the addresses that it sees.
+// Sides are defined in package shares. All addresses of package peers, which WebRTC uses, are on one side; there
+// the room server decides who may watch, by the addresses that it sees.
 func (a *Host) makeRoom(from netip.Addr) bool {
 	var watching []*spectator
 	leaving := 0
@@ -27,13 +27,13 @@ func (a *Host) makeRoom(from netip.Addr) bool {
 			watching = append(watching, g)
 		}
 	}
-	if leaving >= MaxSpectators { // they go once they confirm it, or fall silent
+	if leaving >= MaxSpectators { // they go once they acknowledge it, or fall silent
 		return false
 	}
 	if len(watching) < a.cfg.Max {
 		return true // one of those that count is already leaving
 	}
-	// Silent ones, which may be gone already, come last: of a side, the last one gives way.
+	// Silent ones, which may be gone already, come last: within a side, the last one is evicted.
 	slices.SortStableFunc(watching, func(x, y *spectator) int {
 		return cmp.Compare((a.now-x.pipe.Heard)/time.Second, (a.now-y.pipe.Heard)/time.Second)
 	})

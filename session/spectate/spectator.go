@@ -17,30 +17,29 @@ type spectator struct {
 
 	asked   bool
 	request request
-	begun   bool       // it knows which match is played
-	state   *heldState // the state that it is being sent, or nil
-	sent    int        // bytes of the state
-	placed  bool       // it gets frames
-	next    uint32     // the next frame that it gets
-	ended   bool       // it knows how the match ended
-	bye     bool       // it was told that nothing more will come
-	why     string     // the reason it was given
-	gone    string     // why it has gone, or ""
+	begun   bool       // it has been sent the match
+	state   *heldState // the state being sent to it, or nil
+	sent    int        // bytes of the state that have been sent
+	placed  bool       // it is being sent frames
+	next    uint32     // the next frame to send
+	ended   bool       // it has been sent the end of the match
+	bye     bool       // it has been dismissed
+	why     string     // the reason sent to it
+	gone    string     // why it is gone, or ""
 
-	newcomer Newcomer // of a newcomer
+	newcomer Newcomer // set for a newcomer
 
 	revoked   bool // the token that it came with was revoked
 	revokedAt time.Duration
 }
 
-// forget resets what a spectator has got of a match, for the next one.
+// forget resets what a spectator has received of a match, for the next one.
 func (g *spectator) forget() {
 	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
 	g.request = request{}
 }
 
-// Receive takes a datagram that does not come from a peer, and reports whether it is for
-// the spectators.
+// Receive handles a datagram that does not come from a peer, and reports whether it was for the spectators.
 func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
 	if len(b) == 0 || !a.cfg.Enabled() && !a.invitation.Ever() {
@@ -81,7 +80,7 @@ func (a *Host) spectatorAt(addr netip.AddrPort) *spectator {
 	return nil
 }
 
-// welcome answers a Hello. It stores nothing.
+// welcome answers a Hello. It stores nothing about the sender.
 func (a *Host) welcome(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil || a.closing || a.full() {
@@ -93,7 +92,7 @@ func (a *Host) welcome(from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-// attach accepts a spectator that has proved its address.
+// attach admits a spectator that has proved its address.
 func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(a.shape.Players))
 	if err != nil {
@@ -115,7 +114,7 @@ func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 	case !spent:
 		why = a.refuses(from, &hello, ours)
 	case why == "":
-		return true // it was a spectator and has gone
+		return true // it was a spectator before, and is gone
 	}
 	if why != "" {
 		a.stats.Refused++
@@ -141,11 +140,10 @@ func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-// replaceAfter is how long a spectator must have been silent before another one from its
-// address takes its place.
+// replaceAfter is how long a spectator must have been silent before another one at its address may replace it.
 const replaceAfter = time.Second
 
-// refuses returns why a machine that has proved its address is not let in, or "".
+// refuses returns why a machine that has proved its address is not admitted, or "".
 func (a *Host) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if h.Players != 0 {
 		return a.refusesNewcomer(from, h, ours)
@@ -174,7 +172,7 @@ func (a *Host) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) str
 	return ""
 }
 
-// refuse tells a machine why it is not let in, and remembers only that.
+// refuse tells a machine why it is not admitted, and remembers only that.
 func (a *Host) refuse(p *peer.Pipe, nonce uint64, why string) {
 	a.door.Spend(nonce, why)
 	kind := byte(messageBye)
@@ -189,7 +187,7 @@ func (a *Host) refuse(p *peer.Pipe, nonce uint64, why string) {
 	}
 }
 
-// messages takes a spectator's messages.
+// messages handles a spectator's messages.
 func (a *Host) messages(g *spectator) {
 	for {
 		b, ok := g.pipe.Channel.Next()

@@ -9,28 +9,28 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// heldState is an encoded state that is held for late joiners.
+// heldState is an encoded state that is kept for late joiners.
 type heldState struct {
 	transfer
 	bytes    []byte
 	taken    time.Duration
 	needed   time.Duration // when a spectator last needed it, or 0
-	proves   bool          // a newcomer begins with it, and has to prove that its game goes on alike
+	proves   bool          // a newcomer begins with it, and has to prove that its game continues in the same way
 	followed bool          // a frame after it has a mark
-	later    later         // what that mark will say, if the match hashes no state by then
-	mark     mark          // at this state; of frame 0 as long as it is not known
+	later    later         // the hash for that mark, if the match hashes no state by then
+	mark     mark          // the mark at this state; its frame is 0 until it is known
 	packed
 }
 
-// later is the hash of a state that is final, and whose frame is not agreed yet.
+// later is the hash of a state that is final but whose frame is not agreed yet.
 type later struct {
 	frame uint32 // its number; 0: none
 	hash  uint64
 }
 
-// hashLater hashes, for each state that a newcomer begins with, one that comes soon after it and whose
-// number is greater than after, so that it becomes a mark: else the newcomer would wait for the next state
-// that the match hashes to know whether its game comes to the same ones.
+// hashLater hashes, for each state that a newcomer begins with, a state that comes soon after it and whose number
+// is greater than after, so that it becomes a mark: otherwise the newcomer would have to wait for the next state
+// that the match hashes to know whether its game reaches the same states.
 func hashLater(a *Host, after uint32) {
 	for _, s := range a.states {
 		if !s.proves || s.followed || s.later.frame != 0 {
@@ -43,15 +43,14 @@ func hashLater(a *Host, after uint32) {
 }
 
 const (
-	// keepState is how long an unused state is held: for the next spectator, or for one that
-	// was interrupted.
+	// keepState is how long an unused state is kept: for the next spectator, or for one that was interrupted.
 	keepState = 10 * time.Second
-	// maxStates bounds the states that are held.
+	// maxStates is the maximum number of states kept.
 	maxStates = 6
 )
 
-// stateFor returns a state that a spectator may see: the one that it has partly got, or a new
-// one. It is nil if there is none.
+// stateFor returns a state that a spectator may see: the one that it has received in part, or a new one. It returns
+// nil if there is none.
 func (a *Host) stateFor(g *spectator) *heldState {
 	r, visible := &g.request, a.visibleTo(g)
 	hidden := a.cfg.Delay > 0 && !a.ended && !g.isNewcomer()
@@ -73,7 +72,7 @@ func (a *Host) stateFor(g *spectator) *heldState {
 	return s
 }
 
-// newest returns the newest state of a frame not after f.
+// newest returns the newest state at or before frame f.
 func (a *Host) newest(f uint32) (found *heldState) {
 	for _, s := range a.states {
 		if s.frame <= f {
@@ -83,7 +82,7 @@ func (a *Host) newest(f uint32) (found *heldState) {
 	return found
 }
 
-// take encodes the newest state.
+// take encodes the newest final state, and keeps it.
 func (a *Host) take() *heldState {
 	if !a.match.Marshals() || a.now < a.retryAt || !a.makeRoomForState() {
 		return nil
@@ -97,7 +96,7 @@ func (a *Host) take() *heldState {
 		return nil
 	}
 	if frame < a.log.First() {
-		a.retryAt = a.now + a.period // a spectator cannot start there: we do not have the frames that follow
+		a.retryAt = a.now + a.period // a spectator cannot start there: we lack the frames that follow
 		return nil
 	}
 	a.stats.States++
@@ -111,10 +110,10 @@ func (a *Host) take() *heldState {
 	return s
 }
 
-// makeRoomForState makes room for another state. If slow spectators hold too many, the oldest one goes, and
-// the spectators that were being sent it start again; but not so often that none ever finishes.
-// With a delay, the oldest stays if it is the only one that spectators may see: the states
-// taken for newcomers are too new for them.
+// makeRoomForState makes room for another state. If slow spectators hold too many, the oldest one is dropped, and
+// the spectators that were receiving it start over; but not so often that none ever finishes. With a delay, the
+// oldest is kept if it is the only one that spectators may see: the states taken for newcomers are too new for
+// them.
 func (a *Host) makeRoomForState() bool {
 	n := len(a.states)
 	if n < maxStates {
@@ -135,8 +134,8 @@ func (a *Host) makeRoomForState() bool {
 	return true
 }
 
-// keepStates takes a state in advance if spectators see the match with a delay, and drops
-// the states that are no longer needed.
+// keepStates takes a state in advance if spectators see the match with a delay, and drops the states that are no
+// longer needed.
 func (a *Host) keepStates() {
 	if a.offer == nil {
 		return
@@ -161,7 +160,7 @@ func (a *Host) keepStates() {
 	a.states = kept
 }
 
-// used reports whether a spectator is being sent a state.
+// used reports whether a state is being sent to a spectator.
 func (a *Host) used(s *heldState) bool {
 	for _, g := range a.spectators {
 		if g.state == s {
@@ -171,15 +170,14 @@ func (a *Host) used(s *heldState) bool {
 	return false
 }
 
-// drop forgets a state.
+// drop removes a state.
 func (a *Host) drop(s *heldState) {
 	if i := slices.Index(a.states, s); i >= 0 {
 		a.states = slices.Delete(a.states, i, i+1)
 	}
 }
 
-// forget drops frames that are no longer needed. A game that cannot encode its state needs
-// all of them.
+// forget drops frames that are no longer needed. A game that cannot encode its state needs all of them.
 func (a *Host) forget() {
 	if a.offer == nil || !a.match.Marshals() {
 		return

@@ -11,15 +11,15 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// partial is a state that has not arrived in full, or that waits for its frames.
+// partial is a state that has arrived in part, or that waits for its frames.
 type partial struct {
 	transfer
 	bytes []byte
-	here  bool // the present host announced it, and will say when its frame is agreed
+	here  bool // the current host has announced it, and will say when its frame is agreed
 	pieces.Unpacker
 }
 
-// message takes a message of the host. An error means that the host breaks the protocol.
+// message handles a message from the host. An error means that the host violates the protocol.
 func (v *Follower) message(b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
@@ -55,7 +55,7 @@ func (v *Follower) message(b []byte) error {
 	return datagram.ErrKind
 }
 
-// begin takes the announcement of a match, which may be the one that we know.
+// begin handles the announcement of a match, which may be the one that we know.
 func (v *Follower) begin(b []byte) error {
 	var o datagram.Offer
 	if err := o.Consume(b); err != nil {
@@ -68,8 +68,8 @@ func (v *Follower) begin(b []byte) error {
 		return fmt.Errorf("%w: it plays match %d, and we know match %d", errBehind, o.Match, v.match)
 	}
 	v.following = false
-	// A host that was started again may play another match with the same parameters: without a comparison
-	// nothing tells which one it is.
+	// A restarted host may play another match with the same parameters: without a comparison nothing shows which
+	// one it is.
 	another := v.search.forgetful(v.search.host) && v.trust.marked == 0
 	if v.match != 0 && v.offer != nil && sameOffer(v.offer, &o) && !another {
 		return nil
@@ -79,7 +79,7 @@ func (v *Follower) begin(b []byte) error {
 	return nil
 }
 
-// restart begins a match at frame 0.
+// restart starts a match at frame 0.
 func (v *Follower) restart(o *datagram.Offer) {
 	v.offer = o
 	v.match, v.next, v.trust.marked, v.trust.chain, v.over, v.live = o.Match, 0, 0, 0, false, 0
@@ -92,15 +92,15 @@ func sameOffer(a, b *datagram.Offer) bool {
 		a.Content == b.Content && bytes.Equal(a.Data, b.Data)
 }
 
-// believeAfter is how long a host may be behind the others because it has not noticed the
-// end of a match. After that, the host that announced a later match was wrong.
+// believeAfter is how long a host may lag behind the others because it has not noticed the end of a match. After
+// that we assume that the host that announced a later match was wrong.
 const believeAfter = 5 * time.Second
 
-// behind reports whether the host plays a match before the one that we know, and should be
-// asked again later.
+// behind reports whether the host plays an earlier match than the one that we know, and should be asked again
+// later.
 func (v *Follower) behind(match uint32) bool {
 	since := &v.search.behind[v.search.host]
-	if match >= v.match || len(v.cfg.Hosts) == 1 && v.search.forgetful(0) { // nobody else knows the later one
+	if match >= v.match || len(v.cfg.Hosts) == 1 && v.search.forgetful(0) { // no other host knows the later one
 		*since = 0
 		return false
 	}
@@ -110,7 +110,7 @@ func (v *Follower) behind(match uint32) bool {
 	return v.now-*since < believeAfter
 }
 
-// push queues an item of the present host.
+// push queues an item from the current host.
 func (v *Follower) push(i Item) {
 	i.host = v.search.host
 	v.trust.noteItem(&i)
@@ -159,8 +159,8 @@ func (v *Follower) chunk(b []byte, packed bool) (err error) {
 	return nil
 }
 
-// from takes the frame at which frames begin: at the state that has come, which may be before
-// what another host has sent; at frame 0 again; or where we are.
+// from handles the message that says where frames begin: at the state that has arrived, which may be before what
+// another host has sent; at frame 0 again; or where we are.
 func (v *Follower) from(b []byte) error {
 	if len(b) != 4 && len(b) != 12 {
 		return datagram.ErrShort
@@ -169,8 +169,8 @@ func (v *Follower) from(b []byte) error {
 	if chained {
 		chain = le.Uint64(b[4:])
 	}
-	// A spectator that has met no comparison yet cannot prove which match it has seen. It is
-	// sent what it knows again, and skips that. After a comparison, it is another match.
+	// A spectator that has received no comparison yet cannot prove which match it has seen. It is sent again what
+	// it knows, and skips that. After a comparison, it is another match.
 	again := v.trust.marked == 0 && v.next > 0
 	p := &v.partial
 	whole := p.here && len(p.bytes) == int(p.size)
@@ -185,7 +185,7 @@ func (v *Follower) from(b []byte) error {
 	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil && !again:
 		v.restart(v.offer)
 	}
-	// If this host does not use the state of another host, that state is useless now.
+	// If this host does not use the partial state from another host, that state is useless now.
 	v.partial = partial{}
 	if start > v.next || v.next-start >= agreed.BlockFrames && !again || start%agreed.BlockFrames != 0 {
 		return datagram.ErrRange
@@ -215,7 +215,7 @@ func (v *Follower) frames(b []byte) error {
 	return nil
 }
 
-// ended takes the end of the match.
+// ended handles the end of the match.
 func (v *Follower) ended(b []byte) error {
 	var e End
 	if err := e.consume(b, v.search.sets); err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// RevokedFor is how long newcomers that have not joined when their token is revoked are
-// still served, at least. The join of one may be decided already, or be under way. That is not taken back, and the
+// RevokedFor is the minimum time for which newcomers that have not joined when their token is revoked are still
+// served. The decision that one joins may have been made already, or may be under way. It is not withdrawn, and the
 // newcomer still needs the rest of the match.
 const RevokedFor = time.Second
 
-// Revoke revokes the token. Newcomers that came with it and have not joined are no longer
-// among [Host.Newcomers], and lose their newcomers after [RevokedFor], or later if they may still join. No newcomer gets a place
-// until there is another token.
+// Revoke revokes the token. Newcomers that came with it and have not joined are no longer among [Host.Newcomers],
+// and are dismissed after [RevokedFor], or later if they may still join. No newcomer gets a place until there is
+// another token.
 func (a *Host) Revoke() {
 	if !a.invitation.Revoke() {
 		return
@@ -26,7 +26,7 @@ func (a *Host) Revoke() {
 	}
 }
 
-// expire sends away a newcomer whose token was revoked, unless it has joined.
+// expire dismisses a newcomer whose token was revoked, unless it has joined.
 func expire(a *Host, g *spectator) {
 	switch {
 	case !g.revoked || g.bye:
@@ -37,23 +37,23 @@ func expire(a *Host, g *spectator) {
 	}
 }
 
-// SetToken makes this token the good one; see [admission.Invitation.Invite].
+// SetToken makes this token the valid one; see [admission.Invitation.Invite].
 func (a *Host) SetToken(token []byte) { a.invitation.Invite(token) }
 
-// HasToken reports whether there is a token that is good.
+// HasToken reports whether there is a valid token.
 func (a *Host) HasToken() bool { return a.invitation.Good() }
 
 // Tag returns a number that identifies the token; see [admission.Invitation.Tag].
 func (a *Host) Tag() uint64 { return a.invitation.Tag() }
 
-// Replaced reports whether Invite has replaced the token with this tag.
+// Replaced reports whether SetToken has replaced the token with this tag.
 func (a *Host) Replaced(tag uint64) bool { return a.invitation.Replaced(tag) }
 
-// ShareInvitation says that players come in by an invitation that their owner keeps: who does not know its token
-// may watch only with that of the spectators, or if all may.
+// ShareInvitation makes the host use an invitation for players that the owner keeps: a machine that does not know
+// its token may watch only with the token for spectators, or if everybody may.
 func (a *Host) ShareInvitation(match *admission.Invitation) { a.invitation = match }
 
-// checkToken returns what a machine that wants to watch has proved.
+// checkToken returns whether a machine that wants to watch has proved that it may.
 func checkToken(a *Host, h *datagram.Attach, ours uint64) admission.Verdict {
 	switch {
 	case a.cfg.Open, a.cfg.Token == nil && !a.invitation.Ever():
@@ -64,11 +64,11 @@ func checkToken(a *Host, h *datagram.Attach, ours uint64) admission.Verdict {
 	return a.invitation.Judge(h, ours)
 }
 
-// tokenPatience is for how long a host that does not know our token is asked again: it may get that
-// token at this very moment, as others do.
+// tokenPatience is how long a host that does not know our token is asked again: it may be about to get that token,
+// as the other hosts do.
 const tokenPatience = 3 * time.Second
 
-// errUninvited takes the host's word that our token is not good there.
+// errUninvited handles the host's message that our token is not valid there.
 func errUninvited(v *Follower, reason []byte, revoked bool) {
 	since := &v.search.tokenRefused[v.search.host]
 	if *since == 0 {

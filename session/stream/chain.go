@@ -6,21 +6,21 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Health says whether the peers of a match have been in the same states.
+// Health says whether the states of all peers of a match were equal.
 type Health uint8
 
 const (
-	// Unverified: nothing has been compared yet, or not with all peers.
+	// Unverified means that nothing has been compared yet, or not with all peers.
 	Unverified Health = iota
-	// Healthy: all comparisons were equal.
+	// Healthy means that all comparisons were equal.
 	Healthy
-	// Desynced: a peer had another state. This is final.
+	// Desynced means that a peer had a different state. This is final.
 	Desynced
 )
 
 var healthNames = [...]string{"unverified", "healthy", "desynced"}
 
-// String names the health in lower case.
+// String returns the name in lower case.
 func (h Health) String() string {
 	if int(h) < len(healthNames) {
 		return healthNames[h]
@@ -28,21 +28,20 @@ func (h Health) String() string {
 	return "unknown"
 }
 
-// Kept is how many values of a chain are kept for comparison. Even with the shortest interval
-// of one frame they reach back as far as a peer can be behind.
+// Kept is how many values of a chain are kept for comparison. Even at the shortest interval, one frame, they cover
+// the longest possible lag of a peer.
 const Kept = 256
 
-// Chain folds the hashes of all agreed states into one value, so that a difference stays
-// visible even if the states become equal again. Peers exchange and compare the value at a
-// fixed interval of frames.
+// Chain folds the hashes of all agreed states into one value, so that a difference stays visible even if the states
+// become equal again. Peers exchange and compare the value at a fixed interval of frames.
 type Chain struct {
 	every  rollback.Frame
 	value  uint64
 	last   uint64               // the newest hash
 	hashed rollback.Frame       // the state of that hash; 0: none yet
-	lost   bool                 // the value does not reach back to the beginning
-	frames [Kept]rollback.Frame // by the number of the interval, in a ring: where the chain had a value
-	values [Kept]uint64         // which one
+	lost   bool                 // the value does not cover the states from the beginning
+	frames [Kept]rollback.Frame // frames with a value, by number of the interval, in a ring
+	values [Kept]uint64         // the values
 	health Health
 }
 
@@ -64,7 +63,7 @@ type Verdict struct {
 // Begin starts a match in which peers compare at this interval of frames.
 func (c *Chain) Begin(every rollback.Frame) { *c = Chain{every: every} }
 
-// Lose forgets the value: the states before the next ones are not known here.
+// Lose discards the value: the states before the next ones are not known here.
 func (c *Chain) Lose() { c.lost = true }
 
 // Resume continues from a value that another peer sent.
@@ -92,8 +91,8 @@ func (c *Chain) fold(f rollback.Frame, hash uint64) {
 	c.value, c.last, c.hashed = agreed.AppendChain(c.value, hash, uint32(f)), hash, f
 }
 
-// Point returns the value at a state, and whether it is sent to the peers there. If so, the
-// value is kept to be compared with theirs.
+// Point returns the value at a state, and whether it is to be sent to the peers. If so, it is kept for comparison
+// with their values.
 func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 	if c.lost || c.hashed == 0 || f%c.every != 0 {
 		return 0, false
@@ -103,24 +102,24 @@ func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 	return c.value, true
 }
 
-// Health returns the verdict so far.
+// Health returns the result so far.
 func (c *Chain) Health() Health { return c.health }
 
-// Confirm notes that all peers were equal in a comparison.
+// Confirm records that all peers were equal in a comparison.
 func (c *Chain) Confirm() {
 	if c.health == Unverified {
 		c.health = Healthy
 	}
 }
 
-// Differ notes that a peer had a different state, and reports whether that is news.
+// Differ records that a peer had a different state, and returns whether that is news.
 func (c *Chain) Differ() (news bool) {
 	news = c.health != Desynced
 	c.health = Desynced
 	return news
 }
 
-// PeerChain is what a peer has said about its chain.
+// PeerChain is what a peer has reported about its chain.
 type PeerChain struct {
 	newest   rollback.Frame
 	waiting  []point // values that could not be compared yet
@@ -128,7 +127,8 @@ type PeerChain struct {
 	equal    rollback.Frame
 }
 
-// ToldFrom is for a peer that reports its chain only after a frame, up to which it was equal.
+// ToldFrom returns a PeerChain for a peer that reports its chain only after frame f, up to which it counts as
+// equal.
 func ToldFrom(f rollback.Frame) PeerChain { return PeerChain{newest: f, equal: f} }
 
 // Waiting returns how many values could not be compared yet: at most [Kept].
@@ -143,8 +143,8 @@ func (t *PeerChain) Equal() rollback.Frame { return t.equal }
 // Note records an equal comparison.
 func (t *PeerChain) Note(v Verdict) { t.compared, t.equal = true, v.Frame }
 
-// Receive takes a value of a peer's chain. The peer must send one for each interval, in order, and
-// none after frame most; otherwise, or if too many wait, it returns an error.
+// Receive handles a value of a peer's chain. The peer must send one for each interval, in order, and none after
+// frame most; otherwise, or if too many are waiting, it returns an error.
 func (c *Chain) Receive(t *PeerChain, f rollback.Frame, value uint64, most rollback.Frame) error {
 	if f != t.newest+c.every || f > most || len(t.waiting) == Kept {
 		return datagram.ErrRange

@@ -5,17 +5,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Decoder decodes the frames that a host has sent. They come in runs: a run begins at a frame,
-// and arrives in pieces of whole frames.
+// Decoder decodes the frames that a host has sent. They come in runs: a run begins at a frame, and arrives in
+// pieces of whole frames.
 type Decoder struct {
 	reader  agreed.Reader
 	reading bool
 	bytes   []byte // frames that are not decoded yet
-	left    int    // how many
+	left    int    // number of these frames
 }
 
-// From begins a run at a frame. All frames before next are known; a run that begins after next
-// would leave some out, which is [agreed.ErrGap].
+// From begins a run at frame start. All frames before next are known; a run that begins after next would skip
+// frames, which is the error [agreed.ErrGap].
 func (r *Decoder) From(shape agreed.Shape, start, next rollback.Frame) error {
 	if start > next {
 		return agreed.ErrGap
@@ -24,13 +24,13 @@ func (r *Decoder) From(shape agreed.Shape, start, next rollback.Frame) error {
 	return r.reader.Init(shape, uint32(start))
 }
 
-// Stop ends the run. Before more frames can be read, another one has to begin.
+// Stop ends the run. No frames can be read until another run begins.
 func (r *Decoder) Stop() { r.reading, r.bytes, r.left = false, nil, 0 }
 
 // Reading reports whether a run has begun.
 func (r *Decoder) Reading() bool { return r.reading }
 
-// Add passes the next piece, with this many frames. It keeps the bytes until they are read.
+// Add passes the next piece, with this many frames. The bytes are kept until they are read.
 func (r *Decoder) Add(b []byte, frames int) { r.bytes, r.left = b, frames }
 
 // Left returns how many frames can be read.

@@ -6,16 +6,16 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Encoder encodes agreed frames, as they are sent and recorded.
+// Encoder encodes agreed frames for sending and recording.
 type Encoder[I comparable] struct {
 	plan  *canon.Plan[I]
 	frame agreed.Frame
 }
 
-// NewEncoder returns an encoder of frames with such inputs.
+// NewEncoder returns an encoder of frames whose inputs have this plan.
 func NewEncoder[I comparable](plan *canon.Plan[I]) *Encoder[I] { return &Encoder[I]{plan: plan} }
 
-// Encode returns the frame as bytes, valid until the next one.
+// Encode returns the encoded frame, valid until the next call.
 func (e *Encoder[I]) Encode(a *rollback.Agreed[I]) *agreed.Frame {
 	f := &e.frame
 	*f = agreed.Frame{Number: uint32(a.Frame), Inputs: f.Inputs[:0], Gone: uint16(a.Gone), Finished: a.Finished, Result: a.Result}

@@ -6,23 +6,23 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// EntryKind is what an [Entry] says.
+// EntryKind is the kind of an [Entry].
 type EntryKind uint8
 
 const (
-	// EntryLeave: the players left voluntarily.
+	// EntryLeave means that the players left voluntarily.
 	EntryLeave EntryKind = 1 + iota
-	// EntryDrop: the players were lost.
+	// EntryDrop means that the players were lost.
 	EntryDrop
-	// EntryEnd: the match ends for all after this many frames.
+	// EntryEnd means that the match ends for everyone after this many frames.
 	EntryEnd
-	// EntryKick: the players were kicked.
+	// EntryKick means that the players were kicked.
 	EntryKick
-	// EntryJoin: the players have joined.
+	// EntryJoin means that the players joined.
 	EntryJoin
-	// EntryPause: no frame runs from there on, until EntryResume.
+	// EntryPause means that no frame runs from there on, until EntryResume.
 	EntryPause
-	// EntryResume: frames run again.
+	// EntryResume means that frames run again.
 	EntryResume
 )
 
@@ -30,8 +30,8 @@ const (
 // on. All peers apply the same entries in the same order.
 type Entry struct {
 	Kind    EntryKind
-	Players rollback.PlayerSet // whom it is about; for a pause, the ones that asked for it
-	Frame   rollback.Frame     // the first one without them, with them, or that does not run; for EntryEnd the number of frames
+	Players rollback.PlayerSet // the players concerned; for a pause, those that asked for it
+	Frame   rollback.Frame     // the first frame without them, with them, or that does not run; for EntryEnd the number of frames
 }
 
 var entryNames = [...]string{
@@ -40,8 +40,7 @@ var entryNames = [...]string{
 	EntryPause: "pause", EntryResume: "resume", EntryEnd: "end",
 }
 
-// String names the kind in lower case: "leave", "drop", "kick", "join", "pause",
-// "resume", "end".
+// String returns the name in lower case: "leave", "drop", "kick", "join", "pause", "resume", "end".
 func (k EntryKind) String() string {
 	if int(k) < len(entryNames) {
 		return entryNames[k]
@@ -49,5 +48,5 @@ func (k EntryKind) String() string {
 	return "unknown"
 }
 
-// String returns a line for a log.
+// String formats the entry as a line for a log.
 func (e Entry) String() string { return fmt.Sprintf("%v: %v, frame %d", e.Kind, e.Players, e.Frame) }

@@ -12,7 +12,6 @@ type Frame struct {
 	Hashed bool
 	Last   bool // the game ended the match with this frame
 
-	// Encoded is the frame as it is sent and recorded, valid during the call. It is nil if
-	// it is not needed.
+	// Encoded is the frame as sent and recorded, valid during the call. It is nil if it is not needed.
 	Encoded *agreed.Frame
 }

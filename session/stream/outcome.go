@@ -11,18 +11,18 @@ import (
 type Summary struct {
 	Frames      rollback.Frame // how many were agreed
 	Hash        uint64         // of the last state; 0 if it is not hashed
-	Chain       uint64         // of the hashes of all states
-	Resimulated uint64         // frames simulated again
-	Health      Health         // as the peer saw it
+	Chain       uint64         // over the hashes of all states
+	Resimulated uint64         // number of resimulated frames
+	Health      Health         // as seen by the peer
 }
 
 const summarySize = 4 + 8 + 8 + 8 + 1
 
-// maxResimulated bounds what a peer can claim, so that sums do not overflow.
+// maxResimulated limits what a peer can claim, so that sums do not overflow.
 const maxResimulated = 1 << 48
 
-// Append appends the summary as it is sent: Frames in 4 bytes, Hash, Chain and Resimulated in 8
-// bytes each, all little-endian, and Health in one byte.
+// Append appends the encoded summary: Frames in 4 bytes, Hash, Chain and Resimulated in 8 bytes each, all
+// little-endian, and Health in one byte.
 func (s *Summary) Append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.Frames))
 	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
@@ -31,7 +31,7 @@ func (s *Summary) Append(b []byte) []byte {
 	return append(b, byte(s.Health))
 }
 
-// ConsumeSummary reads a summary from all of b, which a peer has sent.
+// ConsumeSummary decodes a summary from a peer; b must contain nothing else.
 func ConsumeSummary(b []byte) (s Summary, err error) {
 	if len(b) != summarySize {
 		return s, datagram.ErrShort
@@ -66,16 +66,16 @@ type Outcome struct {
 	Finished bool
 	// Left are the players that were gone at the end.
 	Left rollback.PlayerSet
-	// Unagreed says that the match ended at this machine alone, after the last frame that it
-	// knows to be agreed. Either this side has no majority of the match
-	// (session.QuorumError), or it was removed and does not know where the others end the
-	// match (session.RemovedError). The others may have ended later. A side that has decided
-	// who is gone never sets it. When two peers lose each other, each decides that the other
-	// is gone, and each has an end of its own.
+	// Unagreed says that the match ended at this machine alone, after the last frame that it knows to be agreed.
+	// Either this side has no majority of the match (session.QuorumError), or it was removed and does not know
+	// where the others end the match (session.RemovedError). The others may have ended later. A side that has
+	// decided which players are gone never sets it. When two peers lose each other, each decides that the other is
+	// gone, and each has an end of its own.
 	Unagreed bool
-	// Fairness is how many more frames the peer with the most has simulated again than the one
-	// with the fewest, in hundredths of a percent of the match's frames: 250 if one has to roll back
-	// one frame in 40 more than another. It is 0 if a peer has not reported (Told).
+	// Fairness is the difference in resimulated frames between the peer with the most and the one with the fewest,
+	// in hundredths of a percent of the match's frames: 250 if one has to roll back one frame in 40 more than
+	// another. It is 0 if a peer has not reported (Told).
 	Fairness int
-	Told     bool
+	// Told says that all peers have reported their summary.
+	Told bool
 }

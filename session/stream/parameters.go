@@ -7,17 +7,17 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// MaxData is the most bytes of [Parameters.Data].
+// MaxData is the maximum size of [Parameters.Data], in bytes.
 const MaxData = 64 << 10
 
-// Parameters are what the host proposes for a match, the same for all peers.
+// Parameters are the parameters of a match, proposed by the host and the same for all peers.
 type Parameters struct {
 	// Seed is the seed of the match, for the generators in its state.
 	Seed uint64
 	// Frames is the length of the match; 0 means no limit.
 	Frames rollback.Frame
-	// Content is a digest of what the game needs besides its build, such as levels and
-	// tables. A hook that sets up the match can reject another one.
+	// Content is a digest of what the game needs besides its build, such as levels and tables. A hook that sets up
+	// the match can reject a different digest.
 	Content uint64
 	// Data is for the game's own use, such as the stage and the characters; at most
 	// [MaxData] bytes.
@@ -35,7 +35,7 @@ func (p *Parameters) Check() error {
 	return nil
 }
 
-// Offer returns the parameters as they are sent, with the number of the match and the hash of
+// Offer returns the parameters in the form in which they are sent, with the number of the match and the hash of
 // state 0.
 func (p *Parameters) Offer(match uint32, state uint64) datagram.Offer {
 	return datagram.Offer{

@@ -5,12 +5,12 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Recording is what a session records, or waits to record. The zero value records nothing.
+// Recording is the recording of a session, running or prepared. The zero value records nothing.
 type Recording struct {
 	to      Recorder // nil if nothing is recorded
 	wants   Wants
 	ready   bool // begin is known
-	running bool // the recorder has got it
+	running bool // the recorder has received begin
 	begin   Begin
 	next    rollback.Frame // the next frame to record
 	due     rollback.Frame // the next wanted state
@@ -23,7 +23,7 @@ type state struct {
 	encoded []byte
 }
 
-// Source provides the states that a tape wants.
+// Source provides the states that a recording needs.
 type Source interface {
 	// Final returns the newest held state that will not change any more.
 	Final() rollback.Frame
@@ -38,13 +38,13 @@ func (t *Recording) Prepare(to Recorder, wants Wants) {
 	*t = Recording{to: to, wants: wants, states: t.states[:0]}
 }
 
-// Cancel stops waiting. The recorder is not told.
+// Cancel cancels a prepared recording. The recorder is not called.
 func (t *Recording) Cancel() { *t = Recording{} }
 
 // On reports whether a match is being recorded, or will be.
 func (t *Recording) On() bool { return t.to != nil }
 
-// Pending reports whether the tape waits for a match.
+// Pending reports whether the recording waits for a match.
 func (t *Recording) Pending() bool { return t.to != nil && !t.ready }
 
 // Of returns the number of the match that is being recorded, if there is one.
@@ -53,8 +53,8 @@ func (t *Recording) Of() (match uint32, ok bool) { return t.begin.Match, t.ready
 // Wants returns what the recording needs besides frames.
 func (t *Recording) Wants() Wants { return t.wants }
 
-// Start starts recording a match. If it starts at frame 0, the beginning is recorded at once, so
-// that there is something to read even if nothing follows; otherwise with the first agreed frame.
+// Start starts recording a match. If it starts at frame 0, Begin is recorded at once, so that there is something to
+// read even if nothing follows; otherwise with the first agreed frame.
 func (t *Recording) Start(b Begin) {
 	t.begin, t.next, t.ready = b, b.First, true
 	t.due = t.after(b.First)
@@ -77,8 +77,8 @@ func (t *Recording) after(f rollback.Frame) rollback.Frame {
 	return rollback.NoFrame
 }
 
-// Collect keeps wanted states as soon as they are final: when their frame is agreed, the engine
-// may have dropped them.
+// Collect keeps wanted states as soon as they are final: when their frame is agreed, the engine may have dropped
+// them.
 func (t *Recording) Collect(from Source) {
 	if !t.ready || from.Final() < t.due {
 		return
@@ -92,7 +92,7 @@ func (t *Recording) Collect(from Source) {
 	}
 }
 
-// Misses reports whether state f is wanted and was not kept.
+// Misses reports whether state f is wanted and has not been kept.
 func (t *Recording) Misses(f rollback.Frame) bool { return t.ready && f >= t.due && f >= t.next }
 
 // Keep keeps a final state, unless encoding it failed.
@@ -102,7 +102,7 @@ func (t *Recording) Keep(f rollback.Frame, encoded []byte, err error) {
 	}
 }
 
-// Frame records a frame, unless it was recorded before. A gap ends the recording.
+// Frame records a frame, unless it has been recorded before. A gap ends the recording.
 func (t *Recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	n := rollback.Frame(f.Number)
 	switch {

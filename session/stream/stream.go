@@ -10,7 +10,7 @@ type Evidence interface {
 	Hash(state uint32, hash uint64)
 }
 
-// Spectators shows agreed frames to others.
+// Spectators passes agreed frames on to spectators.
 type Spectators interface {
 	Frame(f *agreed.Frame) error
 }
@@ -21,16 +21,16 @@ type Stream struct {
 	Chain      Chain
 	Evidence   Evidence
 	Spectators Spectators
-	marks      rollback.Frame // the interval at which the spectators gets the chain
+	marks      rollback.Frame // interval at which Spectators gets the chain
 	next       rollback.Frame
 }
 
-// markEvery is at most how many frames apart the spectators gets the chain, however often peers
-// compare. Spectators need it to continue at another host, which remembers a few hundred values.
+// markEvery is the maximum interval, in frames, at which Spectators gets the chain, however often peers compare. A
+// spectator needs the chain to continue at another host, which keeps a few hundred values.
 const markEvery = 60
 
-// Begin starts a match at frame 0. States are hashed at one interval of frames, 0 for never, and
-// compared at another.
+// Begin starts a match at frame 0. States are hashed at one interval of frames, 0 for never, and compared at
+// another.
 func (s *Stream) Begin(hashed, compared rollback.Frame) {
 	s.next, s.marks = 0, markEvery
 	if hashed > 0 {
@@ -42,15 +42,15 @@ func (s *Stream) Begin(hashed, compared rollback.Frame) {
 // Next returns the next frame to take.
 func (s *Stream) Next() rollback.Frame { return s.next }
 
-// Take takes the next frame and passes it on. It must be encoded if the tape is on or there is
-// a spectators. An error comes from the spectators.
+// Take takes the next frame and passes it on. The frame must be encoded if the recording is on or Spectators is
+// set. An error comes from Spectators.
 func (s *Stream) Take(f *Frame) error {
 	s.next = f.Number + 1
 	if s.Recording.On() {
 		s.Recording.Frame(f.Encoded, f.Hash, f.Hashed)
 	}
 	if !s.Chain.Known() {
-		return nil // without a chain there is nothing to compare or to show
+		return nil // without a chain there is nothing to compare or to pass on
 	}
 	if f.Hashed {
 		s.Chain.fold(s.next, f.Hash)
@@ -67,5 +67,5 @@ func (s *Stream) Take(f *Frame) error {
 	return s.Spectators.Frame(e)
 }
 
-// marked reports whether the spectators gets the chain at a state.
+// marked reports whether Spectators gets the chain at a state.
 func (s *Stream) marked(f rollback.Frame) bool { return f%s.marks == 0 }
