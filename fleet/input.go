@@ -63,7 +63,7 @@ type Orders struct {
 	b    []byte
 }
 
-// NewOrders returns the orders for a seed, each of at most most bytes.
+// NewOrders returns the orders for a seed, each limited to the given size in bytes.
 func NewOrders(seed uint64, most int) *Orders {
 	o := &Orders{most: most, b: make([]byte, most)}
 	for p := range o.rand {

@@ -199,7 +199,7 @@ func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 	return a, nil
 }
 
-// readLine reads a line of at most most bytes. Memory grows only with what arrives.
+// readLine reads a line, which must not be longer than the limit. Memory grows only with what arrives.
 func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

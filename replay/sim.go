@@ -30,7 +30,7 @@ type Sim interface {
 	Hash() (uint64, error)
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
-	// Differences returns how an encoded state (A) differs from the live one (B), in at most most fields.
+	// Differences returns how an encoded state (A) differs from the live one (B), in at most that many fields.
 	Differences(encoded []byte, most int) (canon.Report, error)
 	// Fields returns the numbers and bools of the live state by name, for tables: in the same order for all states. It
 	// returns nil for a game with its own memory.

@@ -1,7 +1,7 @@
 package rollback
 
 // absence is a time without a player, from one frame to another. Frames in it count as known, with zero inputs. cut is
-// the frame in it at which it was last set: from, or a frame at which the player should have come back and did not.
+// the frame of the latest Disconnect in it: from, or the frame at which the player should have come back and did not.
 type absence struct{ from, back, cut Frame }
 
 // present is the absence of a player that is never gone.

@@ -13,7 +13,7 @@ type lineReader struct {
 	err error
 }
 
-// number reads a number that must be at most most.
+// number reads a number that must not exceed the limit.
 func (r *lineReader) number(most uint64) uint64 {
 	n, err := binary.ReadUvarint(r.Reader)
 	if err != nil || n > most {

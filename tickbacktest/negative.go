@@ -44,44 +44,56 @@ type failedTest struct {
 	skip    string
 }
 
+// Helper does nothing.
 func (w *failedTest) Helper() {}
 
+// Error records a failure with a text.
 func (w *failedTest) Error(args ...any) {
 	w.texts, w.failed = append(w.texts, strings.TrimSuffix(fmt.Sprintln(args...), "\n")), true
 }
 
+// Errorf records a failure with a formatted text.
 func (w *failedTest) Errorf(format string, args ...any) { w.Error(fmt.Sprintf(format, args...)) }
 
+// Fatal records a failure with a text, and ends the goroutine.
 func (w *failedTest) Fatal(args ...any) {
 	w.Error(args...)
 	runtime.Goexit()
 }
 
+// Fatalf records a failure with a formatted text, and ends the goroutine.
 func (w *failedTest) Fatalf(format string, args ...any) { w.Fatal(fmt.Sprintf(format, args...)) }
 
+// Fail records a failure.
 func (w *failedTest) Fail() {
 	if !w.failed {
 		w.Error("failed")
 	}
 }
 
+// FailNow records a failure, and ends the goroutine.
 func (w *failedTest) FailNow() {
 	w.Fail()
 	runtime.Goexit()
 }
 
+// Failed reports whether a failure was recorded.
 func (w *failedTest) Failed() bool { return w.failed }
 
+// SkipNow skips the test, and ends the goroutine.
 func (w *failedTest) SkipNow() {
 	w.skipped = true
 	runtime.Goexit()
 }
 
+// Skip skips the test with a text, and ends the goroutine.
 func (w *failedTest) Skip(args ...any) {
 	w.skip = strings.TrimSuffix(fmt.Sprintln(args...), "\n")
 	w.SkipNow()
 }
 
+// Skipf skips the test with a formatted text, and ends the goroutine.
 func (w *failedTest) Skipf(format string, args ...any) { w.Skip(fmt.Sprintf(format, args...)) }
 
+// Skipped reports whether the test was skipped.
 func (w *failedTest) Skipped() bool { return w.skipped }

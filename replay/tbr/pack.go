@@ -36,8 +36,8 @@ type unpacker struct{ z *zstd.Decoder }
 // unpackers holds unpackers that are not in use: making one takes longer than unpacking most states.
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
-// unpack returns the unpacked bytes, at most most. It allocates as it decompresses, whatever a header claims. With a
-// concurrency of 1, this runs in the caller's goroutine, and there is nothing to close.
+// unpack returns the unpacked bytes, which must not exceed the given size. It allocates as it decompresses, whatever a
+// header claims. With a concurrency of 1, this runs in the caller's goroutine, and there is nothing to close.
 func (u *unpacker) unpack(b []byte, most int) ([]byte, bool) {
 	if u.z == nil {
 		// These options are all valid.

@@ -46,7 +46,7 @@ func (r *Reader) walkFrom(frame uint32) *walker {
 	return r.walk(r.index.entries[i].offset(), r.index.frame(i))
 }
 
-// bytes returns n bytes at an offset, at most windowBytes, or fewer at the end of the file.
+// bytes returns n bytes at an offset, or fewer at the end of the file; n is at most windowBytes.
 func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	if skip := offset - w.from; skip >= 0 && skip+int64(n) <= int64(len(w.window)) {
 		return w.window[skip:][:n], nil

@@ -108,8 +108,8 @@ func (f *Field) sameWay(g *Field) bool {
 	return f.count == g.count && f.ends == g.ends && f.sectors == g.sectors
 }
 
-// changed appends the sectors whose contents differ between two fields of the same way, and gives up after most of
-// them.
+// changed appends the sectors whose contents differ between two fields of the same way, and stops once there are too
+// many.
 func (f *Field) changed(g *Field, to []int32, most int) []int32 {
 	for i, s := range f.serials {
 		if s != g.serials[i] {
