@@ -41,36 +41,34 @@ type ClientOptions[S any, I comparable] struct {
 	GameID, Build string
 	// TickRate is the number of ticks in a second; the default is 20.
 	TickRate int
-	// Token is what the server wants to see, if it has one.
+	// Token is the token that the server requires, if it requires one.
 	Token Token
-	// ID identifies the client to the server, so that it gets its place back when it comes again;
-	// 0 means a random one. Who knows the ID of a client that is away can take its place.
+	// ID identifies the client to the server, so that it gets its place back when it reconnects; 0 means a random one.
+	// Anyone who knows the ID of a client that is away can take its place.
 	ID uint64
-	// Start makes state 0, as at the server. With a Sight the seed is 0: what it makes is shown until
-	// the server has told a state.
+	// Start makes state 0, as at the server. With a Sight the seed is 0, and the state that Start makes is shown until the
+	// server has sent one.
 	Start func(p Parameters) (func(s *S), error)
-	// Sight is that of the server, which tells no more than it leaves.
+	// Sight is the same as the server's, which sends only what it leaves.
 	Sight func(s *S, p Player) PlayerSet
 
-	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
-	// losses cost less time.
+	// PerTick is how many datagrams are sent in a tick period, 1 to 4; 0 means 2. With more, a loss costs less time.
 	PerTick int
-	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to 120, which the round
-	// trip must not exceed; 0 means a second of them, at least 8 and at most 120.
+	// MaxAhead is how many ticks the client may run ahead of the newest known state, 1 to 120. The round trip must not
+	// exceed it. 0 means a second of ticks, at least 8 and at most 120.
 	MaxAhead int
-	// Behind is how long before the newest known state is the moment that View.Before and
-	// View.After show: 0 means 100 ms, and a second is the most. Late datagrams within that time
-	// do not interrupt the motion.
+	// Behind is how far before the newest known state the moment lies that View.Before and View.After show: 0 means 100
+	// ms, and the maximum is a second. Datagrams that are late by less than that do not interrupt the motion.
 	Behind time.Duration
 
-	// Agreed, if given, gets every tick of which everything is known, in order: none, with a Sight.
+	// Agreed, if given, gets every tick that is completely known, in order; with a Sight there are none.
 	Agreed func(a *rollback.Agreed[I])
-	// Record and Recording are as in [Options]: they record from the first state on that the
-	// server sends. The error with a Sight is [ErrPartial].
+	// Record and Recording are as in [Options]: they record from the first state that the server sends. The error with a
+	// Sight is [ErrPartial].
 	Record    io.Writer
 	Recording RecordOptions
-	// Timeouts are how long to wait: Connect for an answer of the server, 15 s, and Drop while it
-	// is silent, 5 s.
+	// Timeouts are how long to wait: Connect is for an answer of the server, by default 15 s, and Drop for a server that
+	// is silent, by default 5 s.
 	Timeouts Timeouts
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
@@ -80,20 +78,19 @@ type ClientOptions[S any, I comparable] struct {
 	Advanced Advanced
 }
 
-// Connect plays at a server. The client runs the match ahead of what it has heard, so that its
-// inputs reach the server in time: what the player does is there at once. When the server tells
-// another truth, the client goes back and simulates again, and corrects its effects.
+// Connect plays at a server. The client runs the match ahead of what it has received, so that its inputs reach the
+// server in time. What the player does is visible at once. When the server reports something different, the client goes
+// back, simulates again, and corrects its effects.
 //
-// View.Current is that prediction. For the others, View.Before and View.After are states that are
-// known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*TokenError] says that the
-// Token is not that of the server, a [*ByeError] is what
-// the server has said, a [*ServerLostError] that it is silent, and a [*MismatchError] that it has
-// another game. When the server is killed and started again within Timeouts.Drop, the client comes back to its new
-// match by itself: the event [Restarted].
+// View.Current is that prediction. For the other players, View.Before and View.After are known states from a moment
+// ago. The session ends with [ErrEnd] when the match is over; with a [*TokenError] if the Token is not the server's;
+// with a [*ByeError] that has the server's message; with a [*ServerLostError] if the server is silent; and with a
+// [*MismatchError] if it has another game. When the server is killed and started again within Timeouts.Drop, the client
+// joins its new match by itself: the event [Restarted].
 //
-// If a state here is not the server's, since the step is not deterministic or a build differs, there is
-// the event [Desync], and soon [Reported], with a report in Data; see [Client.DesyncReport]. From then on
-// the server tells states as such.
+// If a state here is not the server's, because the step is not deterministic or a build differs, there is the event
+// [Desync], and soon [Reported], with a report in Data; see [Client.DesyncReport]. From then on the server sends whole
+// states.
 func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOptions[S, I]) (*Client[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(clientOptions, "Connect needs a Transport, such as that of transport/udp")
@@ -128,25 +125,25 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	return m, nil
 }
 
-// Player returns whom this client plays, and whether it has a place.
+// Player returns the player that this client plays, and whether it has a place.
 func (m *Client[S, I]) Player() (p Player, ok bool) { return m.session.Player() }
 
-// Known returns the number of the newest state that is known; those after it are predictions.
+// Known returns the number of the newest known state; those after it are predictions.
 func (m *Client[S, I]) Known() Frame { return m.session.Known() }
 
-// StateAt returns state f as it is known or predicted now, or nil if it is not held; the newest few
-// are. Against what it was when it was drawn, it shows what a correction has changed. It is the
-// client's, valid until the next call of Update.
+// StateAt returns state f as it is known or predicted now, or nil if it is not held; the newest few are. Compare it
+// with the state that was drawn to see what a correction has changed. It belongs to the client and is valid until the
+// next call of Update.
 func (m *Client[S, I]) StateAt(f Frame) *S { return m.session.StateAt(f) }
 
-// Settled returns the newest known state that is held, and its number: what the server has, or what
-// its Sight leaves of it. It is nil before there is one.
+// Settled returns the newest known state that is held, and its number: the server's state, or what its Sight leaves of
+// it. It is nil before there is one.
 func (m *Client[S, I]) Settled() (s *S, f Frame) {
 	e := m.session.Inspect()
 	if f = m.session.Known(); f == 0 {
 		return nil, 0
 	}
-	if !m.partial { // what is told is run with the next tick
+	if !m.partial { // what is received runs with the next tick
 		f = min(f, e.Final())
 	}
 	if o, over := m.session.Outcome(); over {
@@ -155,9 +152,9 @@ func (m *Client[S, I]) Settled() (s *S, f Frame) {
 	return e.StateAt(f), f
 }
 
-// DesyncReport returns the report on the first state here that was not the server's: in which fields it
-// differs, and, without a Sight, what has led there. It is nil until the event [Reported], and if there
-// was no desync. In the report, the players of all others stand for the server.
+// DesyncReport returns the report on the first state here that was not the server's: which fields differ, and, without
+// a Sight, what led to it. It is nil until the event [Reported], and if there was no desync. In the report, the players
+// of all other machines stand for the server.
 func (m *Client[S, I]) DesyncReport() *DesyncReport {
 	r, err := desync.Decode(m.session.Report())
 	if err != nil {
@@ -166,9 +163,9 @@ func (m *Client[S, I]) DesyncReport() *DesyncReport {
 	return r
 }
 
-// Counts returns the figures that only clients have.
+// Counts returns the statistics that only clients have.
 func (m *Client[S, I]) Counts() ClientCounts { return m.session.Counts() }
 
-// Record records the match to w, from the newest known state on, like [Match.Record]. A client with
-// a Sight cannot, since it does not know what all do: the error is [ErrPartial].
+// Record records the match to w, from the newest known state on, like [Match.Record]. A client with a Sight cannot,
+// since it does not know all inputs: the error is [ErrPartial].
 func (m *Client[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }

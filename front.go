@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// machine is what runs behind the front door: a match, a server, a client, a spectator or a replay.
+// machine is what runs behind the public API: a match, a server, a client, a spectator or a replay.
 type machine[S any] interface {
 	eventlog.Session
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
@@ -93,7 +93,7 @@ func (m *front[S]) probe() rollback.Probe {
 	return m.tracer
 }
 
-// begin takes the machine; who is its name in a trace.
+// begin starts to drive a machine; who is the name of the machine in a trace.
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing = machine, machine.Outgoing()
 	m.sending.over(m.transport)
@@ -109,12 +109,12 @@ func (m *front[S]) begin(machine machine[S], game string, players int, who strin
 // time returns the time since the session was made.
 func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 
-// Update keeps the network alive and runs the frames that are due, usually none or one; after a
-// pause it catches up with several. It returns how long to wait before the next call. Nothing
-// is due until then; an earlier call does no harm.
+// Update keeps the network alive and runs the frames that are due, usually none or one; after a pause it catches up
+// with several. It returns how long to wait before the next call. Nothing is due until then, but an earlier call is
+// harmless.
 //
-// A call takes no longer than a frame and a tick period, or as long as has passed since the last one, up to
-// 100 ms: so a machine on which frames take longer than a period shows each of them, and returns 0.
+// A call takes at most as long as a frame and a tick period, or as the time since the last call, up to 100 ms. So a
+// machine on which frames take longer than a period still shows each of them, and returns 0.
 //
 // An error is final: [ErrClosed], a typed error that names the peer and the reason, an error of
 // the transport, or the game's [*SyncTestError].
@@ -136,11 +136,10 @@ func (m *front[S]) Update() (wait time.Duration, err error) {
 	}
 }
 
-// Advance keeps the network alive and runs the next frame, if it can run. It is for an engine
-// that owns the loop, keeps the time, and calls it once for each frame instead of
-// [Match.Update]. It returns the period until the next call: the nominal one, or a few percent
-// more or less to keep pace with the peers. If the frame has to wait for a peer, nothing
-// happens, and the state stays. The errors are those of Update.
+// Advance keeps the network alive and runs the next frame, if that can run. It is for an engine that owns the loop and
+// keeps the time: it calls Advance once per frame instead of [Match.Update]. Advance returns the period until the next
+// call: the nominal one, or a few percent more or less to keep pace with the peers. If the frame has to wait for a
+// peer, the state does not change. The errors are those of Update.
 func (m *front[S]) Advance() (period time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
@@ -153,7 +152,7 @@ func (m *front[S]) Advance() (period time.Duration, err error) {
 	return period, m.err()
 }
 
-// Poll keeps the network alive and runs no frames.
+// Poll keeps the network alive without running frames.
 func (m *front[S]) Poll() error {
 	if m.closed {
 		return ErrClosed
@@ -173,10 +172,10 @@ func (m *front[S]) err() error {
 }
 
 const (
-	// maxReceive bounds how many datagrams one call reads: more than all peers and a flood
-	// can send in a tick period. The others wait for the next call.
+	// maxReceive bounds how many datagrams one call reads. It is more than all peers and a flood can send in a tick
+	// period; any others wait for the next call.
 	maxReceive = 4096
-	// receiveBatch is after how many received datagrams the answers are sent.
+	// receiveBatch is the number of received datagrams after which answers are sent.
 	receiveBatch = 16
 )
 
@@ -207,7 +206,7 @@ func (m *front[S]) Wait(d time.Duration) {
 	WaitFor(m.raw, d, m.machine.Urgent())
 }
 
-// shower is a machine that shows others a while ago.
+// shower is a machine that shows other players as they were a moment ago.
 type shower[S any] interface {
 	Shown(now time.Duration) (s served.Shown[S], ok bool)
 }
@@ -230,7 +229,7 @@ func (m *front[S]) View() View[S] {
 	return v
 }
 
-// present is the view without what is shown of others.
+// present is the view without the delayed states of other players.
 func (m *front[S]) present() View[S] {
 	f := m.machine.Frame()
 	v := View[S]{Current: m.machine.State(), Frame: f, Fraction: 1}
@@ -252,7 +251,7 @@ func (m *front[S]) present() View[S] {
 	return v
 }
 
-// Effects returns what has happened to effects since the last call; see package effects.
+// Effects returns the changes of effects since the last call; see package effects.
 func (m *front[S]) Effects() []effects.Event {
 	list := m.machine.Effects()
 	m.recordings.Effects(list)
@@ -262,7 +261,7 @@ func (m *front[S]) Effects() []effects.Event {
 // Events returns what has happened since the last call.
 func (m *front[S]) Events() []Event { return m.machine.Events() }
 
-// Outcome returns how the last match ended, and whether one has.
+// Outcome returns how the last match ended, and whether one has ended.
 func (m *front[S]) Outcome() (Outcome, bool) { return m.machine.Outcome() }
 
 // Stats returns the statistics.
@@ -272,8 +271,8 @@ func (m *front[S]) Stats() Stats {
 	return s
 }
 
-// stillMost is for how long Close waits for others while the clock that the application gave stands still: then Linger
-// would never be over.
+// stillMost is how long Close waits for others if the clock of the application stands still: then Linger would never be
+// over.
 const stillMost = 200 * time.Millisecond
 
 // Close leaves the session, and waits until the others know, for at most Timeouts.Linger. Then

@@ -8,11 +8,11 @@ func (m *Match[S, I]) Propose(p Parameters) error { return m.session.Propose(p) 
 // there is none.
 func (m *Match[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
-// Accept says that this machine will play what the host proposes, with
-// Options.Lobby. It makes state 0 with Options.Start.
+// Accept says that this machine will play the match that the host proposes; it needs Options.Lobby. It makes state 0
+// with Options.Start.
 func (m *Match[S, I]) Accept() error { return m.session.Accept() }
 
-// Refuse says that this machine will not play it, and why.
+// Refuse says that this machine will not play the proposed match, and why.
 func (m *Match[S, I]) Refuse(reason string) error { return m.session.Refuse(reason) }
 
 // Ready says that this machine can start the match that it has accepted.

@@ -16,10 +16,9 @@ import (
 // Session is a running game in any mode: [Local], [P2P], [Join], [Serve], [Connect], [Spectate],
 // [SyncTest] or [Replay]. It is for one goroutine.
 //
-// What its methods return by pointer or in a slice is the session's: states, effects, events,
-// statistics, and the log. Do not change it. It is valid and unchanged until the next call of
-// the same method, or of one that drives the session: Update, Advance, Poll, Close, and those
-// that move a replay. Copy what you need longer.
+// What its methods return by pointer or in a slice belongs to the session: states, effects, events, statistics, and the
+// log. Do not change it. It is valid and unchanged until the next call of the same method, or of one that drives the
+// session: Update, Advance, Poll, Close, and those that move a replay. Copy what you need for longer.
 type Session[S any] interface {
 	// Update keeps the network alive and runs the frames that are due. It returns how long to
 	// wait at most before the next call; see [Match.Update].
@@ -27,30 +26,29 @@ type Session[S any] interface {
 	// Advance is Update for an engine that owns the loop and keeps the time: it runs at most
 	// one frame, and returns the period until the next call; see [Match.Advance].
 	Advance() (period time.Duration, err error)
-	// Poll keeps the network alive and runs no frames, while the game loads or shows a menu.
-	// Call it at least ten times a second.
+	// Poll keeps the network alive without running frames, while the game loads or shows a menu. Call it at least ten
+	// times a second.
 	Poll() error
 	// Wait sleeps for at most d, until a datagram arrives that a frame may wait for; see
 	// [Match.Wait].
 	Wait(d time.Duration)
 	// View returns what to draw.
 	View() View[S]
-	// Effects returns what has happened to effects since the last call: what to play, move and
-	// end. See package effects.
+	// Effects returns the changes of effects since the last call: what to play, move and end. See package effects.
 	Effects() []effects.Event
 	// Events returns what has happened since the last call.
 	Events() []Event
-	// Outcome returns how the last match ended, and whether one has.
+	// Outcome returns how the last match ended, and whether one has ended.
 	Outcome() (Outcome, bool)
 	// Stats returns the statistics.
 	Stats() Stats
-	// Close leaves and tells the others, which takes a round trip, at most Timeouts.Linger, or 200 ms if the
+	// Close leaves the match and tells the others, which takes a round trip, but at most Timeouts.Linger, or 200 ms if the
 	// application's clock stands still. It closes the session's transport.
 	Close() error
 }
 
-// View is what to draw: the last two states, and the fraction of the time between them that has
-// passed. The states are the session's: see [Session] for how long they are valid.
+// View is what to draw: the last two states, and the fraction of the time between them that has passed. The states
+// belong to the session; see [Session] for how long they are valid.
 type View[S any] struct {
 	// Previous is the state before Current. It is Current at the start, and in a game that owns
 	// its memory.
@@ -61,20 +59,18 @@ type View[S any] struct {
 	// Running says that a match has started and not ended.
 	Running bool
 
-	// Before and After are what a [Client] shows of others: two states that are known, around a
-	// moment that is ClientOptions.Behind ago, and Share how much of the time from Before to After
-	// has passed then: 0 to 1. What is drawn of them moves smoothly, and is never corrected. In all
-	// other sessions they are Previous, Current and Fraction.
+	// Before and After are the states from which a [Client] draws the other players: two known states, just before and
+	// after the moment that lies ClientOptions.Behind in the past. Share is how much of the time from Before to After has
+	// passed at that moment: 0 to 1. What is drawn from them moves smoothly and is never corrected. In all other sessions
+	// they are Previous, Current and Fraction.
 	Before, After *S
 	Share         float64
-	// Seen is how many ticks that moment is before the next tick of a [Client], rounded. A game
-	// whose shots hit what the player has seen puts it into its input. It is 0 in all other
-	// sessions.
+	// Seen is how many ticks that moment lies before the next tick of a [Client], rounded. If shots should hit what the
+	// player saw, the game puts it into its input. It is 0 in all other sessions.
 	Seen int
 }
 
-// Match is a [Session] in which frames run. Make it with [Local], [P2P] or
-// [SyncTest].
+// Match is a [Session] of a match on this machine or between peers. Make it with [Local], [P2P], [Join] or [SyncTest].
 type Match[S any, I comparable] struct {
 	front[S]
 	session *session.Session[S, I]
@@ -120,10 +116,9 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 	return newMatch(game, o, o.config(game))
 }
 
-// Join joins a running match as the Local players, who may be new or come back. The hosts are
-// the addresses of some machines of the match. They are asked in turn, and name the others.
-// Players, Local, the Token of the match and OnLeave [Continue] are required. Peers and
-// Reserved places must be empty, since the hosts say who plays.
+// Join joins a running match as the Local players, who may be new or come back. The hosts are the addresses of some
+// machines of the match. They are asked in turn, and one of them names the others. Players, Local, the Token of the
+// match and OnLeave [Continue] are required. Peers and Reserved places must be empty, since the hosts say who plays.
 //
 // The match begins with the event [Joined], or ends with a [*JoinError].
 func Join[S any, I comparable](game rollback.Definition[S, I], hosts []netip.AddrPort, o Options[S, I]) (*Match[S, I], error) {
@@ -141,9 +136,8 @@ func Join[S any, I comparable](game rollback.Definition[S, I], hosts []netip.Add
 	return newMatch(game, o, cfg)
 }
 
-// SyncTest runs a game like [Local], but goes back depth frames in every frame, and simulates
-// them again. A step that gives another result ends it with a [*SyncTestError], which names the
-// frame and the fields.
+// SyncTest runs a game like [Local], but in every frame it goes back depth frames and simulates them again. A step that
+// gives a different result ends the match with a [*SyncTestError], which names the frame and the fields.
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport != nil || o.meets() || o.Spectators.Enabled():
@@ -156,12 +150,12 @@ func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o 
 	return newMatch(game, o, cfg)
 }
 
-// meets reports whether there are, or can be, other machines in the match.
+// meets reports whether other machines are, or can be, in the match.
 func (o *Options[S, I]) meets() bool {
 	return len(o.Peers) > 0 || o.Reserved != 0 || o.Token != nil
 }
 
-// lacking returns the players of peers without an address.
+// lacking returns the players of the peers that have no address.
 func (o *Options[S, I]) lacking() (set PlayerSet) {
 	for _, p := range o.Peers {
 		if !p.Addr.IsValid() || p.Addr.Port() == 0 {
@@ -223,10 +217,9 @@ func (m *Match[S, I]) DesyncReport() *DesyncReport {
 // or doubled.
 func (m *Match[S, I]) SetDelay(p Player, frames int) error { return m.session.SetDelay(p, frames) }
 
-// Settled returns the newest state that is the same at all machines and will never change, and
-// its frame: every machine has confirmed all inputs before it. It is nil before frames run
-// here, and if the state is not held any more; Advanced.Snapshots above Window hold states for
-// longer.
+// Settled returns the newest state that is the same at all machines and will never change, and its frame: every machine
+// has confirmed all inputs before it. It is nil before frames run here, and once the state is no longer held; with
+// Advanced.Snapshots above Window, states are held for longer.
 func (m *Match[S, I]) Settled() (s *S, f Frame) {
 	e := m.session.Inspect()
 	if final := m.machine.Final(); final != nil {

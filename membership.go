@@ -1,24 +1,21 @@
 package tickback
 
-// Kick removes players from the match, with a reason that they get; they must be all players of
-// their machines. Only the host can, while a match is played with [Continue]. Kicked players
-// know the match's token, so all machines revoke it (the event [Revoked]): nobody joins with it
-// any more; see [Match.SetToken]. The error is [session.ErrNotHost], [session.ErrPhase] or a
-// [*WishError].
+// Kick removes players from the match, with a reason that is sent to them. They must include all players of their
+// machines. Only the host can do this, while a match is played with [Continue]. Kicked players know the match's token,
+// so all machines revoke it (the event [Revoked]), and nobody can join with it any more; see [Match.SetToken]. The
+// error is [session.ErrNotHost], [session.ErrPhase] or a [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
 }
 
-// SetToken sets the token with which newcomers join at this machine from now on. It replaces the
-// previous one, also a revoked one. Give the same token to all machines that let newcomers in,
-// and to the newcomers. The error is that of a token that is too short or too long, or
-// [session.ErrPhase] if there was none in the options.
+// SetToken sets the token with which newcomers join at this machine from now on. It replaces the previous one, even if
+// that was revoked. Give the same token to all machines that let newcomers in, and to the newcomers. The error says
+// that the token is too short or too long, or is [session.ErrPhase] if the options had none.
 func (m *Match[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
 
-// Pause asks for a pause of the match, at all machines from the same frame on, which the event
-// [Paused] names. The match goes on when any machine calls Unpause, or after Timeouts.Pause.
-// With peers, each machine may ask eight times in a match. The error is [session.ErrPhase] or a
-// [*WishError].
+// Pause asks for a pause of the match. All machines pause at the same frame, which the event [Paused] names. The match
+// goes on when any machine calls Unpause, or after Timeouts.Pause. With peers, each machine may ask eight times in a
+// match. The error is [session.ErrPhase] or a [*WishError].
 func (m *Match[S, I]) Pause() error { return m.session.Pause() }
 
 // Unpause asks for the end of a pause. Any machine may.

@@ -27,7 +27,7 @@ type (
 	Parameters = session.Parameters
 	// AutoDelay chooses the input delay; see [session.AutoDelay].
 	AutoDelay = session.AutoDelay
-	// OnLeave is [End] or [Continue]; see [session.OnLeave].
+	// OnLeave is what happens when a player leaves: [End] or [Continue]; see [session.OnLeave].
 	OnLeave = session.OnLeave
 	// Outcome is how a match has ended; see [session.Outcome] for its fields.
 	Outcome = session.Outcome
@@ -38,7 +38,7 @@ type (
 	LinkStats = session.LinkStats
 	// Health says whether the peers had the same states; see [session.Health].
 	Health = session.Health
-	// Phase is how far a session is; see [session.Phase].
+	// Phase is the stage that a session has reached; see [session.Phase].
 	Phase = session.Phase
 	// Entry is an entry of the membership log; see [session.Entry].
 	Entry = session.Entry
@@ -46,8 +46,8 @@ type (
 	EntryKind = session.EntryKind
 )
 
-// The errors with which Update ends a session. Each says what happened; errors.As finds it in
-// whatever wraps it.
+// The errors with which Update ends a session. Each says what happened; use errors.As to find it in an error that wraps
+// it.
 type (
 	// MismatchError says that a peer cannot play with this machine, and names the first thing
 	// in which it differs; see [session.MismatchError].
@@ -61,8 +61,7 @@ type (
 	// RefusedError says which peer refused the match that the host proposed, and why; see
 	// [session.RefusedError].
 	RefusedError = session.RefusedError
-	// LostError says which players are gone, without whom the session cannot go on; see
-	// [session.LostError].
+	// LostError says which players are gone, so that the session cannot go on without them; see [session.LostError].
 	LostError = session.LostError
 	// RemovedError says that the other peers go on without this machine, and from which frame
 	// on; see [session.RemovedError].
@@ -81,14 +80,13 @@ type (
 	SyncTestError = rollback.SyncTestError
 )
 
-// TokenError says that our token is not good at a server or a host, or that none was given and one is
-// needed: the end of a [Client], or a part of the error with which [Join] or [Spectate] end.
+// TokenError says that our token is not valid at a server or a host, or that one is needed and none was given. It ends
+// a [Client], and is part of the error with which [Join] or [Spectate] ends.
 type TokenError = admission.TokenError
 
-// What is particular to a [Server] and its clients.
+// Types that only a [Server] and its clients use.
 type (
-	// ByeError is what a server has said when it ended the connection: that all places are taken,
-	// or why it has kicked the player.
+	// ByeError is what a server said when it ended the connection: that all places are taken, or why it kicked the player.
 	ByeError = served.ByeError
 	// ServerLostError says that a server has not answered, or has been silent.
 	ServerLostError = served.LostError
@@ -96,17 +94,16 @@ type (
 	ClientStats = served.ClientStats
 	// ServerCounts are the figures that only a server has.
 	ServerCounts = served.ServerCounts
-	// Faults are what has come from clients and gains them nothing.
+	// Faults counts what clients sent in vain, such as forged, repeated or early messages; see [served.Faults].
 	Faults = served.Faults
 	// ClientCounts are the figures that only a client has.
 	ClientCounts = served.ClientCounts
 )
 
-// ErrPartial is why a client cannot record a match of which it is not told everything.
+// ErrPartial is the error when a client that is not told everything about a match tries to record it.
 var ErrPartial = served.ErrPartial
 
-// WishError says why a player cannot be kicked, or a match not be paused; see
-// [membership.WishError].
+// WishError says why a player cannot be kicked, or why a match cannot be paused; see [membership.WishError].
 type WishError = membership.WishError
 
 // ErrClosed is the error of a session that was closed on this side.
@@ -122,7 +119,7 @@ type HostsError = spectate.HostsError
 // since.
 var ErrHostRestarted = spectate.ErrRestarted
 
-// ErrEnd says that a spectator, a server or one of its clients has seen the end: the match is over.
+// ErrEnd says that the match is over, and that a spectator, a server or one of its clients has reached its end.
 var ErrEnd = spectate.ErrEnd
 
 // The values of [Health], in [Outcome] and [Stats].
@@ -145,7 +142,8 @@ const (
 // MaxPlayers is the most players that a match can have.
 const MaxPlayers = rollback.MaxPlayers
 
-// Strict asks for floats that are the same on every machine: the value of Floats in a game; see [rollback.Strict].
+// Strict requires floats that are the same on every machine: a value for the field Floats of a game; see
+// [rollback.Strict].
 const Strict = rollback.Strict
 
 // The values of [OnLeave]: what happens to a match when a player leaves.

@@ -14,14 +14,14 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Options configures a session. Sample is required. Peers are for [P2P] alone, and a Transport
-// is for [P2P] and [Join]. Peers compare what must be the same for all when they connect.
+// Options configures a session. Sample is required. Peers are for [P2P] alone, and a Transport is for [P2P] and [Join].
+// When peers connect, they compare the fields that must be the same for all.
 type Options[S any, I comparable] struct {
 	// Players is how many players the match has, 1 to [MaxPlayers]; the same for all peers. By default it counts one player here, those
 	// of the peers, and the reserved places. [Join] requires it.
 	Players int
-	// Local are the players of this machine. By default these are all who are neither a peer's
-	// nor reserved. [Join] requires it.
+	// Local are the players of this machine. By default these are all players that are neither a peer's nor reserved.
+	// [Join] requires it.
 	Local PlayerSet
 	// Peers are the other machines, with their players. The peer of player 0 is the host.
 	Peers []Peer
@@ -44,10 +44,10 @@ type Options[S any, I comparable] struct {
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
 	TickRate int
-	// Window is how many frames may run on predictions; the default is 133 ms of them, 8 at 60 frames
-	// a second. A longer path slows the match down, which the event Slowed says.
+	// Window is how many frames may run on predictions; the default is 133 ms of them, 8 at 60 frames a second. A longer
+	// network path slows the match down, which the event Slowed reports.
 	Window int
-	// Lockstep predicts nothing: a frame runs when all its inputs are here.
+	// Lockstep turns prediction off: a frame runs when all its inputs have arrived.
 	Lockstep bool
 	// Delay is the input delay of each local player, in frames.
 	Delay [MaxPlayers]int
@@ -57,11 +57,11 @@ type Options[S any, I comparable] struct {
 	// peers. The default is End. With Continue the others go on, if they are a majority, and
 	// players may come back.
 	OnLeave OnLeave
-	// Token lets players [Join] at this machine during a match (Continue only). [NewToken]
-	// makes one. Give all machines the same, so that each of them can let newcomers in.
+	// Token lets players [Join] at this machine during a match (Continue only). [NewToken] makes one. Give all machines
+	// the same token, so that each of them can let newcomers in.
 	Token Token
-	// Reserved are places that are empty at first, the same for all peers: their players are
-	// Disconnected until somebody joins with the Token. In a [Local] match they stay so.
+	// Reserved are places that are empty at first, the same for all peers: their players are Disconnected until somebody
+	// joins with the Token. In a [Local] match they stay Disconnected.
 	Reserved PlayerSet
 
 	// Spectators says how many can watch at this machine; the zero value allows none. Every
@@ -69,12 +69,10 @@ type Options[S any, I comparable] struct {
 	// when one is lost. A Token keeps out spectators, too, unless they have one of their own.
 	Spectators Spectators
 
-	// Match is what the host proposes when all are connected: seed, length, and the game's own
-	// parameters.
+	// Match is what the host proposes once all are connected: seed, length, and the game's own parameters.
 	Match Parameters
-	// Start returns what makes state 0 of a match with the host's parameters, or
-	// why this machine cannot play it. A nil function is the game's own Init; so is
-	// a nil Start, for any parameters.
+	// Start returns a function that makes state 0 of a match with the host's parameters, or an error that says why this
+	// machine cannot play it. A nil function stands for the game's own Init; so does a nil Start, for any parameters.
 	Start func(p Parameters) (func(s *S), error)
 	// Lobby leaves it to the application to start matches: [Match.Propose] on the host;
 	// [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
@@ -87,15 +85,14 @@ type Options[S any, I comparable] struct {
 	Recording RecordOptions
 	// Agreed, if given, gets every agreed frame, in order.
 	Agreed func(a *rollback.Agreed[I])
-	// Log, if given, gets a record for each event, whose message is the kind of the event
-	// ("waiting") and whose attributes are its fields, and at the end of a match records about
-	// it. Losses and desyncs are errors. Silence, waiting, dropped players and a frozen match
-	// are warnings. Messages (without their content) are debug records; all others are
+	// Log, if given, gets a record for each event, and records about a match at its end. The message is the kind of the
+	// event ("waiting"), and the attributes are its fields. Losses and desyncs are errors. Silence, waiting, dropped
+	// players and a frozen match are warnings. Messages (without their content) are debug records; all others are
 	// information. Without events nothing is written.
 	Log *slog.Logger
-	// Trace, if given, gets every frame, rollback, stall, datagram and event with its time, to
-	// look at in https://ui.perfetto.dev; see package trace. The match does not close it, so
-	// several can write into one. If writing fails, Log gets a record, and the match goes on.
+	// Trace, if given, gets every frame, rollback, stall, datagram and event with its time, to be viewed in
+	// https://ui.perfetto.dev; see package trace. The match does not close it, so several matches can write to the same
+	// one. If writing fails, Log gets a record, and the match goes on.
 	Trace *trace.Writer
 	// Timeouts are how long to wait for peers; zeros are the defaults.
 	Timeouts Timeouts
@@ -103,7 +100,7 @@ type Options[S any, I comparable] struct {
 	Advanced Advanced
 }
 
-// Timeouts are how long a session waits.
+// Timeouts are how long a session waits for other machines.
 type Timeouts struct {
 	Connect time.Duration // for a peer to appear: 15 s
 	Ready   time.Duration // for all to be ready for a match: 30 s
@@ -129,7 +126,7 @@ type Advanced struct {
 	Now    func() time.Time
 }
 
-// random returns what gives random numbers.
+// random returns the source of random numbers.
 func (a *Advanced) random() func() uint64 {
 	if a.Random == nil {
 		return randomNumber
@@ -169,8 +166,8 @@ func (o *Options[S, I]) hooks() session.Hooks[S, I] {
 	return session.Hooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Agreed: o.Agreed}
 }
 
-// defaultID makes an ID for a game without one. The name of the state alone is not enough: most
-// are called main.State.
+// defaultID makes an ID for a game without one. The name of the state's type alone is not enough, since most are called
+// main.State.
 func defaultID(state string) string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Path != "" {
 		state = info.Path + " " + state

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// ErrOptions is what errors about [Options], [ServerOptions], [ClientOptions], [SpectatorOptions],
-// [ReplayOptions] and [RecordOptions] wrap.
+// ErrOptions is wrapped by errors about [Options], [ServerOptions], [ClientOptions], [SpectatorOptions],
+// [ReplayOptions] and [RecordOptions].
 var ErrOptions = errors.New("invalid options")
 
 // optionsError is a mistake in the options, in terms of the fields of this package.
@@ -82,8 +82,8 @@ func inOptions(of string, err error) error {
 	return &optionsError{of, translated(text, others(nil, err)), err}
 }
 
-// others appends the texts of the errors in a tree that are not about a configuration: those of the game, for
-// example, which may contain any word.
+// others appends the texts of those errors in a tree that are not about a configuration, for example errors of the
+// game, which may contain any word.
 func others(list []string, err error) []string {
 	wrong := (*served.ConfigError)(nil)
 	switch {
@@ -116,8 +116,9 @@ func translated(text string, others []string) string {
 	return renamed(text)
 }
 
-// renamed replaces the fields in a text that have another name in the options. A field is words that begin with
-// a capital, joined by dots, and not in quotes: there are words of the game, such as the fields of its state. No regular expression looks for them, since these make a page 60 KB larger.
+// renamed replaces fields in a text that have another name in the options. A field is a series of words that begin with
+// a capital, joined by dots and not in quotes: quoted words belong to the game, such as the fields of its state. It
+// uses no regular expression, since that package makes a web page 60 KB larger.
 func renamed(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -147,7 +148,7 @@ func renamed(text string) string {
 	return b.String()
 }
 
-// quotedLen is how long the words in quotes are with which a text begins, as %q writes them.
+// quotedLen returns the length of the quoted string, as %q writes it, that a text begins with.
 func quotedLen(text string) int {
 	if text[0] != '"' {
 		return 0
@@ -165,7 +166,7 @@ func quotedLen(text string) int {
 
 func capital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// wordLen is how many letters, digits and underscores a text begins with.
+// wordLen returns how many letters, digits and underscores a text begins with.
 func wordLen(text string) int {
 	n := 0
 	for n < len(text) && (capital(text[n]) || 'a' <= text[n] && text[n] <= 'z' || '0' <= text[n] && text[n] <= '9' || text[n] == '_') {

@@ -33,7 +33,7 @@ type replayMachine[S any, I comparable] struct {
 	dropped     uint64
 }
 
-// maxReplayEvents is how many events wait if the application does not take them.
+// maxReplayEvents is how many events are kept if the application does not take them.
 const maxReplayEvents = 256
 
 func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *replayMachine[S, I] {
@@ -83,11 +83,11 @@ func (b *replayMachine[S, I]) pause(on bool) {
 // resync makes the next frame due a period from now.
 func (b *replayMachine[S, I]) resync() { b.nextSlot = b.now + b.period() }
 
-// replayDebt is how many periods are made up for after a pause of the program.
+// replayDebt is the maximum number of periods to catch up after a pause of the program.
 const replayDebt = 30
 
-// Update plays a frame if one is due. How fast a replay is played is the player's wish: what takes too long for
-// that is not made up for.
+// Update plays a frame if one is due. The user chooses the speed of a replay, so if frames take too long for it, the
+// delay is not caught up.
 func (b *replayMachine[S, I]) Update(now time.Duration) (next time.Duration) {
 	b.clock(now)
 	if b.idle() {
@@ -101,7 +101,7 @@ func (b *replayMachine[S, I]) Update(now time.Duration) (next time.Duration) {
 	return b.nextSlot
 }
 
-// Step plays one frame.
+// Step plays one frame, unless the replay is paused or has stopped.
 func (b *replayMachine[S, I]) Step(now time.Duration) (period time.Duration) {
 	if b.clock(now); !b.idle() {
 		b.one()
@@ -178,7 +178,7 @@ func (b *replayMachine[S, I]) finish() {
 	b.add(Event{What: Ended, Match: b.outcome.Match, Frame: b.outcome.Frames})
 }
 
-// moved handles a jump: the end is not reached any more.
+// moved handles a jump: the end is no longer reached.
 func (b *replayMachine[S, I]) moved() {
 	b.stands, b.over, b.gone = false, false, b.player.Gone()
 	b.resync()
@@ -230,10 +230,12 @@ func (b *replayMachine[S, I]) health() Health {
 // Receive does nothing: a replay has no transport, and neither do Outgoing and Urgent.
 func (b *replayMachine[S, I]) Receive(time.Duration, netip.AddrPort, []byte) {}
 
+// Outgoing yields nothing.
 func (b *replayMachine[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	return func(func(netip.AddrPort, []byte) bool) {}
 }
 
+// Urgent returns false.
 func (b *replayMachine[S, I]) Urgent() bool { return false }
 
 // Phase is Playing, even while paused; Ending where playback stops; or Over.
@@ -259,14 +261,19 @@ func (b *replayMachine[S, I]) Progress(now time.Duration) (passed, period time.D
 // State returns the state that is shown.
 func (b *replayMachine[S, I]) State() *S { return b.player.State() }
 
+// StateAt returns state f, or nil if it is not held.
 func (b *replayMachine[S, I]) StateAt(f Frame) *S { return b.player.StateAt(f) }
 
+// Frame returns the number of the state that is shown.
 func (b *replayMachine[S, I]) Frame() Frame { return b.player.At() }
 
+// Effects returns the changes of effects since the last call.
 func (b *replayMachine[S, I]) Effects() []effects.Event { return b.player.Effects() }
 
+// Err returns the reason why the replay is over, or nil.
 func (b *replayMachine[S, I]) Err() error { return b.err }
 
+// Done reports whether the replay is over.
 func (b *replayMachine[S, I]) Done() bool { return b.err != nil }
 
 // Final returns the state at which the match ended.
@@ -277,7 +284,7 @@ func (b *replayMachine[S, I]) Final() *S {
 	return b.player.State()
 }
 
-// Leave ends it.
+// Leave ends the replay.
 func (b *replayMachine[S, I]) Leave(string) {
 	if b.err == nil {
 		b.err = ErrClosed

@@ -13,13 +13,13 @@ import (
 // same HashEvery, KeyframeEvery, Advanced.HashEvery and Advanced.ChainEvery write the same bytes,
 // except for the chunks about the file itself.
 type RecordOptions struct {
-	// HashEvery is the interval of state hashes in frames, by which a replay is checked: 0
-	// means once a second, and a negative value never. If the match hashes fewer states
-	// (Advanced.HashEvery), it is rounded up to a common multiple.
+	// HashEvery is the interval, in frames, of the state hashes that a replay is checked with: 0 means once a second, and
+	// a negative value never. If the match hashes fewer states (Advanced.HashEvery), it is rounded up to a common
+	// multiple.
 	HashEvery int
-	// KeyframeEvery is the interval of whole states in segments of 64 seconds, from which a
-	// replay can begin: 0 means wherever the state is small compared with the rest, and a
-	// negative value nowhere. Games with memory of their own need Marshal.
+	// KeyframeEvery is the interval, in segments of 64 seconds, of whole states from which a replay can begin: 0 means
+	// wherever the state is small compared with the rest, and a negative value nowhere. Games with memory of their own
+	// need Marshal.
 	KeyframeEvery int
 	// Effects records the events that [Session.Effects] gives.
 	Effects bool
@@ -36,19 +36,17 @@ type RecordOptions struct {
 // MetaField is a piece of metadata of a recording: a key and a value.
 type MetaField = tbr.Field
 
-// ErrRecording is the error of a second recording while one runs.
+// ErrRecording is the error of starting a recording while another one runs.
 var ErrRecording = session.ErrRecording
 
-// Record records to w, in the format of docs/reference/recording-format.md: the present match
-// from now on, or the next one. It uses the writer until the event [Recorded], or until Close
-// returns; then the caller closes the writer.
+// Record records to w, in the format of docs/reference/recording-format.md: the current match from now on, or the next
+// one. It uses the writer until the event [Recorded], or until Close returns; then the caller closes the writer.
 //
-// Play never waits for w. If it takes bytes too slowly, or not at all, the recording ends, and
-// the event says so; what was written until then can be read. About the last ten seconds of a
-// match are in memory only; a crash loses them.
+// Play never waits for w. If w is too slow or blocks, the recording ends, and the event says so; what was written until
+// then can be read. About the last ten seconds of a match are only in memory, and are lost in a crash.
 //
-// Errors: [ErrOptions], [ErrRecording], a [*rollback.CapabilityError] for a game without
-// Marshal in the middle of a match, and that of a session that is over.
+// Errors: [ErrOptions], [ErrRecording], a [*rollback.CapabilityError] for a game without Marshal in the middle of a
+// match, and the error of a session that is over.
 func (m *Match[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
 // Record records to w what is shown, like [Match.Record]: from the next frame on, or the next

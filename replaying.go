@@ -40,18 +40,17 @@ type Replayer[S any, I comparable] struct {
 	play *replayMachine[S, I]
 }
 
-// Replay plays a recording of a match, which has size bytes. It reads small parts as they are
-// played. r stays the caller's, and is used until Close.
+// Replay plays a recording of a match, which has size bytes. It reads the recording in small parts as it plays. r
+// belongs to the caller and is used until Close.
 //
-// Update, View, Effects and Events are those of a live match. Statuses and effects are those of
-// the agreed frames. Recorded hashes are compared: the event [Desync] names the first state
-// that differs, and [Stats] and [Outcome] have the Health. At the end ([Ended]), or where the
-// recording is damaged ([Warning]), it stops; it can still jump elsewhere and go on.
+// Update, View, Effects and Events are those of a live match. Statuses and effects come from the agreed frames.
+// Recorded hashes are compared: the event [Desync] names the first state that differs, and [Stats] and [Outcome] have
+// the Health. At the end ([Ended]), or where the recording is damaged ([Warning]), it stops; it can still jump
+// elsewhere and go on.
 //
-// The errors are those of package replay/tbr if the file is no recording, a
-// [*replay.DifferenceError] if it is of another game, that of Start, and a
-// [*rollback.CapabilityError] if it begins in the middle of a match and the game has no
-// Unmarshal.
+// The errors are those of package replay/tbr if the file is not a recording, a [*replay.DifferenceError] if it is of
+// another game, that of Start, and a [*rollback.CapabilityError] if it begins in the middle of a match and the game has
+// no Unmarshal.
 func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, size int64, o ReplayOptions[S, I]) (*Replayer[S, I], error) {
 	reader, err := tbr.Open(r, size)
 	if err != nil {
@@ -79,7 +78,7 @@ func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, 
 	return m, nil
 }
 
-// parametersOf are those of a recorded match.
+// parametersOf returns the parameters of a recorded match.
 func parametersOf(h *tbr.Header) Parameters {
 	return Parameters{Seed: h.Seed, Frames: Frame(h.Length), Content: h.Content, Data: h.Data}
 }
@@ -122,12 +121,11 @@ func (m *Replayer[S, I]) SetSpeed(num, den int) error {
 	return nil
 }
 
-// Step plays that many frames at once, or goes back if frames is negative, but not beyond the
-// ends. Forwards, effects are played. The error is that of the recording where it is damaged.
+// Step plays that many frames at once, or goes back if frames is negative, but not beyond the ends. Going forwards
+// plays effects. The error says that the recording is damaged there.
 func (m *Replayer[S, I]) Step(frames int) error { return m.play.steps(frames) }
 
-// Seek shows state f, of First to Next, and plays on from there. It simulates from the nearest
-// earlier state. The next Effects start and stop sustained effects as needed, and skip the
-// one-shots in between. The error wraps tbr.ErrNoFrame if there is no such frame, or is that of
-// the recording where it is damaged.
+// Seek shows state f, of First to Next, and plays on from there. It simulates from the nearest earlier state. The next
+// Effects start and stop sustained effects as needed, and skip the one-shots in between. The error wraps tbr.ErrNoFrame
+// if there is no such frame; otherwise it says that the recording is damaged there.
 func (m *Replayer[S, I]) Seek(f Frame) error { return m.play.seek(f) }

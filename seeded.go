@@ -1,7 +1,7 @@
 package tickback
 
-// Seeded returns a Start (see [Options]) for a game whose state 0 depends only on the seed of
-// the match: begin makes it.
+// Seeded returns a Start (see [Options]) for a game whose state 0 depends only on the seed of the match. begin makes
+// that state.
 //
 //	tickback.Options[State, Input]{
 //		Match: tickback.Parameters{Seed: rand.Uint64()}, // the host's is used

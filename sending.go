@@ -6,7 +6,7 @@ import (
 	"net/netip"
 )
 
-// sending sends what a machine wants to send: all of it at once, where the transport can do that.
+// sending sends the datagrams of a machine, all of them at once if the transport can do that.
 type sending struct {
 	transport Transport
 	batch     BatchSender // the transport, or nil
@@ -16,7 +16,7 @@ type sending struct {
 	failed    error    // the transport is closed
 }
 
-// over has everything be sent over a transport.
+// over sets the transport over which everything is sent.
 func (s *sending) over(t Transport) {
 	s.transport, s.take = t, s.one
 	if s.batch, _ = t.(BatchSender); s.batch != nil {
@@ -24,7 +24,7 @@ func (s *sending) over(t Transport) {
 	}
 }
 
-// one sends a datagram. Its result is that there may be more.
+// one sends a datagram. It returns true, so that the iteration goes on.
 func (s *sending) one(to netip.AddrPort, datagram []byte) bool {
 	s.note(s.transport.Send(to, datagram))
 	return true
@@ -45,7 +45,7 @@ func (s *sending) flush() {
 	s.to, s.datagrams = s.to[:0], s.datagrams[:0]
 }
 
-// note keeps an error if it is final. After any other one the datagram counts as lost.
+// note keeps an error if it is final. After any other error the datagram just counts as lost.
 func (s *sending) note(err error) {
 	if errors.Is(err, net.ErrClosed) {
 		s.failed = err

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Server is a [Session] that owns the truth of a match. Make it with [Serve].
+// Server is a [Session] that is authoritative for a match. Make it with [Serve].
 type Server[S any, I comparable] struct {
 	front[S]
 	session *served.Server[S, I]
@@ -34,44 +34,42 @@ type ServerOptions[S any, I comparable] struct {
 	// TickRate is the number of ticks in a second; the default is 20.
 	TickRate int
 
-	// Token is what clients must know to get a place; without one everybody gets one. [NewToken]
-	// makes one. It keeps out spectators, too: see Spectators.
+	// Token is the token that clients must know to get a place; without one, everybody gets one. [NewToken] makes one. It
+	// keeps out spectators, too: see Spectators.
 	Token Token
-	// PerAddress is how many places the machines at one IP address may have: a family behind one
-	// router is one address, as is a prefix of 64 bits of IPv6. 0 means half of the places, at
-	// least 4, and any number with a Token, and from loopback and private addresses; -1 means any
-	// number. A client beyond gets a [*ByeError] that says so.
+	// PerAddress is how many places the machines at one IP address may have: a family behind one router has one address,
+	// and a 64-bit prefix of IPv6 counts as one. 0 means half of the places, at least 4, and any number with a Token, and
+	// from loopback and private addresses; -1 means any number. Any further client gets a [*ByeError] that says so.
 	PerAddress int
 	// Match is what is played: seed, length, and the game's own parameters. With a Sight, clients are
 	// told all but the seed, and a Seed of 0 means a random one.
 	Match Parameters
-	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init, which
-	// is refused with a Sight if the state holds a random generator: clients would have it, too.
+	// Start returns a function that makes state 0 of a match with these parameters. Nil stands for the game's Init, which
+	// is refused with a Sight if the state holds a random generator, since clients would have it, too.
 	Start func(p Parameters) (func(s *S), error)
-	// Spectators says how many can watch; the zero value allows none. They must know the Token, if there is
-	// one, or Spectators.Token. They see everything: with a Sight, Serve refuses those who have neither a
-	// Spectators.Delay, which keeps them from helping a player, nor the word Spectators.Live.
+	// Spectators says how many can watch; the zero value allows none. They must know the Token, if there is one, or
+	// Spectators.Token. They see everything: with a Sight, Serve refuses spectators unless there is a Spectators.Delay,
+	// which keeps them from helping a player, or Spectators.Live is set.
 	Spectators Spectators
 
-	// States is how many states a client is told in a second, at most one for each tick; 0 means
-	// one for each.
+	// States is how many states are sent to a client per second, at most one for each tick; 0 means one for each.
 	States int
-	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p may
-	// be told. It depends on nothing but the state, and changes nothing in what it has blanked
-	// already. It blanks the random generators of the state: whoever knows one predicts what is drawn,
-	// and a Sight that leaves one is refused. Nil tells everybody everything.
+	// Sight blanks, in a copy of a state, what player p must not know, and returns the players whose inputs p may be told.
+	// It depends only on the state, and changes nothing in a state that it has already blanked. It must blank the random
+	// generators of the state, since a player who knows one can predict what is drawn; a Sight that leaves one is refused.
+	// With nil, everybody is told everything.
 	Sight func(s *S, p Player) PlayerSet
-	// Correct, if given, returns what counts in the place of an input, before Check looks at it. behind
-	// is how many ticks before the tick of the input the newest state was that the client held when it
-	// made it, as the server has measured it, 0 to 255: what the player says that it has seen of others
-	// can be held against that. What it returns is played, told and recorded as the player's input. It
-	// is called for what replaces missing inputs, too.
+	// Correct, if given, returns the input to use in place of one that was received, before Check looks at it. behind says
+	// how old the newest state was that the client held when it made the input: how many ticks before the tick of the
+	// input, as the server has measured it, 0 to 255. Use it to check what the player claims to have seen of others. The
+	// result is played, sent and recorded as the player's input. Correct is also called for inputs that replace missing
+	// ones.
 	Correct func(s *S, p Player, in I, behind int) I
-	// Check, if given, reports whether a player may do that in this state. Otherwise it does
-	// nothing in that tick.
+	// Check, if given, reports whether a player may give that input in this state. If not, the player does nothing in that
+	// tick.
 	Check func(s *S, p Player, in I) bool
-	// Carry, if given, merges an input that came too late into the next one of its player, so that
-	// a tap is not lost. Without it, what comes too late is ignored.
+	// Carry, if given, merges an input that came too late into the next one of its player, so that a tap is not lost.
+	// Without it, late inputs are ignored.
 	Carry func(late, next I) I
 	// StandIn, if given, plays for a client that has been silent for a quarter of a second. Until
 	// then its last input counts.
@@ -82,8 +80,8 @@ type ServerOptions[S any, I comparable] struct {
 	// Record and Recording are as in [Options].
 	Record    io.Writer
 	Recording RecordOptions
-	// Timeouts are how long to wait: Drop until a silent client has lost its place, 5 s, and
-	// Linger for the others at the end, 2 s.
+	// Timeouts are how long to wait: Drop until a silent client loses its place, by default 5 s, and Linger for the others
+	// at the end, by default 2 s.
 	Timeouts Timeouts
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
@@ -93,15 +91,14 @@ type ServerOptions[S any, I comparable] struct {
 	Advanced Advanced
 }
 
-// Serve runs a match that this machine owns, for clients that [Connect]. It begins at once, and
-// runs a tick every period, with the inputs that have come: it waits for nobody. Clients come and
-// go at any time. One that comes again with the same ClientOptions.ID gets its place back, if
-// nobody else has taken it. Update, View, Effects, Events and Record are those of a match; nothing
-// is ever predicted.
+// Serve runs a match that this machine owns, for clients that [Connect]. It begins at once, and runs a tick every
+// period with the inputs that have arrived: it waits for nobody. Clients come and go at any time. One that returns with
+// the same ClientOptions.ID gets its place back, if nobody else has taken it. Update, View, Effects, Events and Record
+// are those of a match; nothing is ever predicted.
 //
-// Events report clients that come ([Joined]), leave ([Left]), are lost ([Lost]) or kicked
-// ([Dropped]), and those that have another state than the server ([Desync]). The session ends with [ErrEnd] when the match is over and the clients have been
-// told.
+// Events report clients that come ([Joined]), leave ([Left]), are lost ([Lost]) or kicked ([Dropped]), and those whose
+// state differs from the server's ([Desync]). The session ends with [ErrEnd] when the match is over and the clients
+// have been told.
 func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[S, I]) (*Server[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(serverOptions, "Serve needs a Transport, such as that of transport/udp")
@@ -132,7 +129,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	return m, nil
 }
 
-// aboutServed is what a server and its clients must have in common.
+// aboutServed returns what a server and its clients must have in common.
 func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, rate, orders int) served.Game {
 	return served.Game{
 		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: rollback.PlatformOf(game),
@@ -150,22 +147,21 @@ func (m *Server[S, I]) Close() error {
 // Proposal returns the parameters of the match, with the seed that is played, and its number, 1.
 func (m *Server[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
-// Members returns who plays.
+// Members returns the players that have a client.
 func (m *Server[S, I]) Members() PlayerSet { return m.session.Members() }
 
-// Counts returns the figures that only servers have: what has come that gains nobody anything.
+// Counts returns the statistics that only servers have: how much of what arrived was of no use.
 func (m *Server[S, I]) Counts() ServerCounts { return m.session.Counts() }
 
 // ClientStats returns what is known of the client that plays a player, and whether there is one.
 func (m *Server[S, I]) ClientStats(p Player) (ClientStats, bool) { return m.session.Client(p) }
 
-// Kick removes a player, who gets the reason. It knows the token of the match, so nobody gets in
-// with that any more (the event [Revoked]); see [Server.SetToken]. The error says that nobody plays
-// that player.
+// Kick removes a player, who gets the reason. The kicked client knows the token of the match, so nobody gets in with
+// that token any more (the event [Revoked]); see [Server.SetToken]. The error says that nobody plays that player.
 func (m *Server[S, I]) Kick(p Player, reason string) error { return m.session.Kick(p, reason) }
 
-// SetToken sets what clients must know from now on to get a place. Those who are here stay. The
-// error is that of a token that is too short or too long.
+// SetToken sets the token that clients must know from now on to get a place. Those already connected stay. The error
+// says that the token is too short or too long.
 func (m *Server[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
 
 // Record records the match to w from now on, like [Match.Record].

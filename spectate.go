@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Spectators configures who can watch at this machine, and how; see [Options.Spectators]. If the match has a
-// Token, who watches must know that, or the one in Spectators.Token, unless Spectators.Open says that all may.
+// Spectators configures who can watch at this machine, and how; see [Options.Spectators]. If the match has a Token,
+// spectators must know that token, or the one in Spectators.Token, unless Spectators.Open lets everybody watch.
 type Spectators = spectate.Config
 
 // Spectator is a [Session] that watches a match on other machines. Make it with [Spectate].
@@ -26,8 +26,8 @@ type Spectator[S any, I comparable] struct {
 
 // SpectatorOptions configures a spectator. Hosts and Transport are required.
 type SpectatorOptions[S any, I comparable] struct {
-	// Hosts are the addresses of players' machines that accept spectators
-	// ([Options.Spectators]). When one is lost, the next one continues there.
+	// Hosts are the addresses of players' machines that accept spectators ([Options.Spectators]). When one is lost, the
+	// spectator continues at the next one.
 	Hosts []netip.AddrPort
 	// Transport carries the datagrams. Once Spectate has returned a spectator, the spectator
 	// owns the transport, and closes it.
@@ -38,17 +38,15 @@ type SpectatorOptions[S any, I comparable] struct {
 	TickRate, MaxOrders int
 	// Players is how many players the match has; 0 means as many as the host says.
 	Players int
-	// Token is what the hosts want to see, if they want anything: that of their [Spectators], or that of
-	// the match.
+	// Token is the token that the hosts require, if they require one: that of their [Spectators], or that of the match.
 	Token Token
-	// Start is the same as the players': it makes state 0.
+	// Start makes state 0. It is the same as the players'.
 	Start func(p Parameters) (func(s *S), error)
 
-	// JitterBuffer is how many frames are kept in hand; the default is a fifth of a second of
-	// them, 12 at 60 frames a second, and half as many more after each time it ran empty.
+	// JitterBuffer is how many frames are buffered; the default is a fifth of a second of them, 12 at 60 frames a second.
+	// It grows by half that number each time it runs empty.
 	JitterBuffer int
-	// CatchUp is how many frames run in a tick period at most, to catch up with the present;
-	// the default is 8.
+	// CatchUp is the maximum number of frames to run in a tick period, to catch up with the present; the default is 8.
 	CatchUp int
 
 	// Agreed, if given, gets every frame that is shown, in order.
@@ -73,13 +71,12 @@ type SpectatorOptions[S any, I comparable] struct {
 // during it. A host sends a state; a game that cannot marshal its state runs the match from
 // frame 0, as fast as CatchUp allows.
 //
-// Update, View, Effects and Events are those of a match. Nothing is ever predicted, so no
-// effect is taken back. Events report hosts that are found ([Connected], with the address in
-// Text), lost ([Lost], without Players), or gone with a goodbye after the match ([Left],
-// without Players); players who leave ([Left]) and join ([Joined]) while it watches; and that
-// the present is reached ([Live]). Stats().Members are the present players. The session ends
-// with [ErrEnd] when the match is over and the hosts have left, and with a [*HostsError] if
-// there is no host to watch. That wraps a [*TokenError] if the Token is not good at any of them.
+// Update, View, Effects and Events are those of a match. Nothing is ever predicted, so no effect is taken back. Events
+// report hosts that are found ([Connected], with the address in Text), lost ([Lost], without Players), or gone with a
+// goodbye after the match ([Left], without Players); players who leave ([Left]) and join ([Joined]) while it watches;
+// and that the spectator has caught up with the present ([Live]). Stats().Members are the present players. The session
+// ends with [ErrEnd] when the match is over and the hosts have left, and with a [*HostsError] if there is no host to
+// watch. That wraps a [*TokenError] if the Token is not valid at any of them.
 func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOptions[S, I]) (*Spectator[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(spectatorOptions, "Spectate needs a Transport, such as that of transport/udp")

@@ -6,17 +6,17 @@ import (
 	"github.com/tickback/tickback/session/admission"
 )
 
-// Token is a secret of a match: 16 to 64 random bytes. Who knows it may join ([Options.Token]), play
-// at a server ([ServerOptions.Token]) or watch ([Spectators]); with package online/dtls it encrypts, too.
-// A match never sends it: who comes proves that it knows it. There is one form for all of these, so
-// that one token may do for everything.
+// Token is a secret of a match: 16 to 64 random bytes. Anyone who knows it may join ([Options.Token]), play at a server
+// ([ServerOptions.Token]) or watch ([Spectators]); with package online/dtls it also encrypts. A match never sends it: a
+// machine that connects proves that it knows the token. All of these take tokens of the same form, so one token can
+// serve for everything.
 type Token []byte
 
 // Errors of [ParseToken].
 var (
-	// ErrTokenForm is text that is no token: a password is none either, since it could be guessed.
+	// ErrTokenForm means that a text is not a token. Nor is a password, since it could be guessed.
 	ErrTokenForm = admission.ErrTokenForm
-	// ErrTokenTypo is a token with a digit that is wrong, missing or in another place.
+	// ErrTokenTypo means that a digit of a token is wrong, missing or misplaced.
 	ErrTokenTypo = admission.ErrTokenTypo
 )
 
@@ -27,14 +27,14 @@ func NewToken() Token {
 	return t
 }
 
-// ParseToken reads a token as [Token.String] writes it. Case, dashes and white space do not matter, and
-// o, i and l are read as 0, 1 and 1. The error is [ErrTokenForm] or [ErrTokenTypo], with what is wrong;
-// it does not repeat the text.
+// ParseToken reads a token as [Token.String] writes it. Case, dashes and white space do not matter, and o, i and l are
+// read as 0, 1 and 1. The error wraps [ErrTokenForm] or [ErrTokenTypo] and says what is wrong; it does not repeat the
+// text.
 func ParseToken(text string) (Token, error) {
 	t, err := admission.ParseToken(text)
 	return t, err
 }
 
-// String returns the token as text, to send to those who are invited over a channel that others cannot
-// read: eight groups of four letters and digits, with a checksum. It is a secret: keep it out of logs.
+// String returns the token as text: eight groups of four letters and digits, with a checksum. Send it to the people you
+// invite, over a channel that others cannot read. It is a secret: keep it out of logs.
 func (t Token) String() string { return admission.TokenText(t) }

@@ -2,19 +2,19 @@ package tickback
 
 import "time"
 
-// Waiter is a [Transport] that waits for a loop that has nothing else to do, in a better way than a timer
-// beside the channel of Notify; transport/udp is one. It need not be implemented.
+// Waiter is a [Transport] that can wait on behalf of an idle loop, better than a timer combined with the channel of
+// Notify; transport/udp is one. Implementing it is optional.
 type Waiter interface {
 	// Wait returns after d, or with wake as soon as a datagram may have arrived. It may return early.
 	Wait(d time.Duration, wake bool)
 }
 
-// lookEvery is how often to look for datagrams of a transport that does not tell when they arrive.
+// lookEvery is the polling interval for a transport that does not signal the arrival of datagrams.
 const lookEvery = time.Millisecond
 
-// WaitFor returns after d, or with wake as soon as a datagram may have arrived at a transport: for a loop of
-// your own, which then calls Receive. A transport that can neither wait nor tell is looked at again after a
-// millisecond. Without a transport it is time.Sleep.
+// WaitFor returns after d, or with wake as soon as a datagram may have arrived at a transport. It is for a loop of your
+// own, which then calls Receive. A transport that can neither wait nor notify is polled every millisecond. Without a
+// transport it is time.Sleep.
 func WaitFor(t Transport, d time.Duration, wake bool) {
 	if w, ok := t.(Waiter); ok {
 		w.Wait(d, wake)

@@ -10,8 +10,8 @@ func (m *front[S]) observe(e Event) {
 	}
 }
 
-// look is called after each call of the session. It reports once if a recording or a trace
-// cannot be written; the match goes on.
+// look is called after each call of the session. It reports once that a recording or a trace cannot be written; the
+// match goes on.
 func (m *front[S]) look() {
 	m.recordings.Watch()
 	if m.tracer == nil {

@@ -5,14 +5,12 @@ import (
 	"reflect"
 )
 
-// missing is the text of the side that has no such thing.
+// missing is the text for a side that does not have the thing compared.
 const missing = "(missing)"
 
-// DiffAny walks two values of any type in step and reports where they differ,
-// listing at most max differences and counting all. The report is empty
-// exactly if their encodings by [AppendAny] are equal. The error is a
-// [*WalkError], from either value; what only one side has is not walked. The
-// report then holds what was found before it.
+// DiffAny walks two values of any type in step and reports where they differ, listing at most max differences and
+// counting all. The report is empty exactly if their encodings by [AppendAny] are equal. The error is a [*WalkError],
+// from either value; the report then holds what was found before it. Parts that only one side has are not walked.
 //
 //	World.Units[3].Name: "a" != "b"
 //	Items["sword"]: 1 != (missing)
@@ -20,15 +18,14 @@ const missing = "(missing)"
 //	Head: nil != *game.Node
 //	Tail: as at Head.Next #2 != not met before
 //
-// A pointer or map is compared by its content at the place where it is met
-// first, and by identity ("as at") where it is met again.
+// A pointer or map is compared by its content where it is first met, and by identity ("as at") where it is met again.
 func DiffAny(a, b any, max int) (Report, error) {
 	d := anyDiffer{max: max, trail: newTrail(), toA: map[refKey]mate{}, toB: map[refKey]mate{}}
 	err := d.dynamic(a, b)
 	return d.report, err
 }
 
-// mate is the reference that stands on the other side at the same place.
+// mate is the reference at the same place on the other side.
 type mate struct {
 	key refKey
 	hop int
@@ -52,7 +49,7 @@ func (d *anyDiffer) add(a, b string) {
 func (d *anyDiffer) dynamic(a, b any) error {
 	var holders [2]any
 	holders[0], holders[1] = a, b
-	// A root is an interface value; comparing it as one covers nil and types.
+	// A root is an interface value; comparing it as an interface covers nil and types.
 	root := reflect.ValueOf(&holders).Elem()
 	if err := d.ifaces(root.Index(0), root.Index(1), false); err != nil {
 		return err
@@ -96,7 +93,7 @@ func (d *anyDiffer) values(a, b reflect.Value) error {
 	return nil
 }
 
-// sameLeaf compares two leaves of the same type: floats by their bits, but each NaN is the same one.
+// sameLeaf compares two leaves of the same type: floats by their bits, but all NaNs are equal.
 func sameLeaf(a, b reflect.Value) bool {
 	switch {
 	case a.CanFloat() || a.CanComplex():
@@ -131,8 +128,7 @@ func (d *anyDiffer) elements(a, b reflect.Value) error {
 	return nil
 }
 
-// ifaces compares what two interfaces hold. Named says whether the dynamic
-// type becomes a step of the path.
+// ifaces compares what two interfaces hold. named says whether the dynamic type becomes a step of the path.
 func (d *anyDiffer) ifaces(a, b reflect.Value, named bool) error {
 	if a.IsNil() || b.IsNil() {
 		if a.IsNil() != b.IsNil() {
@@ -169,9 +165,8 @@ func dynamicText(v reflect.Value) string {
 	return v.Elem().Type().String()
 }
 
-// references compares two pointers or maps of the same type. Both sides number
-// their targets alike as long as the targets met so far are matched one to
-// one, and that holds however many differences there were before.
+// references compares two pointers or maps of the same type. Both sides number their targets in the same way as long as
+// the targets met so far match one to one, however many differences were found before.
 func (d *anyDiffer) references(a, b reflect.Value) {
 	keyA, kindA := reference(a)
 	keyB, kindB := reference(b)
@@ -194,12 +189,12 @@ func (d *anyDiffer) references(a, b reflect.Value) {
 	}
 }
 
-// sharing says where a reference was met first.
+// sharing says where a reference was first met.
 func (d *anyDiffer) sharing(m mate, seen bool) string {
 	if !seen {
 		return "not met before"
 	}
-	// The number tells places apart whose paths read the same.
+	// The number distinguishes places whose paths read the same.
 	return "as at " + label(d.appendHop(nil, m.hop)) + string(appendNumber([]byte(" "), m.hop))
 }
 
@@ -223,7 +218,7 @@ func (d *anyDiffer) targets(a, b reflect.Value) error {
 	return nil
 }
 
-// nextEntry handles the first key of either list and returns what remains.
+// nextEntry handles the smallest key at the front of the two lists, and returns what remains of them.
 func (d *anyDiffer) nextEntry(a, b []entry) (restA, restB []entry, err error) {
 	order := 0
 	switch {

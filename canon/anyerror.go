@@ -2,19 +2,18 @@ package canon
 
 import "errors"
 
-// What a [WalkError] wraps, for errors.Is.
+// Errors that a [WalkError] wraps, for errors.Is.
 var (
-	// ErrUnsupported is a value without a canonical form: a func, a channel or
-	// an unsafe.Pointer that is not nil, or an unknown canon tag.
+	// ErrUnsupported means that a value has no canonical form: a func, a channel or an unsafe.Pointer that is not nil, or
+	// an unknown canon tag.
 	ErrUnsupported = errors.New("unsupported")
-	// ErrAmbiguousKey is a map with two keys of equal form, which no order can tell
-	// apart: NaNs, or pointers to equal values. If a key leads to a map whose own keys
-	// are not numbers or strings, only the length of that map counts for the order.
+	// ErrAmbiguousKey means that a map has two keys of equal form, which cannot be put in order: NaNs, or pointers to
+	// equal values. If a key leads to a map whose own keys are not numbers or strings, only the length of that map counts
+	// for the order.
 	ErrAmbiguousKey = errors.New("map keys of equal form")
-	// ErrTooDeep is nesting beyond [MaxNesting], as of a slice that contains
-	// itself.
+	// ErrTooDeep means that values are nested more deeply than [MaxNesting], as in a slice that contains itself.
 	ErrTooDeep = errors.New("nested too deeply")
-	// ErrTooLarge is a walk of more than [MaxValues] values.
+	// ErrTooLarge means that a walk has more than [MaxValues] values.
 	ErrTooLarge = errors.New("too large to walk")
 )
 
@@ -22,11 +21,11 @@ var (
 type WalkError struct {
 	Path   string // of the value; empty for the root
 	Err    error  // ErrUnsupported, ErrAmbiguousKey, ErrTooDeep or ErrTooLarge
-	What   string // what stands there, such as its type
+	What   string // what is there, such as its type
 	Remedy string // what to do about it
 }
 
-// Error names the path, what stands there, and the remedy.
+// Error names the path, what is there, and the remedy.
 func (e *WalkError) Error() string {
 	return "canon: " + head(label(e.Path), 4*leafBytes) + ": " + e.Err.Error() + ": " + e.What + "; " + e.Remedy
 }

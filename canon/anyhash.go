@@ -19,9 +19,8 @@ func HashAny(v any) (uint64, error) {
 	return e.hasher.Sum64(), nil
 }
 
-// AppendAny appends the canonical encoding of any Go value to b; on an error
-// (a [*WalkError]) b comes back as it was. Two values have the same encoding
-// exactly if they have the same dynamic type, by name, and [DiffAny] finds no
+// AppendAny appends the canonical encoding of any Go value to b; on an error (a [*WalkError]) it returns b unchanged.
+// Two values have the same encoding exactly if they have the same dynamic type, by name, and [DiffAny] finds no
 // difference. There is no decoder. The encoding is:
 //
 //   - the type of the root and of what an interface holds: its String();
@@ -53,7 +52,7 @@ type encoder struct {
 	hasher  *xxh3.Hasher // takes the encoding part by part; nil to keep it in buf
 	numbers map[refKey]int
 	queue   []reflect.Value // the pointers and maps, by number from 1
-	shallow bool            // this encodes one key, to order it among others
+	shallow bool            // encodes a single key, to order it among others
 }
 
 // dynamic encodes a whole graph from a root of any type.
@@ -75,7 +74,7 @@ func (e *encoder) root(v reflect.Value) error {
 	}
 	for i := 0; i < len(e.queue); i++ {
 		ref := e.queue[i]
-		e.queue[i] = reflect.Value{} // the graph holds it, the queue need not
+		e.queue[i] = reflect.Value{} // the graph keeps it alive, so the queue need not
 		e.enter(i + 1)
 		if err := e.target(ref); err != nil {
 			return err
@@ -187,8 +186,8 @@ func (e *encoder) target(ref reflect.Value) error {
 		return e.value(ref.Elem())
 	}
 	if e.shallow && !plainKeys(ref.Type()) {
-		// What a key leads to may hold the very map that is being ordered, or
-		// others like it. Ordering those in turn might never end.
+		// The target of a key may contain the very map that is being ordered, or others like it. Ordering those in turn might
+		// never end.
 		e.uint64(uint64(ref.Len()))
 		return nil
 	}
@@ -201,8 +200,8 @@ func (e *encoder) target(ref reflect.Value) error {
 		if err := e.push(step{kind: stepKey, key: entry.key}); err != nil {
 			return err
 		}
-		// The key once more, now with the numbers of the whole graph: which
-		// variable a pointer key shares counts too.
+		// Encode the key once more, now with the numbers of the whole graph: it also matters which variable a pointer key
+		// shares.
 		if err := e.value(entry.key); err != nil {
 			return err
 		}
@@ -237,7 +236,7 @@ func (e *encoder) scalar(v reflect.Value) {
 	}
 }
 
-// number encodes the low bits of x. The platform's own widths take 8 bytes.
+// number encodes the low bits of x. Platform-dependent widths take 8 bytes.
 func (e *encoder) number(x uint64, k reflect.Kind, bits int) {
 	if k == reflect.Int || k == reflect.Uint || k == reflect.Uintptr {
 		bits = 64

@@ -9,20 +9,18 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// entry is one entry of a map, in copies that keep the invariant of the
-// walkers.
+// entry is one entry of a map, as copies that keep the invariant of the walkers.
 type entry struct {
 	key, value reflect.Value
-	form       []byte // of the key, by which it is ordered; nil if the key is an integer or string
+	form       []byte // encoding of the key, for ordering; nil if the key is an integer or string
 }
 
-// formBytes is how much of the encoding of a key is kept to order it by. What a
-// key leads to may be the whole game: of more, a hash stands for the rest.
+// formBytes is how much of a key's encoding is kept for ordering. A key may lead to the whole game, so a hash stands
+// for the rest.
 const formBytes = 64
 
-// entries returns the entries of a map in canonical order: integers by value,
-// strings by bytes, other keys by their encoding, in which references are
-// numbered from the key alone. The trail is at the map.
+// entries returns the entries of a map in canonical order: integers by value, strings by bytes, other keys by their
+// encoding, in which references are numbered within the key. The trail must be at the map.
 func entries(t *trail, m reflect.Value) ([]entry, error) {
 	typ := m.Type()
 	list := make([]entry, 0, m.Len())
@@ -47,13 +45,13 @@ func entries(t *trail, m reflect.Value) ([]entry, error) {
 	return list, nil
 }
 
-// plainKeys reports whether the keys of a map can be compared as they are.
+// plainKeys reports whether the keys of a map can be compared directly.
 func plainKeys(m reflect.Type) bool {
 	k := m.Key().Kind()
 	return k >= reflect.Int && k <= reflect.Uintptr || k == reflect.String
 }
 
-// isolate encodes the key unless it can be compared as it is.
+// isolate encodes the key on its own, unless keys of the type can be compared directly.
 func (e *entry) isolate(t *trail, m reflect.Type) error {
 	if plainKeys(m) {
 		return nil

@@ -10,18 +10,16 @@ import (
 // and maps) may chain without bound.
 const MaxNesting = 1000
 
-// MaxValues bounds how many values a walk looks at; of bytes, 64 count as one. A
-// graph of that many takes gigabytes. What reaches the bound is small and walked
-// over and over: slices that share their elements are taken by content each time,
-// and that doubles with every level that holds the next one twice.
+// MaxValues bounds how many values a walk visits; 64 bytes count as one value. A graph of that size takes gigabytes.
+// What reaches the bound in practice is a small graph that is walked over and over: slices that share their elements
+// are walked by content each time, which doubles the work with every level that holds the next one twice.
 const MaxValues = 1 << 28
 
-// walkLimit is MaxValues, but in the test that reaches it.
+// walkLimit is MaxValues, except in the test that reaches it.
 var walkLimit = MaxValues
 
-// maxHops bounds how many references a path spells out. The target at the end
-// of a longer chain is named by its number instead (#17), from which paths
-// start anew. So the millionth node of a list has a short name as well.
+// maxHops bounds how many references a path spells out. The target at the end of a longer chain is named by its number
+// instead (#17), and paths start anew from there. So the millionth node of a list also has a short name.
 const maxHops = 16
 
 type stepKind uint8
@@ -56,12 +54,12 @@ type trail struct {
 	current int
 	hops    []hop
 	kept    []step
-	left    int // values that may still be looked at
+	left    int // values that may still be visited
 }
 
 func newTrail() trail { return trail{hops: make([]hop, 1), left: walkLimit} }
 
-// count counts n values more. It fails if those are too many.
+// count counts n more values. It fails if the walk has too many.
 func (t *trail) count(n int) error {
 	if n <= t.left {
 		t.left -= n
@@ -71,7 +69,7 @@ func (t *trail) count(n int) error {
 		"slices that share elements are walked each time; link such values by pointers")
 }
 
-// push takes a step down. It fails if that is one too many.
+// push goes one step down. It fails if the nesting gets too deep.
 func (t *trail) push(s step) error {
 	t.steps = append(t.steps, s)
 	if len(t.steps) <= MaxNesting {
@@ -81,7 +79,7 @@ func (t *trail) push(s step) error {
 		"a slice or interface may contain itself; link such values by pointers")
 }
 
-// pop takes the last step back.
+// pop goes back by one step.
 func (t *trail) pop() { t.steps = t.steps[:len(t.steps)-1] }
 
 // discover numbers the reference at the current path and returns its number,
@@ -97,7 +95,7 @@ func (t *trail) discover() int {
 	return len(t.hops) - 1
 }
 
-// enter makes the target of a hop the place that is walked.
+// enter continues the walk at the target of a hop.
 func (t *trail) enter(hop int) { t.current, t.steps = hop, t.steps[:0] }
 
 // path renders the current path.
@@ -150,8 +148,8 @@ func (t *trail) unsupported(v reflect.Value) error {
 	return t.fail(ErrUnsupported, v.Type().String(), remedyExclude)
 }
 
-// keyText is the step to the entry of a key: ["sword"], [int8(1)] where the type
-// could be any, [&{7, "ada"}] with a look at what a pointer leads to.
+// keyText returns the step to a map entry: ["sword"], [int8(1)] where the type could be any, [&{7, "ada"}] with a
+// summary of what a pointer leads to.
 func keyText(key reflect.Value) string { return "[" + keySummary(key) + "]" }
 
 func keySummary(key reflect.Value) string {

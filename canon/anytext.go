@@ -2,8 +2,8 @@ package canon
 
 import "reflect"
 
-// AppendTextAny appends any Go value as text, one leaf a line, with the paths
-// that [DiffAny] uses. On an error (a [*WalkError]) b comes back as it was.
+// AppendTextAny appends any Go value as text, one leaf a line, with the paths that [DiffAny] uses. On an error (a
+// [*WalkError]) it returns b unchanged.
 //
 //	Units[0].Name: "ada"
 //	Grid[0:1024]: 0

@@ -6,23 +6,21 @@ import (
 	"unsafe"
 )
 
-// The walkers of any Go value keep one invariant: the reflect.Value in hand is
-// addressable and was not read through an unexported field. So its bits can be
-// read, its methods called and its content copied, whatever the game declared.
+// The walkers of any Go value keep one invariant: the reflect.Value in hand is addressable and was not read through an
+// unexported field. So its bits can be read, its methods called and its content copied, whatever the game has declared.
 
-// rootValue returns a copy of v that keeps the invariant. V is not nil.
+// rootValue returns a copy of v that keeps the invariant. v must not be nil.
 func rootValue(v any) reflect.Value { return addressable(reflect.ValueOf(v)) }
 
-// addressable copies a value that reflect hands out by itself: the root, or
-// the content of an interface.
+// addressable copies a value that reflect returns without an address: the root, or the content of an interface.
 func addressable(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v) //detlint:ignore unproved c is a copy, made here
 	return c
 }
 
-// fieldValue returns field i of a struct. Reflect marks what it reads through
-// an unexported field; going through the address drops the mark.
+// fieldValue returns field i of a struct. Package reflect marks values read through an unexported field; going through
+// the address removes the mark.
 func fieldValue(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
 	if f.CanInterface() {
@@ -32,14 +30,14 @@ func fieldValue(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
 }
 
-// refKey identifies the target of a reference: a variable has one address, but
-// a struct shares it with its first field.
+// refKey identifies the target of a reference. The type is needed because a struct and its first field have the same
+// address.
 type refKey struct {
 	addr unsafe.Pointer
 	typ  reflect.Type
 }
 
-// refKind is what a pointer or a map is to the numbering of references.
+// refKind classifies pointers and maps for the numbering of references.
 type refKind uint8
 
 const (
@@ -61,7 +59,7 @@ func reference(v reflect.Value) (refKey, refKind) {
 	case v.IsNil():
 		return refKey{}, refNil
 	case elem.Size() == 0:
-		// The language lets such variables share an address or not.
+		// The language leaves open whether such variables share an address.
 		return refKey{}, refEmpty
 	}
 	return refKey{v.UnsafePointer(), elem}, refTarget
@@ -103,7 +101,7 @@ func summary(v reflect.Value) string {
 	return head(string(appendSummary(nil, v, summaryDepth)), leafBytes)
 }
 
-// summaryDepth bounds how far a summary looks into structs and the like.
+// summaryDepth bounds how deep a summary looks into structs and the like.
 const summaryDepth = 4
 
 func appendSummary(b []byte, v reflect.Value, depth int) []byte {

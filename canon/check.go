@@ -43,8 +43,8 @@ func (e *CheckError) Error() string {
 	return b.String()
 }
 
-// AdviseFloats returns err with another remedy for floats, if it is a [*CheckError]: [AllowFloats] is an option
-// of whoever makes the plan, and that may be a package whose users cannot give it.
+// AdviseFloats returns err with another remedy for floats, if it is a [*CheckError]. [AllowFloats] is an option of the
+// code that makes the plan, and that may be a package whose users cannot set it.
 func AdviseFloats(err error, remedy string) error {
 	var check *CheckError
 	if !errors.As(err, &check) {
@@ -74,8 +74,7 @@ type checker struct {
 	problems []Problem
 }
 
-// walk checks t at path. A loose value is not part of the form, so only
-// pointers are forbidden in it.
+// walk checks t at path. A loose value is not part of the form, so only pointers are forbidden in it.
 func (c *checker) walk(t reflect.Type, path string, loose bool) {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -127,7 +126,7 @@ func (c *checker) remedy(k reflect.Kind, loose bool) string {
 	return ""
 }
 
-// pointerRemedies are for kinds that hold references, forbidden everywhere.
+// pointerRemedies has the remedies for kinds that hold references, which are forbidden everywhere.
 var pointerRemedies = map[reflect.Kind]string{
 	reflect.Pointer:       "use an index into an array",
 	reflect.Slice:         "use a fixed array and a length",
@@ -139,14 +138,14 @@ var pointerRemedies = map[reflect.Kind]string{
 	reflect.UnsafePointer: "keep it outside the state",
 }
 
-// widthRemedies are for kinds whose width depends on the platform.
+// widthRemedies has the remedies for kinds whose width depends on the platform.
 var widthRemedies = map[reflect.Kind]string{
 	reflect.Int:     "use int32 or int64: its width differs by platform",
 	reflect.Uint:    "use uint32 or uint64: its width differs by platform",
 	reflect.Uintptr: "use uint32 or uint64: its width differs by platform",
 }
 
-// kindText names a type by what it is, with its name where it has one.
+// kindText describes a type by its kind, and its name if it has one.
 func kindText(t reflect.Type) string {
 	if t.PkgPath() == "" || t.Kind() == reflect.UnsafePointer {
 		return t.Kind().String()

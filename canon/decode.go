@@ -23,7 +23,7 @@ func (e *LengthError) Error() string {
 type BoolError struct {
 	Path   string // of the field; empty if the type itself is a bool
 	Offset int    // of the byte in the encoding
-	Value  byte   // what it holds
+	Value  byte   // its value
 }
 
 // Error names the path, the offset and the byte.
@@ -44,8 +44,8 @@ func (l *layout) validate(b []byte) error {
 	return &BoolError{Path: l.root.pathAt(off), Offset: int(off), Value: b[off]}
 }
 
-// checkBools looks at the bools of the part of b that starts at base. It
-// returns the offset of the first byte above 1, and whether there is none.
+// checkBools checks the bools in the part of b that starts at base. It returns the offset of the first byte above 1, or
+// true if there is none.
 func checkBools(b []byte, base uintptr, ops []op) (bad uintptr, ok bool) {
 	for i := range ops {
 		o := &ops[i]

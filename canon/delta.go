@@ -7,12 +7,11 @@ import (
 	"unsafe"
 )
 
-// AppendDelta appends how v differs from base to b: few bytes if few scalars differ, or by little,
-// and one byte if none does. It allocates only if b has no room. docs/reference/delta.md has
-// every bit of the form.
+// AppendDelta appends the difference between base and v to b: few bytes if few scalars differ, or differ by little, and
+// one byte if none does. It allocates only if b has no room. docs/reference/delta.md describes every bit of the format.
 //
-// Two values have one delta, and [Plan.ApplyDelta] accepts no other. Whoever applies it must have
-// the very same base: compare a hash if that is not certain.
+// Two values have exactly one delta, and [Plan.ApplyDelta] accepts no other. The receiver must have exactly the same
+// base: compare a hash if that is not certain.
 func (p *Plan[T]) AppendDelta(b []byte, base, v *T) []byte {
 	return p.layout.appendDelta(b, unsafe.Pointer(base), unsafe.Pointer(v))
 }
@@ -28,12 +27,12 @@ func (l *layout) appendDelta(b []byte, base, v unsafe.Pointer) []byte {
 	return w.bits.close()
 }
 
-// ApplyDelta makes *v, which is the base, the value whose delta is at the front of b, and returns
-// how many bytes that has. Excluded and blank fields and padding keep their values.
+// ApplyDelta turns *v, which is the base, into the value whose delta is at the front of b, and returns the length of
+// the delta in bytes. Excluded and blank fields and padding keep their values.
 //
-// The error is a [*DeltaError], and *v is then unchanged. What is accepted is what AppendDelta
-// writes, bit by bit, except that the base may be another one: then the value is as wrong as that.
-// The work is bounded by the size of T, whatever b is. It does not allocate, but for an error.
+// The error is a [*DeltaError], and *v is then unchanged. Only the exact output of AppendDelta is accepted, bit for
+// bit. But the base may be a different one: then the result is just as wrong as the base. The work is bounded by the
+// size of T, whatever b is. It does not allocate, except for an error.
 func (p *Plan[T]) ApplyDelta(v *T, b []byte) (n int, err error) {
 	return p.layout.applyDelta(unsafe.Pointer(v), b)
 }
@@ -43,8 +42,8 @@ func (l *layout) applyDelta(v unsafe.Pointer, b []byte) (n int, err error) {
 	if n = r.delta(l.deltaRoot(), v); r.problem == "" {
 		return n, nil
 	}
-	// What the bits say does not depend on the value. So the same bits lead to the same
-	// problem again, and what they have added until then can be taken away.
+	// The meaning of the bits does not depend on the value. So the same bits lead to the same problem again, and what was
+	// added before it can be subtracted.
 	undo := deltaReader{bits: bitReader{b: b}, undo: true}
 	undo.delta(l.deltaRoot(), v)
 	return 0, &DeltaError{Type: l.root.typ, Bit: int(r.bits.at), Problem: r.problem}
@@ -53,7 +52,7 @@ func (l *layout) applyDelta(v unsafe.Pointer, b []byte) (n int, err error) {
 // DeltaError says that the bytes given to [Plan.ApplyDelta] do not begin with a delta of the type.
 type DeltaError struct {
 	Type    reflect.Type
-	Bit     int    // how many bits could be read
+	Bit     int    // how many bits were read
 	Problem string // what is wrong with it
 }
 

@@ -5,9 +5,8 @@ import "reflect"
 // deltaFan is how many parts share one mask of changes.
 const deltaFan = 16
 
-// deltaMemory is how much a delta remembers of what it has told, to tell what is alike in fewer
-// bits: by the number of a scalar, how wide its last difference was; by the number of a group, its
-// last mask. The zero value remembers nothing.
+// deltaMemory remembers earlier parts of a delta, so that similar ones take fewer bits: for the number of a scalar, how
+// wide its last difference was; for the number of a group, its last mask. The zero value remembers nothing.
 type deltaMemory struct {
 	widths [256]uint8
 	masks  [256]uint16
@@ -17,14 +16,14 @@ type deltaMemory struct {
 // the two numbers of a complex one. Parts without an encoding are left out.
 type deltaNode struct {
 	off    uintptr // of a field, from the start of its struct
-	number uint8   // of a scalar, or of the lowest groups of parts; what is in one array shares it
+	number uint8   // of a scalar, or of the lowest groups of parts; the elements of an array share it
 
 	bits  uint    // of a scalar: how many it has, 1 for a bool; 0 for parts
 	width uintptr // of a scalar, in bytes
 	spans []op    // of a field with parts: to compare with
 
 	count  uintptr // of parts
-	levels uintptr // of groups of them
+	levels uintptr // of groups of parts
 	fields []deltaNode
 	elem   *deltaNode // of an array
 	step   uintptr    // from element to element
@@ -41,8 +40,7 @@ func (l *layout) deltaRoot() *deltaNode {
 	return l.delta
 }
 
-// deltaCounter gives numbers in the order of the declaration, modulo 256: a collision costs bits,
-// and nothing else.
+// deltaCounter assigns numbers in the order of declaration, modulo 256: a collision only costs bits.
 type deltaCounter uint8
 
 func (c *deltaCounter) take(n uintptr) uint8 {
@@ -89,7 +87,7 @@ func (c *deltaCounter) node(n *node, off uintptr) deltaNode {
 	return d
 }
 
-// parts notes how many parts there are, and numbers their groups.
+// parts sets how many parts there are, and numbers their groups.
 func (d *deltaNode) parts(c *deltaCounter, n uintptr) {
 	d.count, d.levels = n, 1
 	for most := uintptr(deltaFan); most < n; most *= deltaFan {

@@ -13,7 +13,7 @@ type bitReader struct {
 	short bool // there were not enough
 }
 
-// peek returns 57 bits or more that are next; behind the last one they are 0.
+// peek returns the next bits, 57 or more; after the last bit they are 0.
 func (r *bitReader) peek() uint64 {
 	rest := r.b[min(r.at/8, uint(len(r.b))):]
 	if len(rest) >= 8 {
@@ -24,7 +24,7 @@ func (r *bitReader) peek() uint64 {
 	return binary.LittleEndian.Uint64(last[:]) >> (r.at % 8)
 }
 
-// skip goes on by so many bits, unless there are not so many.
+// skip advances by n bits, unless fewer are left.
 func (r *bitReader) skip(n uint) {
 	if r.short = r.short || n > uint(len(r.b))*8-r.at; !r.short {
 		r.at += n
@@ -44,7 +44,7 @@ func (r *bitReader) takeLong(n uint) uint64 {
 	return low | r.take(n-min(n, 32))<<32
 }
 
-// What is wrong with a delta.
+// The problems of a delta.
 const (
 	deltaShort   = "it ends too soon"
 	deltaNothing = "there is nothing that could differ"
@@ -58,11 +58,11 @@ type deltaReader struct {
 	bits    bitReader
 	memory  deltaMemory
 	problem string
-	undo    bool // it takes back what another one has done with the same bits
+	undo    bool // reverts what another reader did with the same bits
 }
 
-// delta reads a delta, changes the value at v, and returns how many bytes the delta has. After a
-// problem, v is changed in part.
+// delta reads a delta, changes the value at v, and returns how many bytes the delta has. After a problem, v is partly
+// changed.
 func (r *deltaReader) delta(root *deltaNode, v unsafe.Pointer) (n int) {
 	if r.bits.take(1) != 0 {
 		if root.bits == 0 && root.count == 0 {
@@ -82,7 +82,7 @@ func (r *deltaReader) delta(root *deltaNode, v unsafe.Pointer) (n int) {
 	return n
 }
 
-// node reads how a value differs.
+// node reads the difference of a value.
 func (r *deltaReader) node(d *deltaNode, v unsafe.Pointer) {
 	switch d.bits {
 	case 0:
@@ -162,7 +162,7 @@ func (r *deltaReader) number(d *deltaNode) (by uint64) {
 	return unzigzag(z)
 }
 
-// gamma reads a number from 1 on. Widths differ by less than 64, so it has at most 7 bits.
+// gamma reads a number that is at least 1. Widths differ by less than 64, so it has at most 7 bits.
 func (r *deltaReader) gamma() uint64 {
 	below := uint(bits.TrailingZeros64(^r.bits.peek()))
 	if below > 6 {

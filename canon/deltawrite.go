@@ -38,10 +38,10 @@ type deltaWriter struct {
 	memory deltaMemory
 }
 
-// node writes how two values differ that are not equal.
+// node writes the difference of two values that are not equal.
 func (w *deltaWriter) node(d *deltaNode, a, b unsafe.Pointer) {
 	switch {
-	case d.bits == 1: // it is the other one
+	case d.bits == 1: // only the other value is left
 	case d.bits > 0:
 		w.number(d, loadNumber(a, d.width), loadNumber(b, d.width))
 	default:
@@ -49,8 +49,7 @@ func (w *deltaWriter) node(d *deltaNode, a, b unsafe.Pointer) {
 	}
 }
 
-// group writes which of these parts differ, and how. They are in groups of 16 to the power of
-// level.
+// group writes which of these parts differ, and their differences. Groups have 16 to the power of level parts.
 func (w *deltaWriter) group(d *deltaNode, a, b unsafe.Pointer, from, to, level uintptr) {
 	size := uintptr(1) << (4 * level)
 	mask, m := uint16(0), uint(0)
@@ -73,7 +72,7 @@ func (w *deltaWriter) group(d *deltaNode, a, b unsafe.Pointer, from, to, level u
 	}
 }
 
-// differ reports whether one of these parts is not the same in a and b.
+// differ reports whether any of these parts differs between a and b.
 func (d *deltaNode) differ(a, b unsafe.Pointer, from, to uintptr) bool {
 	if d.elem != nil {
 		return !equalN(at(a, from*d.step), at(b, from*d.step), &d.run, to-from)
@@ -88,7 +87,7 @@ func (d *deltaNode) differ(a, b unsafe.Pointer, from, to uintptr) bool {
 	return false
 }
 
-// mask writes which of m groups or parts differ: at least one does.
+// mask writes which of m groups or parts differ; at least one does.
 func (w *deltaWriter) mask(number uint8, mask uint16, m uint) {
 	if m == 1 {
 		return
@@ -103,13 +102,13 @@ func (w *deltaWriter) mask(number uint8, mask uint16, m uint) {
 		w.bits.put(0, 1)
 	}
 	if mask == 1<<(m-1) {
-		m-- // the last one, since no other does
+		m-- // the last one must differ, since no other does
 		mask = 0
 	}
 	w.bits.put(uint64(mask), m)
 }
 
-// number writes how two numbers differ that are not equal.
+// number writes the difference of two numbers that are not equal.
 func (w *deltaWriter) number(d *deltaNode, a, b uint64) {
 	z := zigzag(b-a, d.bits)
 	width := uint(bits.Len64(z))
@@ -122,16 +121,16 @@ func (w *deltaWriter) number(d *deltaNode, a, b uint64) {
 	w.bits.put(z&^(1<<(width-1)), width-1)
 }
 
-// gamma writes a number from 1 on in the code of Elias: as many ones as there are bits below the
-// highest, a zero, and these bits.
+// gamma writes a number that is at least 1 in an Elias code: as many ones as there are bits below the highest, a zero,
+// and these bits.
 func (w *deltaWriter) gamma(v uint64) {
 	below := uint(bits.Len64(v)) - 1
 	w.bits.put(1<<below-1, below+1)
 	w.bits.put(v&^(1<<below), below)
 }
 
-// zigzag returns a number of so many bits as one from 0 on that is small if its absolute value
-// is: 0, -1, 1, -2, 2 are 0, 1, 2, 3, 4.
+// zigzag maps a signed number of width bits to an unsigned one that is small if the absolute value is small: 0, -1, 1,
+// -2, 2 become 0, 1, 2, 3, 4.
 func zigzag(d uint64, width uint) uint64 {
 	signed := int64(d<<(64-width)) >> (64 - width)
 	z := uint64(signed<<1) ^ uint64(signed>>63)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Difference is one leaf that is not the same in two states.
+// Difference is one leaf that differs between two states.
 type Difference struct {
 	Path string // such as P[1].Vy; empty if the state itself is a scalar
 	A, B string // the two values; never the same text
@@ -18,7 +18,7 @@ func (d Difference) String() string {
 	return label(d.Path) + ": " + d.A + " != " + d.B
 }
 
-// Report is how two states differ. The zero Report says that they do not.
+// Report says how two states differ. The zero Report says that they do not.
 type Report struct {
 	Differences []Difference // the first ones, in declaration order
 	Total       int          // how many there are; Differences may be cut short
@@ -42,10 +42,9 @@ func (r Report) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Diff lists the scalars in which a and b differ, at most max of them (none if
-// max is negative), and counts all. The report is empty exactly if
-// [Plan.Equal] holds. Equal parts are skipped by comparing memory, so that the
-// cost is that of Equal plus the text of what is listed.
+// Diff lists the scalars in which a and b differ, at most max of them (none if max is negative), and counts all. The
+// report is empty exactly if [Plan.Equal] holds. Equal parts are skipped by comparing memory, so the cost is that of
+// Equal plus the text of what is listed.
 func (p *Plan[T]) Diff(a, b *T, max int) Report {
 	d := differ{max: max}
 	d.node(p.layout.root, unsafe.Pointer(a), unsafe.Pointer(b))
@@ -58,14 +57,13 @@ type differ struct {
 	report Report
 }
 
-// diffBlock is how many bytes are compared at once before anything is taken
-// apart: few enough that the second look at a block that differs finds it in
-// the cache, enough that the comparison runs at full speed.
+// diffBlock is how many bytes are compared at once before their parts are compared: few enough that a block that
+// differs is still in the cache for the second look, and enough that the comparison runs at full speed.
 const diffBlock = 4096
 
 // node reports the differences of two values.
 func (d *differ) node(n *node, a, b unsafe.Pointer) {
-	// A larger value is not compared as a whole: its parts will be.
+	// A larger value is not compared as a whole, since its parts will be.
 	if n.enc == 0 || n.size <= diffBlock && equal(a, b, n.spans) {
 		return
 	}
@@ -115,7 +113,7 @@ func (d *differ) leaf(n *node, a, b unsafe.Pointer) {
 	d.report.Differences = append(d.report.Differences, Difference{string(d.path), textA, textB})
 }
 
-// value gives reflect a scalar in place, unexported or not.
+// value returns a scalar in place as a reflect.Value, unexported or not.
 //
 //detlint:ignore unproved it is only read
 func (n *node) value(p unsafe.Pointer) reflect.Value { return reflect.NewAt(n.typ, p).Elem() }

@@ -37,8 +37,8 @@
 //
 // # A graph in place
 //
-// A [Saver] does more for such a game than the walkers: it saves all that a value leads to in a [Memento],
-// and brings it back in the same memory, fast enough for every frame.
+// A [Saver] does more for such a game than the walkers: it saves everything reachable from a value in a [Memento], and
+// restores it in the same memory, fast enough for every frame.
 //
 //   - Save and bring back: [SaverFor], [Saver.Save], [Saver.Restore]
 //   - Hash, compare, see how two states differ: [Memento.Hash], [Saver.Equal], [Saver.Diff]
@@ -51,20 +51,18 @@
 //
 // # Costs
 //
-// A plan is built in microseconds and shared by all callers. Hash, Equal,
-// Decode, and Append into a buffer with room, do not allocate. Where a type
-// has no gaps and the machine is little-endian they run at the speed of
-// memory: the encoding is the memory. Gaps cost a few nanoseconds for each
-// element of an array that has them; big-endian machines handle every scalar.
-// Deltas do not allocate either; one takes some 30 ns for each number that
-// differs, and if none does, what Equal takes.
+// A plan is built in microseconds and shared by all callers. Hash, Equal, Decode, and Append into a buffer with room,
+// do not allocate. Where a type has no gaps and the machine is little-endian they run at the speed of memory: the
+// encoding is the memory. Gaps cost a few nanoseconds for each element of an array that has them; big-endian machines
+// handle every scalar. Deltas do not allocate either; one takes some 30 ns for each number that differs, or as long as
+// Equal if none does.
 //
 // The walkers use reflect and allocate: about a microsecond and some hundred
 // bytes for each node of a graph. That suits a check
 // every second or a report, not every frame of a big state.
 //
-// A saver compiles a type once. It takes some 100 ns for each object, slice or map of a graph and what copying
-// it takes, and allocates nothing once states do not grow.
+// A saver compiles a type once. It takes some 100 ns for each object, slice or map of a graph, plus the time to copy
+// it, and allocates nothing once states no longer grow.
 //
 // # Limitations
 //

@@ -4,9 +4,8 @@ package canon
 // constants, but one round for each field instead of one for each byte. It is
 // therefore not FNV-1a of the bytes.
 //
-// It exists for games whose checksum is defined so. Prefer [Plan.Hash]: it is
-// faster on anything but a handful of fields, has 64 bits, and cannot forget a
-// field. One round per field also mixes poorly: the high bits of a field never
+// It exists for games whose checksum is defined in this way. Prefer [Plan.Hash]: it is faster except for a handful of
+// fields, has 64 bits, and cannot forget a field. One round per field also mixes poorly: the high bits of a field never
 // reach the low bits of the sum.
 //
 // It is a value; keep the result: h = h.Add(v).
@@ -18,11 +17,10 @@ const (
 	fnvPrime  = 16777619
 )
 
-// NewFNV32 returns the sum of no fields, the FNV offset basis.
+// NewFNV32 returns the sum of zero fields, the FNV offset basis.
 func NewFNV32() FNV32 { return fnvOffset }
 
-// Add returns the sum with one more field. Signed fields are converted by
-// uint32(v), wider ones are for the game to split.
+// Add returns the sum with one more field. Convert signed fields with uint32(v), and split wider ones.
 func (h FNV32) Add(v uint32) FNV32 { return (h ^ FNV32(v)) * fnvPrime }
 
 // Sum returns the checksum.

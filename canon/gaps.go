@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// GapKind says why bytes of memory are not part of the canonical form.
+// GapKind says why some bytes of memory are not part of the canonical form.
 type GapKind uint8
 
 const (
@@ -24,12 +24,11 @@ func (k GapKind) String() string {
 // Gap is memory of a state that is not part of its canonical form. A type
 // without gaps is hashed, encoded and compared at the speed of memory.
 type Gap struct {
-	// Path is the excluded or blank field itself, or the field after which
-	// the padding stands (the enclosing struct, if it stands at its start).
-	// An element of an array reads [*].
+	// Path is the excluded or blank field itself, or the field that the padding follows (the enclosing struct, if the
+	// padding is at its start). Elements of an array are written as [*].
 	Path   string
 	Kind   GapKind
-	Offset int // of the first such bytes in the memory of the state
+	Offset int // of the first such gap in the memory of the state
 	Bytes  int // of each
 	Count  int // how often: the product of the lengths of the arrays around it
 }
@@ -47,10 +46,9 @@ func (g Gap) String() string {
 	return s
 }
 
-// Gaps lists where the memory of T is not canonical, in order of offset, so
-// that fields can be reordered (widest first) or padding be given a meaning.
-// It is nil if the memory is the encoding, up to byte order. The offsets are
-// those of the architecture it runs on.
+// Gaps lists where the memory of T is not canonical, in order of offset, so that fields can be reordered (widest first)
+// or padding replaced by fields. It is nil if the memory is the encoding, up to byte order. The offsets are those of
+// the current architecture.
 func (p *Plan[T]) Gaps() []Gap {
 	var g gapFinder
 	g.walk(p.layout.root.typ, "", 0, 1)
@@ -79,7 +77,7 @@ func (g *gapFinder) structure(t reflect.Type, path string, base uintptr, count i
 	for i := range fields {
 		fields[i] = t.Field(i)
 	}
-	// Today's compiler keeps declaration order; nothing here relies on it.
+	// The current compiler keeps declaration order, but nothing here relies on that.
 	slices.SortStableFunc(fields, func(a, b reflect.StructField) int { return cmp.Compare(a.Offset, b.Offset) })
 	after, end := path, uintptr(0)
 	for _, f := range fields {

@@ -8,25 +8,25 @@ import (
 	"sync/atomic"
 )
 
-// A pointer to a field, or to an element of a slice that is also reached as a whole, and slices that share
-// elements, make regions that overlap. Each is saved and restored as it is, which is consistent, since
-// all are copied at the same time. But that they overlap is part of the state: a write through one is
-// seen through the other. So the form has an alias for each region that begins inside of another one.
+// Regions overlap if there is a pointer to a field or to an element of a slice that is also reached as a whole, or if
+// slices share elements. Each region is saved and restored as it is, which is consistent, since all are copied at the
+// same time. But the overlap is part of the state: a write through one region is visible in the other. So the form has
+// an alias for each region that begins inside another one.
 
-// alias says where one region begins in another one.
+// alias says where one region begins inside another one.
 type alias struct {
 	guest, host uint32 // numbers of regions
 	element     uint32 // of the host
 	place       uint64 // where in the element
 }
 
-// targets are the types that pointers and slices lead to.
+// targets has the types that pointers and slices lead to.
 type targets struct {
 	pointers, slices map[reflect.Type]bool
 }
 
-// findOverlaps finds the shapes whose regions may overlap others: elements of slices, what is part of
-// another value and has pointers to it, and those other values. Most shapes of most games are none.
+// findOverlaps finds the shapes whose regions may overlap others: elements of slices; values inside other values that
+// have pointers to them; and those other values. In most games, most shapes are none of these.
 func (s *saver) findOverlaps() {
 	found := map[reflect.Type]bool{}
 	for t := range s.targets.slices {
@@ -46,7 +46,8 @@ func (s *saver) findOverlaps() {
 	s.findConvertedMaps()
 }
 
-// converted finds the structs that have pointers of two types to them: a conversion of a pointer changes nothing but the type.
+// converted finds the structs that pointers of two types may refer to, since converting a pointer changes only its
+// type.
 func (g *targets) converted(found map[reflect.Type]bool) {
 	//detlint:ignore maporder each is looked at by itself
 	for t := range g.pointers {
@@ -58,8 +59,8 @@ func (g *targets) converted(found map[reflect.Type]bool) {
 	}
 }
 
-// findConvertedMaps finds the types of maps that can be converted to each other: so one map may be reached under two of them. It is
-// then two regions, and that it is one map is part of the state.
+// findConvertedMaps finds the types of maps that can be converted to each other, so that one map may be reached under
+// two of them. The map is then two regions, and their identity is part of the state.
 func (s *saver) findConvertedMaps() {
 	for t, sh := range s.shapes {
 		if sh.kind != shapeMap || sh.entries == nil {
@@ -105,7 +106,7 @@ func (m *snapshot) findAliases() {
 		r := &m.regions[i]
 		size := uintptr(r.count) * r.shape.size
 		if r.shape.kind == shapeEntries {
-			size = 1 // it is in no other memory of the state, but it may be there under another type
+			size = 1 // it is not inside other memory of the state, but it may be there under another type
 		}
 		if r.addr == nil || size == 0 {
 			continue
@@ -116,8 +117,8 @@ func (m *snapshot) findAliases() {
 			m.stretches = append(m.stretches, stretch{from, from + size, uint32(i)})
 		}
 	}
-	// By address; of those that begin together, the longest first. Within what overlaps, this order
-	// is the same wherever it lies.
+	// Sort by address; of regions that begin together, the longest comes first. Within an overlapping group, this order
+	// does not depend on where the group is in memory.
 	slices.SortFunc(m.stretches, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(a.region, b.region))
 	})
@@ -162,7 +163,7 @@ func placeOf(t reflect.Type, off uintptr) uint64 {
 	return h
 }
 
-// fieldAt returns the field of a struct that holds an offset, or the one before it in a gap.
+// fieldAt returns the field of a struct that contains an offset, or for an offset in a gap the field before it.
 func fieldAt(t reflect.Type, off uintptr) (reflect.StructField, int) {
 	for i := t.NumField() - 1; i > 0; i-- {
 		if f := t.Field(i); f.Offset <= off && f.Type.Size() > 0 {
@@ -172,7 +173,7 @@ func fieldAt(t reflect.Type, off uintptr) (reflect.StructField, int) {
 	return t.Field(0), 0
 }
 
-// appendPlace appends the way to an offset in a value: .Items[3].Name.
+// appendPlace appends the path to an offset in a value: .Items[3].Name.
 func appendPlace(b []byte, sh *shape, off uintptr) []byte {
 	t := sh.typ
 	for {
@@ -189,12 +190,12 @@ func appendPlace(b []byte, sh *shape, off uintptr) []byte {
 	}
 }
 
-// isLeafStruct reports whether the fields of a struct are nothing that a game knows.
+// isLeafStruct reports whether the fields of a struct are unknown to games.
 func isLeafStruct(t reflect.Type) bool {
 	return t.PkgPath() == "sync" || t.PkgPath() == "sync/atomic" || t.PkgPath() == "time"
 }
 
-// path returns where a walk is.
+// path returns the path of the place where a walk is.
 func (w *walker) path() string {
 	var steps []parent
 	for p, n := w.at, 0; ; n++ {

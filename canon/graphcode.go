@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// code is what a saver does with a value of a shape, in lists that follow its memory. In a list, an
-// array is one entry that repeats a body, unless its elements join into one run.
+// code is what a saver does with a value of a shape, as lists in the order of its memory. In a list, an array is one
+// entry that repeats a body, unless its elements join into one run.
 type code struct {
 	follow  []ref     // what a walk does
-	hidden  []ref     // what it does when all that is compared has been walked
+	hidden  []ref     // what a walk does after everything that is compared
 	form    []piece   // what is compared
 	words   []span    // the words that are pointers
 	runs    []span    // the bytes that are saved, if not all are
 	resets  []resetAt // what is made zero or empty
 	partial bool      // not all bytes are saved
 	dense   bool      // all bytes are compared, as they are
-	flat    bool      // it leads to nothing that is followed
+	flat    bool      // it has no references that are followed
 }
 
 // followKind is what a walk does with a reference.
@@ -47,7 +47,7 @@ type piece struct {
 	off    uintptr
 	n      uintptr // numbers, or repeats
 	width  uintptr // of a number; 1 for any numbers that need no conversion
-	wide   bool    // a number of the machine's own width, which is not that of the form
+	wide   bool    // a number of platform-dependent width, which differs from that of the form
 	signed bool
 	float  uintptr // how many bytes a float of the piece has, or 0
 	stride uintptr
@@ -69,7 +69,7 @@ type resetAt struct {
 	body   []resetAt
 }
 
-// mode is what is done with a value because of where it stands.
+// mode is how a value is treated because of where it is.
 type mode uint8
 
 const (
@@ -78,7 +78,7 @@ const (
 	modeOpaque
 )
 
-// few is the length up to which arrays are taken apart.
+// few is the length up to which arrays are split into their elements.
 const few = 4
 
 // compile makes the code of a shape.
@@ -102,7 +102,7 @@ func (sh *shape) compile() {
 	}
 }
 
-// isFlat reports whether nothing is followed, or could be refused.
+// isFlat reports whether there is nothing to follow, and nothing that could be refused.
 func isFlat(r ref) bool {
 	if r.kind != followRepeat {
 		return r.kind == followKeep
@@ -206,7 +206,7 @@ func (c *code) reference(sh *shape, off uintptr, m mode) {
 func (c *code) refused(sh *shape, off uintptr, m mode) {
 	pointer := sh.typ.Kind() != reflect.Uintptr && sh.typ.Kind() != reflect.Struct
 	if m != modeOpaque {
-		// Of what is not compared, only the captured variables of a function are a reason.
+		// For values that are not compared, only the captured variables of a function are a reason.
 		if m == modeCompared || pointer {
 			c.follow = append(c.follow, ref{kind: followRefuse, off: off, shape: sh})
 		}
@@ -258,7 +258,7 @@ func (sh *shape) emitArray(c *code, off uintptr, m mode) {
 	c.form = append(c.form, piece{kind: shapeArray, off: off, n: n, stride: step, body: e.form})
 }
 
-// addSpan adds n units of a size to spans, joined with the last one if that ends there.
+// addSpan adds n units of a given size to spans, and joins them with the last span if that ends there.
 func addSpan(spans []span, off, n, unit uintptr) []span {
 	if k := len(spans); k > 0 && spans[k-1].body == nil && spans[k-1].off+spans[k-1].n*unit == off {
 		spans[k-1].n += n

@@ -19,7 +19,7 @@ type graphDiffer struct {
 	queue    []regionPair // by hop
 }
 
-// linkMate is the region that stands on the other side at the same place.
+// linkMate is the region at the same place on the other side.
 type linkMate struct {
 	link uint32
 	hop  int
@@ -205,7 +205,7 @@ func referenceText(sh *shape, link uint32) string {
 	return sh.typ.String()
 }
 
-// sharing says where a region was met first.
+// sharing says where a region was first met.
 func (d *graphDiffer) sharing(m linkMate, seen bool) string {
 	if !seen {
 		return "not met before"
@@ -286,8 +286,8 @@ func (d *graphDiffer) entries(sh *shape, s sides, na, nb int) {
 	}
 }
 
-// compareSavedKeys orders two saved keys as their map was sorted. Keys that lead to something are
-// compared in the order in which they stand.
+// compareSavedKeys orders two saved keys as their map was sorted. Keys with references are compared in the order in
+// which they are stored.
 func compareSavedKeys(key *shape, s sides) int {
 	switch kind := key.typ.Kind(); {
 	case key.kind == shapeString:
@@ -303,7 +303,7 @@ func compareSavedKeys(key *shape, s sides) int {
 	return bytes.Compare(a, b)
 }
 
-// appendSavedKey appends the form of a key as [walker.appendKey] does, unless it leads to something.
+// appendSavedKey appends the form of a key as [walker.appendKey] does, unless the key has references.
 func appendSavedKey(b []byte, p unsafe.Pointer, form []piece, c cursor) ([]byte, bool) {
 	for i := range form {
 		f := &form[i]
@@ -336,7 +336,7 @@ func appendSavedKey(b []byte, p unsafe.Pointer, form []piece, c cursor) ([]byte,
 	return b, true
 }
 
-// skip goes past the links of a value.
+// skip skips the links of a value.
 func skip(p unsafe.Pointer, form []piece, c *cursor) {
 	for i := range form {
 		f := &form[i]
@@ -356,7 +356,7 @@ func skip(p unsafe.Pointer, form []piece, c *cursor) {
 	}
 }
 
-// overlaps reports the first region that overlaps others on one side only, or elsewhere.
+// overlaps reports the first region that overlaps others on one side only, or at another place.
 func (d *graphDiffer) overlaps() {
 	for i := range d.a.compared {
 		a, b := d.a.aliasFor(uint32(i)), d.b.aliasFor(uint32(i))
@@ -369,7 +369,7 @@ func (d *graphDiffer) overlaps() {
 	}
 }
 
-// aliasFor returns the alias of a region; the zero alias if it has none.
+// aliasFor returns the alias of a region, or the zero alias if it has none.
 func (m *snapshot) aliasFor(guest uint32) alias {
 	for _, a := range m.aliases {
 		if a.guest == guest {

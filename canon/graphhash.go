@@ -9,11 +9,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// The form of a snapshot, which its hash is of, is that of its regions one after the other: the type
-// and the number of elements, then each of these: numbers little-endian, those of the machine's own
-// width in 8 bytes; strings with their length; of a reference the number of its region, of a slice also
-// the length, of an interface also the type, and what it holds if that leads nowhere. Behind the regions
-// stands which of them lie in others.
+// The form of a snapshot, from which its hash is computed, is the form of its regions one after the other: the type and
+// the number of elements, then each element. Numbers are little-endian, those of platform-dependent width in 8 bytes;
+// strings have their length. A reference is the number of its region, for a slice with the length, for an interface
+// with the type, and with its content if that has no references. After the regions comes a list of those that lie
+// inside others.
 
 // hash returns the hash of the form.
 func (m *snapshot) hash() uint64 {
@@ -39,7 +39,7 @@ func (m *snapshot) hash() uint64 {
 	return h.hasher.Sum64()
 }
 
-// cursor goes through the links of a region.
+// cursor iterates over the links of a region.
 type cursor struct {
 	m         *snapshot
 	link, dyn int
@@ -156,7 +156,7 @@ func (h *formHash) iface(p unsafe.Pointer, c *cursor) {
 	}
 }
 
-// inside returns where the value is that an interface holds.
+// inside returns the address of the value that an interface holds.
 func inside(p unsafe.Pointer, dyn *shape) unsafe.Pointer {
 	if dyn.direct {
 		return at(p, ptrSize)
@@ -195,7 +195,7 @@ func hasNaN(p unsafe.Pointer, f *piece) bool {
 	return false
 }
 
-// floats hashes floats, each NaN as the same one: which one a processor makes is its own.
+// floats hashes floats, with all NaNs as the same one, since processors make different ones.
 func (h *formHash) floats(p unsafe.Pointer, f *piece) {
 	for k := range f.n * f.width / f.float {
 		x := withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float)
@@ -205,7 +205,7 @@ func (h *formHash) floats(p unsafe.Pointer, f *piece) {
 	}
 }
 
-// numbers hashes numbers that are not in memory as they are in the form.
+// numbers hashes numbers whose memory differs from their form.
 func (h *formHash) numbers(p unsafe.Pointer, f *piece) {
 	for k := range f.n {
 		x, width := f.number(p, k)
@@ -215,7 +215,7 @@ func (h *formHash) numbers(p unsafe.Pointer, f *piece) {
 	}
 }
 
-// number returns one of the numbers of a piece, and how many bytes it has in the form.
+// number returns one of the numbers of a piece, and its size in the form in bytes.
 func (f *piece) number(p unsafe.Pointer, k uintptr) (x uint64, width uintptr) {
 	x, width = loadNumber(at(p, k*f.width), f.width), f.width
 	if f.wide {
@@ -227,7 +227,7 @@ func (f *piece) number(p unsafe.Pointer, k uintptr) (x uint64, width uintptr) {
 	return x, width
 }
 
-// instant returns what is compared of a time.
+// instant returns the parts of a time that are compared.
 func instant(p unsafe.Pointer) (second, nanosecond, zone uint64) {
 	t := *(*time.Time)(p)
 	//detlint:ignore environment the name is part of what the game has in its state
@@ -236,10 +236,10 @@ func instant(p unsafe.Pointer) (second, nanosecond, zone uint64) {
 
 func appendUint64(b []byte, x uint64) []byte { return binary.LittleEndian.AppendUint64(b, x) }
 
-// appendLeafForm appends the form of what is no reference.
+// appendLeafForm appends the form of a value without references.
 func appendLeafForm(b []byte, p unsafe.Pointer, f *piece) []byte {
 	switch {
-	case f.kind == shapeNumber && f.float != 0 && hasNaN(p, f): // which would stand elsewhere in the order of another machine
+	case f.kind == shapeNumber && f.float != 0 && hasNaN(p, f): // its place in the order could differ on another machine
 		for k := range f.n * f.width / f.float {
 			b = appendUint64(b, withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float))
 			b = b[:len(b)-8+int(f.float)]
@@ -262,7 +262,7 @@ func appendLeafForm(b []byte, p unsafe.Pointer, f *piece) []byte {
 	return b
 }
 
-// appendOwnForm appends the form of what a value holds itself.
+// appendOwnForm appends the form of the value itself, without what it refers to.
 func appendOwnForm(b []byte, p unsafe.Pointer, form []piece) []byte {
 	for i := range form {
 		f := &form[i]
@@ -328,7 +328,7 @@ func (m *snapshot) sameRegion(o *snapshot, i int) bool {
 			}
 		}
 	case sh.dense && string(bytesAt(p, n*sh.size)) == string(bytesAt(q, n*sh.size)):
-	default: // in what is dense, floats may still be NaN on both sides
+	default: // even in dense memory, floats may be NaN on both sides
 		for e := range n {
 			if !s.form(at(p, e*sh.size), at(q, e*sh.size), sh.form) {
 				return false
@@ -338,7 +338,7 @@ func (m *snapshot) sameRegion(o *snapshot, i int) bool {
 	return true
 }
 
-// sameForm compares what stands in two regions besides the links.
+// sameForm compares the content of two regions except the links.
 type sameForm struct{ a, b cursor }
 
 func (s *sameForm) form(p, q unsafe.Pointer, form []piece) bool {
@@ -357,7 +357,7 @@ func (s *sameForm) form(p, q unsafe.Pointer, form []piece) bool {
 			s2, n2, z2 := instant(y)
 			same = s1 == s2 && n1 == n2 && z1 == z2
 		case shapeSlice:
-			same = *(*int)(at(x, ptrSize)) == *(*int)(at(y, ptrSize)) // of elements without size, or none
+			same = *(*int)(at(x, ptrSize)) == *(*int)(at(y, ptrSize)) // of elements of size zero, or of no elements
 		case shapeIface:
 			same = s.iface(x, y)
 		case shapeArray:
@@ -374,7 +374,7 @@ func (s *sameForm) form(p, q unsafe.Pointer, form []piece) bool {
 	return true
 }
 
-// sameFloats compares floats as their hash does: each NaN is the same one.
+// sameFloats compares floats as their hash does: all NaNs are equal.
 func sameFloats(p, q unsafe.Pointer, f *piece) bool {
 	for k := range f.n * f.width / f.float {
 		if withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float) != withOneNaN(loadNumber(at(q, k*f.float), f.float), f.float) {

@@ -11,16 +11,16 @@ import (
 	"unsafe"
 )
 
-// mapScratch is what is needed to read and write maps.
+// mapScratch is memory for reading and writing maps.
 type mapScratch struct {
 	access map[*shape]*mapAccess
-	found  []uint64   // entries as they are met
+	found  []uint64   // entries in the order found
 	order  []entryRef // these, to be sorted
 	forms  []byte
 	boxes  int
 }
 
-// mapAccess reads and writes the maps of a type. All is made once, so that nothing is allocated later.
+// mapAccess reads and writes the maps of a type. Everything is allocated once, so that nothing is allocated later.
 type mapAccess struct {
 	holder     reflect.Value // a variable of the type of the map
 	key, value reflect.Value // variables for one entry
@@ -55,16 +55,16 @@ func (w *walker) accessOf(sh *shape) *mapAccess {
 	return a
 }
 
-// hold makes a map the one that is read and written; nil lets go of it.
+// hold selects the map that is read and written; nil releases it.
 func (a *mapAccess) hold(m unsafe.Pointer) { *(*unsafe.Pointer)(a.mapAt) = m }
 
-// rounded returns the bytes of a key or a value in the arena.
+// rounded returns the size of a key or a value in the arena.
 func rounded(n uintptr) uintptr { return (n + 7) &^ 7 }
 
-// stride returns the bytes of an entry in the arena.
+// stride returns the size of an entry in the arena.
 func (sh *shape) stride() uintptr { return rounded(sh.key.size) + rounded(sh.elem.size) }
 
-// entries copies the entries of a map, sorted by their keys, and follows what is in them.
+// entries copies the entries of a map, sorted by their keys, and follows their references.
 func (w *walker) entries(i int) error {
 	r := &w.m.regions[i]
 	sh := r.shape
@@ -147,7 +147,7 @@ func (w *walker) sort(sh *shape, base unsafe.Pointer) error {
 		return nil
 	}
 	if !sh.key.flat {
-		w.enterAll() // what keys lead to is looked for
+		w.enterAll() // the targets of keys will be looked up
 	}
 	stride, kind := sh.stride(), sh.typ.Key().Kind()
 	for k := range s.order {
@@ -191,11 +191,11 @@ func (s *mapScratch) compare(a, b entryRef) int {
 	return strings.Compare(a.text, b.text)
 }
 
-// boxLimit bounds the interfaces that are opened to compare one key.
+// boxLimit bounds how many interfaces are opened to compare one key.
 const boxLimit = 1 << 10
 
-// appendKey appends the form of a key: what it holds, and the numbers of what it leads to. What has
-// none yet follows those that have, by its own numbers and strings.
+// appendKey appends the form of a key: its own content, and the numbers of its targets. Targets without a number come
+// after those with one, in the order of their own numbers and strings.
 func (w *walker) appendKey(b []byte, p unsafe.Pointer, form []piece) ([]byte, error) {
 	err := error(nil)
 	for i := range form {
@@ -222,7 +222,7 @@ func (w *walker) appendKey(b []byte, p unsafe.Pointer, form []piece) ([]byte, er
 	return b, nil
 }
 
-// appendTarget appends which target a pointer has: by number, or by what it holds.
+// appendTarget appends the target of a pointer: its number, or its content.
 func (w *walker) appendTarget(b []byte, p unsafe.Pointer, elem *shape) ([]byte, error) {
 	const isNil, isMet, isNew = 0, 1, 2
 	switch {

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// copySpans copies bytes into memory that the garbage collector does not look at.
+// copySpans copies bytes into memory that the garbage collector does not scan.
 func copySpans(dst, src unsafe.Pointer, spans []span) {
 	for i := range spans {
 		s := &spans[i]
@@ -40,7 +40,7 @@ func putWords(dst, src unsafe.Pointer, words []span) {
 	}
 }
 
-// putSpans copies bytes to memory whose pointers are the same already, unless they are the same, too.
+// putSpans copies bytes to memory whose pointers are already the same. It does not write memory that is already equal.
 func putSpans(dst, src unsafe.Pointer, spans []span) {
 	for i := range spans {
 		s := &spans[i]
@@ -61,10 +61,10 @@ func put(dst, src unsafe.Pointer, n uintptr) {
 	}
 }
 
-// blockBytes is how much is compared before it is written: so few that it is still in the cache then.
+// blockBytes is how much is compared before it is written: little enough to be still in the cache then.
 const blockBytes = 4096
 
-// putElements brings back n values of a shape.
+// putElements restores n values of a shape.
 func putElements(dst, src unsafe.Pointer, sh *shape, n uintptr) {
 	if sh.size == 0 {
 		return
@@ -99,7 +99,7 @@ func putBlock(dst, src unsafe.Pointer, sh *shape, n uintptr) {
 	copy(d, s)
 }
 
-// reset makes fields zero, and pools empty.
+// reset zeroes fields and empties pools.
 func reset(p unsafe.Pointer, list []resetAt) {
 	for i := range list {
 		r := &list[i]
@@ -112,14 +112,14 @@ func reset(p unsafe.Pointer, list []resetAt) {
 			pool := (*sync.Pool)(at(p, r.off))
 			*pool = sync.Pool{New: pool.New}
 		case r.shape.typ.Kind() == reflect.Map:
-			reflect.NewAt(r.shape.typ, at(p, r.off)).Elem().Clear() // of no entries, but made
+			reflect.NewAt(r.shape.typ, at(p, r.off)).Elem().Clear() // not nil, but without entries
 		default:
 			reflect.NewAt(r.shape.typ, at(p, r.off)).Elem().SetZero()
 		}
 	}
 }
 
-// restore brings back a snapshot.
+// restore restores a snapshot.
 func (w *walker) restore(m *snapshot) {
 	for i := range m.regions {
 		r := &m.regions[i]
@@ -133,7 +133,7 @@ func (w *walker) restore(m *snapshot) {
 	}
 }
 
-// refill makes a map hold what it held.
+// refill restores the content of a map.
 func (w *walker) refill(r *region, p unsafe.Pointer) {
 	sh := r.shape
 	a := w.accessOf(sh)

@@ -31,7 +31,7 @@ const (
 	shapeEntries                  // what a map holds
 )
 
-// shape is how a saver treats a type. It is immutable once it is compiled, but for overlap.
+// shape is how a saver treats a type. It is immutable once it is compiled, except for overlap.
 type shape struct {
 	typ    reflect.Type
 	kind   shapeKind
@@ -47,8 +47,8 @@ type shape struct {
 	fields  []member
 
 	code
-	// overlap says that regions of the shape may overlap others, if it is not 0. It is accessed atomically,
-	// since types that are met later may be the reason.
+	// overlap says that regions of the shape may overlap others, if it is not 0. It is accessed atomically, since types
+	// that are met later may cause it.
 	overlap uint32
 }
 
@@ -62,7 +62,7 @@ type member struct {
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
-// shapeOf returns the shape of a type, made once, and all that it leads to.
+// shapeOf returns the shape of a type, and makes it once, together with all shapes that it leads to.
 func (s *saver) shapeOf(t reflect.Type) *shape {
 	s.mu.Lock() //detlint:ignore concurrency it remembers what types are like, which anybody finds out alike
 	defer s.mu.Unlock()
@@ -78,7 +78,7 @@ func (s *saver) shapeOf(t reflect.Type) *shape {
 	return sh
 }
 
-// build makes the shape of a type. What a type leads to that is not followed is not examined.
+// build makes the shape of a type. Types behind references that are not followed are not examined.
 func (s *saver) build(t reflect.Type, follow bool) *shape {
 	known := s.shapes
 	if !follow {
@@ -116,7 +116,7 @@ func (s *saver) build(t reflect.Type, follow bool) *shape {
 	return sh
 }
 
-// also has a shape compiled that is not the one of its type.
+// also returns a shape other than the one of its type, after it was compiled.
 func (s *saver) also(sh *shape) *shape {
 	c := &shape{
 		typ: sh.typ, kind: sh.kind, direct: sh.direct, width: sh.width, size: sh.size, name: sh.name,
@@ -126,7 +126,7 @@ func (s *saver) also(sh *shape) *shape {
 	return c
 }
 
-// treatmentOf is what the options say of a type, or what is known of it.
+// treatmentOf returns how to treat a type: as the options say, or as is known of the type.
 func (s *saver) treatmentOf(t reflect.Type) treatment {
 	if treat := s.options.ofType(t); treat != treatSave {
 		return treat
@@ -240,7 +240,7 @@ func (s *saver) buildStruct(sh *shape, follow bool) {
 	}
 }
 
-// atomicPointer returns what an atomic.Pointer points to, and where in it the pointer stands.
+// atomicPointer returns what an atomic.Pointer points to, and the offset of the pointer in it.
 func atomicPointer(t reflect.Type) (target reflect.Type, at uintptr, ok bool) {
 	if t.PkgPath() != "sync/atomic" || !strings.HasPrefix(t.Name(), "Pointer[") {
 		return nil, 0, false
@@ -252,8 +252,8 @@ func atomicPointer(t reflect.Type) (target reflect.Type, at uintptr, ok bool) {
 	return nil, 0, false
 }
 
-// isDirect finds out whether an interface that holds a value of the type has the value itself where
-// others have an address: then it is nil for the zero value.
+// isDirect finds out whether an interface holds a value of the type directly where it holds an address for other types.
+// Then that word is nil for the zero value.
 func isDirect(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return false

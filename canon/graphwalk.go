@@ -18,10 +18,10 @@ import (
 //     already. Only then are bytes copied over it, which does not change it.
 //   - Memory that has not changed is not written at all, since some of it may be read-only.
 
-// region is memory that is saved as one: the target of a pointer, the elements of a slice, the entries
-// of a map, or what an interface holds.
+// region is memory that is saved as a unit: the target of a pointer, the elements of a slice, the entries of a map, or
+// the content of an interface.
 type region struct {
-	addr  unsafe.Pointer // nil for what an interface holds: it never changes
+	addr  unsafe.Pointer // nil for the content of an interface, which never changes
 	shape *shape         // of an element, or of the map
 	count uint32
 	at    uint32 // in words of the arena
@@ -32,13 +32,12 @@ type region struct {
 // Links are numbers of regions, from linkFirst on.
 const (
 	linkNil   = 0
-	linkEmpty = 1 // to something without size, or an interface that holds something that leads nowhere
+	linkEmpty = 1 // to something of size zero, or an interface whose content has no references
 	linkFirst = 2
 )
 
-// snapshot is a saved graph. Regions stand in the order in which they are met, from the root on, breadth
-// first, and their order depends on the graph alone. Behind those that are compared stand those that are
-// only saved.
+// snapshot is a saved graph. Regions are in the order in which they are met, breadth first from the root, which depends
+// only on the graph. Those that are compared come first, then those that are only saved.
 type snapshot struct {
 	by      *saver
 	regions []region
@@ -78,13 +77,13 @@ func (m *snapshot) content(r *region) unsafe.Pointer {
 	return at(unsafe.Pointer(unsafe.SliceData(m.arena)), uintptr(r.at)*8)
 }
 
-// walker saves graphs. It has what is needed meanwhile, and is used again.
+// walker saves graphs. It has the memory needed for that, and is reused.
 type walker struct {
 	by      *saver
 	m       *snapshot
 	table   []slot // regions by address
 	turn    uint32
-	entered int // regions that were looked at for the table
+	entered int // regions that were considered for the table
 	loose   int // regions that are not in the older snapshot
 	older   older
 	parents []parent
@@ -93,9 +92,9 @@ type walker struct {
 	later   []uint32                  // regions with something that is not compared
 	tails   []tail
 	keyed   []uint32 // maps whose keys lead to something, in the order in which they are met
-	hiding  bool     // what is met is not compared
+	hiding  bool     // the values now walked are not compared
 	at      parent   // what is walked
-	whole   bool     // all of the region, not what stands there in it
+	whole   bool     // the whole region, not the place in it
 	maps    mapScratch
 	scratch snapshot
 }
@@ -103,23 +102,23 @@ type walker struct {
 // slot is an entry of the table of regions.
 type slot struct {
 	addr uintptr
-	turn uint32 // it is empty if this is not the walker's
+	turn uint32 // the slot is empty if this is not the walker's
 	to   uint32
 }
 
-// older is what the snapshot held before. Most references still lead where they led then: what is
-// expected of one is compared, which costs less than looking for it in the table.
+// older is what the snapshot held before. Most references still lead to the same place as then, so the expected target
+// is compared first, which costs less than looking it up in the table.
 type older struct {
 	regions []region
 	links   []uint32
-	link    []uint32 // of the regions now; 0 if they were not met yet
+	link    []uint32 // by older region: its number now; 0 if it was not met yet
 	region  []uint32 // of each region now, the number of the older one plus 1; 0 if there was none
 	next    int      // the link that is expected next
 
 	expectation int // the older region to which the reference at hand has led; negative if there is none
 }
 
-// expect goes to the next reference.
+// expect advances to the next reference.
 func (o *older) expect() {
 	o.expectation = -1
 	if o.next < len(o.links) {
@@ -128,7 +127,7 @@ func (o *older) expect() {
 	}
 }
 
-// recentTypes is how many types of interfaces are found at once; a power of two.
+// recentTypes is how many types of interfaces are cached for fast lookup; a power of two.
 const recentTypes = 64
 
 type recentType struct {
@@ -136,7 +135,7 @@ type recentType struct {
 	shape *shape
 }
 
-// parent is where a region was met first: off bytes into an element of another one.
+// parent is where a region was first met: off bytes into an element of another one.
 type parent struct {
 	region, element uint32
 	off             uint32
@@ -146,7 +145,7 @@ type parent struct {
 	held            bool // it is what a pointer or a map in an interface leads to
 }
 
-// part is what an offset in a region counts from.
+// part is the part of a region from which an offset counts.
 type part uint8
 
 const (
@@ -155,7 +154,7 @@ const (
 	partEntry        // its value
 )
 
-// tail is what lies between the length and the capacity of a slice.
+// tail is the memory between the length and the capacity of a slice.
 type tail struct {
 	data  unsafe.Pointer
 	shape *shape
@@ -194,7 +193,7 @@ func (w *walker) save(root unsafe.Pointer, m *snapshot) error {
 		m.forget()
 		return err
 	}
-	// What is not used any more must not keep anything alive.
+	// What is no longer used must not keep anything alive.
 	if n := len(m.dyns); n < dyns {
 		clear(m.dyns[n:dyns])
 	}
@@ -237,7 +236,7 @@ func (w *walker) all(root unsafe.Pointer) error {
 	}
 }
 
-// queue walks all regions from a number on, those that are met meanwhile, too.
+// queue walks all regions from a number on, including those that are found meanwhile.
 func (w *walker) queue(next int) error {
 	for {
 		for ; next < len(w.m.regions); next++ {
@@ -256,14 +255,14 @@ func (w *walker) queue(next int) error {
 	}
 }
 
-// region copies a region and follows what is in it.
+// region copies a region and follows its references.
 func (w *walker) region(i int) error {
 	r := &w.m.regions[i]
 	sh := r.shape
 	w.at, w.whole = parent{region: uint32(i)}, true
 	if sh.kind == shapeEntries {
 		if !w.hiding && !sh.key.flat {
-			// The order of such keys may depend on what is only met later.
+			// The order of such keys may depend on regions that are met later.
 			w.keyed = append(w.keyed, uint32(i))
 			return nil
 		}
@@ -310,7 +309,7 @@ func (w *walker) room(r *region, n uintptr) (unsafe.Pointer, error) {
 	if words == 0 {
 		return nil, nil
 	}
-	m.arena[len(m.arena)-1] = 0 // what is behind the last byte
+	m.arena[len(m.arena)-1] = 0 // the bytes after the last one
 	return unsafe.Pointer(&m.arena[from]), nil
 }
 
@@ -345,8 +344,8 @@ func (sh *shape) list(hidden bool) []ref {
 	return sh.code.follow
 }
 
-// refs follows the references of a value, which stands off bytes into the element that starts at
-// start, in bytes, of the arena. (The arena may move.)
+// refs follows the references of a value that is off bytes into the element starting at byte start of the arena. (The
+// arena may move.)
 func (w *walker) refs(start, off uintptr, list []ref) error {
 	for i := range list {
 		r := &list[i]
@@ -414,7 +413,7 @@ func (w *walker) pointer(word unsafe.Pointer, elem *shape) (uint32, error) {
 	return w.meet(word, elem, 1)
 }
 
-// slice follows a slice, whose header stands at p.
+// slice follows a slice whose header is at p.
 func (w *walker) slice(p, data unsafe.Pointer, elem *shape) (uint32, error) {
 	n, capacity := *(*int)(at(p, ptrSize)), *(*int)(at(p, 2*ptrSize))
 	if data == nil {
@@ -436,7 +435,7 @@ func (w *walker) slice(p, data unsafe.Pointer, elem *shape) (uint32, error) {
 	return w.meet(data, elem, n)
 }
 
-// iface follows what an interface holds, whose two words stand at p.
+// iface follows the content of an interface whose two words are at p.
 func (w *walker) iface(p, typ unsafe.Pointer, sh *shape) (uint32, error) {
 	if typ == nil {
 		return linkNil, nil
@@ -462,7 +461,7 @@ func (w *walker) iface(p, typ unsafe.Pointer, sh *shape) (uint32, error) {
 	return w.add(data, dyn, 1)
 }
 
-// dynamic returns the shape of what an interface holds.
+// dynamic returns the shape of the content of an interface.
 func (w *walker) dynamic(p, typ unsafe.Pointer, sh *shape) *shape {
 	recent := &w.recent[uintptr(typ)>>5%recentTypes]
 	if recent.typ == typ {
@@ -477,7 +476,7 @@ func (w *walker) dynamic(p, typ unsafe.Pointer, sh *shape) *shape {
 	return dyn
 }
 
-// meet returns the number of a region, which is a new one if it is met for the first time.
+// meet returns the number of a region, and adds the region if it is met for the first time.
 func (w *walker) meet(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 	was := w.older.expectation
 	if was >= 0 {
@@ -488,7 +487,7 @@ func (w *walker) meet(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 			return to, nil
 		}
 	}
-	// What is expected and was not met yet may only be among those that were not expected.
+	// An expected target that was not met yet can only be among those that were not expected.
 	if was < 0 || w.loose > 0 {
 		if was < 0 {
 			w.enterAll()
@@ -510,7 +509,7 @@ func (w *walker) meet(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 	return to, nil
 }
 
-// enterAll brings all regions into the table that are not there yet.
+// enterAll adds all regions to the table that are not there yet.
 func (w *walker) enterAll() {
 	for 2*len(w.m.regions) >= len(w.table) {
 		w.grow()
@@ -522,7 +521,7 @@ func (w *walker) enterAll() {
 	}
 }
 
-// spread has neighbours in memory lie apart in the table: 2^64 divided by the golden ratio.
+// spread makes neighbours in memory lie apart in the table: 2^64 divided by the golden ratio.
 const spread = 0x9e3779b97f4a7c15
 
 func (w *walker) place(addr uintptr) int {
@@ -544,7 +543,8 @@ func (w *walker) find(addr unsafe.Pointer, sh *shape, n int) (uint32, bool) {
 	}
 }
 
-// add adds a region, which was not met yet. (What interfaces hold is always new: which box it is in does not count.)
+// add adds a region that was not met yet. (The content of an interface is always new: the identity of its box does not
+// count.)
 func (w *walker) add(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 	m := w.m
 	number := len(m.regions)
@@ -566,7 +566,7 @@ func (w *walker) enter(addr uintptr, to uint32) {
 	w.table[i] = slot{addr, w.turn, to}
 }
 
-// grow makes the table larger.
+// grow enlarges the table.
 func (w *walker) grow() {
 	old := w.table
 	w.table = make([]slot, 4*len(old))

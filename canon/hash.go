@@ -6,12 +6,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// HashBytes returns XXH3-64 (seed 0) of b: for a game that writes out its own
-// canonical bytes.
+// HashBytes returns XXH3-64 (seed 0) of b. It is for a game that writes its own canonical bytes.
 func HashBytes(b []byte) uint64 { return xxh3.Hash(b) }
 
-// The stack buffers that gather an encoding. Go clears them on every call, so
-// a small state must not pay for a large one.
+// The sizes of the stack buffers that collect an encoding. Go clears them on every call, so a small state must not pay
+// for a large one.
 const (
 	smallBuffer = 256
 	largeBuffer = 4096
@@ -69,7 +68,7 @@ func (s *stream) ops(src unsafe.Pointer, ops []op) {
 	}
 }
 
-// op hashes one op, whose memory starts at src, in pieces that fit the buffer.
+// op hashes the memory at src that one op reads, in pieces that fit the buffer.
 func (s *stream) op(src unsafe.Pointer, o *op) {
 	if o.body == nil && o.width == 1 && o.n >= largeBuffer {
 		s.flush()
@@ -89,7 +88,7 @@ func (s *stream) op(src unsafe.Pointer, o *op) {
 			done += n
 		case s.n > 0:
 			s.flush()
-		default: // one element exceeds the empty buffer: take it apart
+		default: // one element exceeds the empty buffer: split it
 			s.ops(at(src, done*step), o.body)
 			done++
 		}

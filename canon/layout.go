@@ -10,9 +10,8 @@ import (
 // arguments.
 type Option uint8
 
-// AllowFloats admits float32, float64, complex64 and complex128 fields. They
-// are encoded and compared by their bits: 0 and -0 differ, and a NaN equals
-// itself; see [Plan.OneNaN]. Whether two machines compute the same bits is then the
+// AllowFloats allows float32, float64, complex64 and complex128 fields. They are encoded and compared by their bits: 0
+// and -0 differ, and a NaN equals itself; see [Plan.OneNaN]. Whether two machines compute the same bits is then the
 // game's concern: Go may fuse x*y+z on some architectures and not on others.
 const AllowFloats Option = 1
 
@@ -28,8 +27,8 @@ type layout struct {
 	floats []op
 	// whole is the single run of bytes that is the encoding, if it is one.
 	whole *op
-	// word is its length, if memory and encoding are one small number that may have
-	// any value: the inputs of most games.
+	// word is the length of that run if memory and encoding are one small number that may have any value, as the inputs of
+	// most games are.
 	word uintptr
 
 	delta     *deltaNode // once it is needed
@@ -66,11 +65,10 @@ type layoutKey struct {
 	opt Option
 }
 
-// layouts holds every layout built, by layoutKey. Programs have few state
-// types, so it is never emptied.
+// layouts holds every layout that was built, by layoutKey. Programs have few state types, so entries are never removed.
 var layouts sync.Map
 
-// layoutOf returns the layout of t, built once.
+// layoutOf returns the layout of t, and builds it once.
 func layoutOf(t reflect.Type, opt Option) (*layout, error) {
 	key := layoutKey{t, opt}
 	//detlint:ignore concurrency it remembers what a type is like, which anybody finds out alike
@@ -86,8 +84,8 @@ func layoutOf(t reflect.Type, opt Option) (*layout, error) {
 	return shared.(*layout), nil
 }
 
-// dense reports whether the memory of a value is its encoding, and all bytes have a
-// meaning as they are: then an array of values is an array of encodings.
+// dense reports whether the memory of a value is its encoding, and any bytes are valid. Then an array of values is an
+// array of encodings.
 func (l *layout) dense() bool {
 	return l.whole != nil && l.whole.src == 0 && l.whole.n == l.root.size && len(l.bools) == 0
 }

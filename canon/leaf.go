@@ -17,8 +17,8 @@ var stringerType = reflect.TypeFor[fmt.Stringer]()
 // method returns.
 const leafBytes = 200
 
-// appendLeaf appends the text of v on one line: what its String method says if
-// it has one, else the number itself or the quoted string.
+// appendLeaf appends the text of v on one line: the result of its String method if it has one, else the number itself
+// or the quoted string.
 func appendLeaf(b []byte, v reflect.Value, stringer bool) []byte {
 	if stringer {
 		if s, ok := callString(v); ok {
@@ -28,7 +28,7 @@ func appendLeaf(b []byte, v reflect.Value, stringer bool) []byte {
 	return appendPlain(b, v)
 }
 
-// appendScalar appends the text of v, and the bits of a NaN that are not those of [math.NaN].
+// appendScalar appends the text of v; for a NaN other than that of [math.NaN] it appends the bits too.
 func appendScalar(b []byte, v reflect.Value, stringer bool) []byte {
 	b = appendLeaf(b, v, stringer)
 	if (v.CanFloat() || v.CanComplex()) && floatBits(v) != oneBits(v) {
@@ -49,7 +49,7 @@ func callString(v reflect.Value) (s string, ok bool) {
 	return v.Interface().(fmt.Stringer).String(), true
 }
 
-// appendLine appends s, quoted if it would not stay on one line, and bounded.
+// appendLine appends s, quoted if it would not fit on one line, and limited in length.
 func appendLine(b []byte, s string) []byte {
 	s = head(s, leafBytes)
 	for _, r := range s {
@@ -71,8 +71,7 @@ func head(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// appendPlain appends the value itself. Floats are the shortest decimal that
-// reads back as the same number.
+// appendPlain appends the value itself. Floats are written as the shortest decimal that reads back as the same number.
 func appendPlain(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -92,9 +91,8 @@ func appendPlain(b []byte, v reflect.Value) []byte {
 	}
 }
 
-// leafPair returns texts of two leaves that differ, so that the texts differ
-// too: where the String method or the decimal form says the same of both, what
-// lies beneath follows in parentheses.
+// leafPair returns texts of two leaves that differ, such that the texts differ too: if the String method or the decimal
+// form gives the same text for both, the underlying value follows in parentheses.
 func leafPair(a, b reflect.Value, stringer bool) (textA, textB string) {
 	if a.Kind() == reflect.String {
 		return stringPair(a, b, stringer)
@@ -110,8 +108,7 @@ func leafPair(a, b reflect.Value, stringer bool) (textA, textB string) {
 	return textA + " (" + rawA + ")", textB + " (" + rawB + ")"
 }
 
-// stringPair is leafPair for strings. Long ones are cut around the first
-// difference, whose offset is then given.
+// stringPair is leafPair for strings. Long ones are cut around the first difference, and its offset is given.
 func stringPair(a, b reflect.Value, stringer bool) (textA, textB string) {
 	sa, sb := a.String(), b.String()
 	if stringer {

@@ -35,10 +35,10 @@ const smallRun = 32
 // at returns the address off bytes into the object at p.
 func at(p unsafe.Pointer, off uintptr) unsafe.Pointer { return unsafe.Add(p, off) }
 
-// bytesAt views n bytes of memory; the view is valid as long as the object.
+// bytesAt returns n bytes of memory as a slice, which is valid as long as the object.
 func bytesAt(p unsafe.Pointer, n uintptr) []byte { return unsafe.Slice((*byte)(p), n) }
 
-// move runs a whole program from src to dst.
+// move carries out a whole program from src to dst.
 func move(dst, src unsafe.Pointer, ops []op) {
 	for i := range ops {
 		o := &ops[i]
@@ -46,8 +46,7 @@ func move(dst, src unsafe.Pointer, ops []op) {
 	}
 }
 
-// moveN runs the first n scalars or elements of one op, whose sides start at
-// dst and src.
+// moveN carries out the first n scalars or elements of one op, whose sides start at dst and src.
 func moveN(dst, src unsafe.Pointer, o *op, n uintptr) {
 	switch {
 	case o.body != nil:
@@ -88,8 +87,8 @@ func moveElements(dst, src unsafe.Pointer, o *op, n uintptr) {
 	}
 }
 
-// moveStrided moves one short run of size bytes for each of n elements. It is
-// moveSmall with the choice of the width outside the loop.
+// moveStrided moves one short run of size bytes for each of n elements. It is moveSmall with the width chosen outside
+// the loop.
 func moveStrided(dst, src unsafe.Pointer, o *op, size, n uintptr) {
 	dstStep, srcStep := o.dstStep, o.srcStep
 	switch {
@@ -189,8 +188,8 @@ func storeNumber(p unsafe.Pointer, width uintptr, v uint64) {
 	}
 }
 
-// equal reports whether all bytes that the program reads are the same in a and
-// b. It looks at the source side only, so it serves every byte order.
+// equal reports whether all bytes that the program reads are the same in a and b. It uses the source side only, so it
+// works for every byte order.
 func equal(a, b unsafe.Pointer, ops []op) bool {
 	for i := range ops {
 		o := &ops[i]
@@ -218,7 +217,7 @@ func equalN(a, b unsafe.Pointer, o *op, n uintptr) bool {
 	return true
 }
 
-// equalStrided compares one short run of size bytes of each of n elements.
+// equalStrided compares one short run of size bytes in each of n elements.
 func equalStrided(a, b unsafe.Pointer, step, size, n uintptr) bool {
 	switch {
 	case size >= 16:
@@ -252,9 +251,8 @@ func equalStrided(a, b unsafe.Pointer, step, size, n uintptr) bool {
 	return true
 }
 
-// floatBits returns the bits of an addressable float, or of the two parts of a
-// complex number, without converting: reflect's Float widens a float32, and
-// that sets the quiet bit of a signalling NaN. Of other scalars it returns the
+// floatBits returns the bits of an addressable float, or of the two parts of a complex number, without converting:
+// reflect's Float widens a float32, and that sets the quiet bit of a signalling NaN. For other scalars it returns the
 // first byte.
 func floatBits(v reflect.Value) [2]uint64 {
 	switch p := v.Addr().UnsafePointer(); v.Kind() {

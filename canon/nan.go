@@ -6,16 +6,17 @@ import (
 	"unsafe"
 )
 
-// The NaN that stands for all: quiet, positive and with no payload, as most processors make it, and the one of a float32.
+// The NaN that represents all NaNs: quiet, positive and without a payload, as most processors make it, and its float32
+// counterpart.
 const (
 	nan64 = 0x7FF8000000000001 // what math.NaN returns
 	nan32 = 0x7FC00000         // what math.Float32bits of float32(math.NaN()) is
 )
 
-// OneNaN turns every NaN in s into the one that [math.NaN] returns. The sign and the payload of a NaN that was computed
-// depend on the processor, and a state is hashed and compared by its bits: a game whose floats are otherwise the same
-// everywhere calls it after every step. It takes about a nanosecond for each float, does not allocate, and does nothing
-// to a type without floats.
+// OneNaN turns every NaN in s into the one that [math.NaN] returns. The sign and the payload of a computed NaN depend
+// on the processor, but a state is hashed and compared by its bits. A game whose floats are otherwise the same
+// everywhere calls OneNaN after every step. It takes about a nanosecond for each float, does not allocate, and does
+// nothing to a type without floats.
 func (p *Plan[T]) OneNaN(s *T) { oneNaN(unsafe.Pointer(s), p.layout.floats) }
 
 func oneNaN(m unsafe.Pointer, ops []op) {
@@ -49,7 +50,7 @@ func oneNaN(m unsafe.Pointer, ops []op) {
 func isNaN64(b uint64) bool { return b<<1 > 0x7FF<<53 }
 func isNaN32(b uint32) bool { return b<<1 > 0xFF<<24 }
 
-// withOneNaN are the bits of a float of 4 or 8 bytes, or those of the NaN that stands for all.
+// withOneNaN returns the bits of a float of 4 or 8 bytes, with any NaN replaced by the one that represents all.
 func withOneNaN(b uint64, width uintptr) uint64 {
 	switch {
 	case width == 8 && isNaN64(b):
@@ -60,7 +61,8 @@ func withOneNaN(b uint64, width uintptr) uint64 {
 	return b
 }
 
-// oneBits are the bits of the parts of a float or a complex number, each NaN as the one that stands for all.
+// oneBits returns the bits of the parts of a float or a complex number, with any NaN replaced by the one that
+// represents all.
 func oneBits(v reflect.Value) [2]uint64 {
 	width := v.Type().Size()
 	if v.CanComplex() {

@@ -2,7 +2,7 @@ package canon
 
 import "reflect"
 
-// form is how a node is made up.
+// form is the structure of a node.
 type form uint8
 
 const (
@@ -11,15 +11,14 @@ const (
 	formStruct
 )
 
-// node is a checked type, seen as a tree of arrays and structs over scalars.
-// Blank and excluded fields are left out. Nodes are immutable once built and
-// shared between equal types.
+// node is a checked type, as a tree of arrays and structs with scalars as leaves. Blank and excluded fields are left
+// out. Nodes are immutable once built and shared between equal types.
 type node struct {
 	typ      reflect.Type
 	form     form
 	size     uintptr // bytes in memory, gaps included
 	enc      uintptr // bytes in the encoding
-	width    uintptr // of a scalar: bytes that swap together; half the size of a complex number
+	width    uintptr // of a scalar: how many bytes are swapped together; half the size of a complex number
 	stringer bool    // of a scalar: whether its type has a String method of its own
 	elem     *node   // of an array
 	count    uintptr // of an array

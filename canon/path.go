@@ -10,7 +10,7 @@ func joinField(path, name string) string {
 	return path + "." + name
 }
 
-// appendField is joinField on a buffer.
+// appendField is joinField for a buffer.
 func appendField(path []byte, name string) []byte {
 	if len(path) > 0 {
 		path = append(path, '.')
@@ -25,7 +25,7 @@ func appendIndex(path []byte, i uintptr) []byte {
 	return append(path, ']')
 }
 
-// label names the whole value where a path is empty.
+// label returns a path, or the name of the whole value if the path is empty.
 func label[S ~string | ~[]byte](path S) string {
 	if len(path) == 0 {
 		return "(value)"

@@ -66,9 +66,8 @@ func (p *Plan[T]) Equal(a, b *T) bool {
 // Decode sets the fields of s from an encoding made by [Plan.Append], on any
 // architecture. Excluded and blank fields and padding keep their values.
 //
-// B must have exactly [Plan.Size] bytes ([*LengthError]) and every bool in it
-// must be 0 or 1 ([*BoolError]), so that whatever is accepted encodes to the
-// same bytes again. On an error *s is unchanged. Decode does not keep b.
+// b must have exactly [Plan.Size] bytes ([*LengthError]) and every bool in it must be 0 or 1 ([*BoolError]), so that an
+// accepted value encodes to the same bytes again. On an error *s is unchanged. Decode does not keep b.
 func (p *Plan[T]) Decode(s *T, b []byte) error {
 	if word := p.layout.word; word != 0 && uintptr(len(b)) == word {
 		moveWord(unsafe.Pointer(s), unsafe.Pointer(unsafe.SliceData(b)), word)
@@ -81,9 +80,9 @@ func (p *Plan[T]) Decode(s *T, b []byte) error {
 	return nil
 }
 
-// DecodeAll is [Plan.Decode] of many values, with their encodings one after the other: b
-// must have exactly len(dst) times [Plan.Size] bytes ([*LengthError]). Where the memory
-// of T is its encoding, it is one copy. On an error, dst may be decoded in part.
+// DecodeAll is [Plan.Decode] for many values, with their encodings one after the other: b must have exactly len(dst)
+// times [Plan.Size] bytes ([*LengthError]). If the memory of T is its encoding, a single copy is enough. On an error,
+// dst may be partly decoded.
 func (p *Plan[T]) DecodeAll(dst []T, b []byte) error {
 	size := p.Size()
 	if len(dst) == 0 || size == 0 {
@@ -92,7 +91,7 @@ func (p *Plan[T]) DecodeAll(dst []T, b []byte) error {
 		}
 		return nil
 	}
-	// Divided, since a product of both may not fit an int.
+	// A division, since the product of both may not fit an int.
 	if len(b)%size != 0 || len(b)/size != len(dst) {
 		return &LengthError{Type: p.layout.root.typ, Got: len(b) / len(dst), Want: size}
 	}

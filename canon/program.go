@@ -2,10 +2,9 @@ package canon
 
 import "reflect"
 
-// A program says how to carry a value between its memory and its encoding. It
-// is a list of ops in declaration order. Runs of adjacent scalars are one op,
-// and an array whose elements have gaps is one op with a body, so the length
-// of a program follows the number of gaps in the type and not its size.
+// A program says how to move a value between its memory and its encoding. It is a list of ops in declaration order.
+// Runs of adjacent scalars are one op, and an array whose elements have gaps is one op with a body, so the length of a
+// program depends on the number of gaps in the type and not on its size.
 
 // op is either a run of n scalars of width bytes (body is nil), or the body
 // repeated for n elements.
@@ -66,7 +65,7 @@ func (c *compiler) add(n *node, src, dst uintptr) {
 	}
 }
 
-// run appends a run, joining it to the one before if they touch.
+// run appends a run, and joins it to the previous one if they touch.
 func (c *compiler) run(src, dst, width, n uintptr) {
 	if len(c.ops) > 0 {
 		last := &c.ops[len(c.ops)-1]
@@ -78,9 +77,8 @@ func (c *compiler) run(src, dst, width, n uintptr) {
 	c.ops = append(c.ops, op{src: src, dst: dst, width: width, n: n})
 }
 
-// maxUnrolled is the number of runs up to which an array of elements with gaps
-// is written out: a loop costs more than a few runs, which may even join their
-// neighbours.
+// maxUnrolled is the number of runs up to which an array of elements with gaps is unrolled: a loop costs more than a
+// few runs, which may even join their neighbours.
 const maxUnrolled = 16
 
 func (c *compiler) array(n *node, src, dst uintptr) {
@@ -110,8 +108,8 @@ func (c *compiler) array(n *node, src, dst uintptr) {
 	}
 }
 
-// selection builds programs of some scalars alone. Both sides of its ops are offsets on one side: in memory, or in
-// the encoding.
+// selection builds programs for only some of the scalars. Both sides of its ops are offsets on one side: in memory, or
+// in the encoding.
 type selection struct {
 	memory bool
 	wanted func(reflect.Kind) bool
@@ -123,7 +121,7 @@ func (s selection) compile(n *node) []op {
 	return c.ops
 }
 
-// place returns where a field is in its struct.
+// place returns the offset of a field in its struct.
 func (s selection) place(f *field) uintptr {
 	if s.memory {
 		return f.mem
@@ -131,7 +129,7 @@ func (s selection) place(f *field) uintptr {
 	return f.enc
 }
 
-// step returns how far the elements of an array are apart.
+// step returns the distance between the elements of an array.
 func (s selection) step(n *node) uintptr {
 	if s.memory {
 		return n.elem.size

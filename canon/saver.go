@@ -8,28 +8,27 @@ import (
 	"unsafe"
 )
 
-// ErrForeign is a memento that does not belong here: nothing was saved in it, or it holds the state
-// of another value, or of another saver.
+// ErrForeign means that a memento does not belong here: nothing was saved in it, or it holds the state of another
+// value, or of another saver.
 var ErrForeign = errors.New("a memento of something else")
 
-// ErrUnknown is an option of a [Saver] that names a type or a field that is not there.
+// ErrUnknown means that an option of a [Saver] names a type or a field that does not exist.
 var ErrUnknown = errors.New("no such type or field")
 
-// Saver saves, restores, hashes and compares values of type T and everything that they lead to: shared
-// pointers, cycles, slices, maps, interfaces, unexported fields. It works in place: what is saved is
-// copied into a [Memento], and put back to the addresses from which it came. So a library that keeps
-// pointers of its own, or hashes by address, works as before, and no code has to be written for it.
-// Get a saver from [SaverFor].
+// Saver saves, restores, hashes and compares values of type T and everything that they lead to: shared pointers,
+// cycles, slices, maps, interfaces, unexported fields. It works in place: memory is copied into a [Memento], and later
+// back to the addresses that it came from. So a library that keeps its own pointers, or hashes by address, works as
+// before, and no code has to be written for it. Get a saver from [SaverFor].
 //
-// A Saver is safe for concurrent use, if the values and mementos are different ones. Its errors are
-// [*WalkError], which name the path of what cannot be saved, or wrap [ErrForeign].
+// A Saver is safe for concurrent use with different values and mementos. Its errors are [*WalkError], which name the
+// path of what cannot be saved, or wrap [ErrForeign].
 type Saver[T any] struct {
 	saver
 }
 
-// SaverFor returns a saver of values of type T. The types that T leads to are examined once, those
-// that stand in interfaces when they are met. The error is about an option that names what is not
-// there ([ErrUnknown]), as far as that can be known from the types.
+// SaverFor returns a saver of values of type T. The types that T leads to are examined once; dynamic types in
+// interfaces are examined when they are met. The error says that an option names something that does not exist
+// ([ErrUnknown]), as far as the types reveal that.
 //
 // What is done with values of each kind:
 //
@@ -54,9 +53,9 @@ func SaverFor[T any](opts ...SaverOption) (*Saver[T], error) {
 	return s, nil
 }
 
-// Memento holds a state that a [Saver] has saved. The zero Memento holds none. Its memory belongs to
-// it and is used again by the next Save, so that nothing is allocated once states do not grow. It must
-// not be copied, and keeps everything alive that it could bring back: see [Memento.Forget].
+// Memento holds a state that a [Saver] has saved. The zero Memento holds none. The next Save reuses its memory, so that
+// nothing is allocated once states no longer grow. It must not be copied, and keeps everything alive that it could
+// restore: see [Memento.Forget].
 //
 // A memento is for one goroutine at a time.
 type Memento[T any] struct {
@@ -64,7 +63,7 @@ type Memento[T any] struct {
 	err error
 }
 
-// Save stores the state of *s, and of all that it leads to, in m. After an error m holds nothing.
+// Save stores the state of *s, and of everything that it leads to, in m. After an error m holds nothing.
 func (v *Saver[T]) Save(s *T, m *Memento[T]) error {
 	w := v.walker()
 	defer v.put(w)
@@ -72,9 +71,9 @@ func (v *Saver[T]) Save(s *T, m *Memento[T]) error {
 	return m.err
 }
 
-// Restore brings back the state that was saved in m, in the same memory: s must be the pointer that was
-// saved. What was made since then is no longer reached, and what was dropped is there again. Maps are
-// filled again, slices get their old length, and their elements too. m stays as it is.
+// Restore restores the state that was saved in m, in the same memory: s must be the pointer that was saved. Objects
+// made since then are no longer reachable, and dropped ones are back. Maps are filled again, and slices get their old
+// length and elements back. m does not change.
 //
 // Fields given to [Reset] become zero, and pools empty.
 func (v *Saver[T]) Restore(s *T, m *Memento[T]) error {
@@ -89,7 +88,7 @@ func (v *Saver[T]) Restore(s *T, m *Memento[T]) error {
 	return nil
 }
 
-// Hash returns the hash of *s, which is that of a [Memento] in which it is saved.
+// Hash returns the hash of *s: the same as that of a [Memento] in which it is saved.
 func (v *Saver[T]) Hash(s *T) (uint64, error) {
 	w := v.walker()
 	defer v.put(w)
@@ -99,40 +98,40 @@ func (v *Saver[T]) Hash(s *T) (uint64, error) {
 	return w.scratch.hash(), nil
 }
 
-// Equal reports whether the state of *s is the one in m, wherever it lies in memory: whether a hash
-// of all bits would be the same, with each NaN for one. A state that cannot be saved equals none.
+// Equal reports whether the state of *s is the one in m, wherever it is in memory: that is, whether a hash of all bits
+// would be the same, with all NaNs equal. A state that cannot be saved equals none.
 func (v *Saver[T]) Equal(s *T, m *Memento[T]) bool {
 	w := v.walker()
 	defer v.put(w)
 	return m.saved() && w.save(unsafe.Pointer(s), &w.scratch) == nil && w.scratch.equal(&m.snapshot)
 }
 
-// Diff lists where two states that were saved by the same saver differ, with the paths that [DiffAny]
-// uses, at most max of them, and counts all. The report is empty exactly if the states are equal. The
-// nearest differences to the root come first.
+// Diff lists where two states that were saved by the same saver differ, with the paths that [DiffAny] uses, at most max
+// of them, and counts all. The report is empty exactly if the states are equal. The differences nearest to the root
+// come first.
 func (v *Saver[T]) Diff(a, b *Memento[T], max int) Report {
 	return diffSnapshots(&a.snapshot, &b.snapshot, max)
 }
 
-// Hash returns a hash of the state, the same wherever it lies in memory and on every architecture,
-// whatever the order of maps. It is XXH3-64 of the numbers and strings, and of which pointers, slices
-// and maps share a target. Capacities do not count, and neither do the sign and the payload of a NaN, which are
-// the processor's. A memento that holds nothing has hash 0.
+// Hash returns a hash of the state, which is the same on every architecture, wherever the state is in memory and
+// whatever the order of its maps. It is XXH3-64 of the numbers and strings, and of the information which pointers,
+// slices and maps share a target. Capacities do not count, and neither do the sign and the payload of a NaN, which
+// depend on the processor. A memento that holds nothing has hash 0.
 func (m *Memento[T]) Hash() uint64 { return m.hash() }
 
-// Equal reports whether two mementos hold the same state, which may lie in different memory.
+// Equal reports whether two mementos hold the same state, possibly in different memory.
 func (m *Memento[T]) Equal(o *Memento[T]) bool { return m.equal(&o.snapshot) }
 
 // Err returns why the last Save or Restore failed; nil if it did not.
 func (m *Memento[T]) Err() error { return m.err }
 
-// Size returns about how many bytes the memento takes.
+// Size returns the approximate size of the memento in bytes.
 func (m *Memento[T]) Size() int { return m.bytes() }
 
-// Forget makes the memento hold nothing, so that it keeps nothing alive. It keeps its own memory.
+// Forget drops the state from the memento, so that it keeps nothing alive. The memento keeps its own memory.
 func (m *Memento[T]) Forget() { m.forget() }
 
-// saver is what a Saver is, whatever its type.
+// saver is the part of a Saver that does not depend on its type.
 type saver struct {
 	options saverOptions
 	root    *shape
@@ -146,7 +145,7 @@ type saver struct {
 	idle    []*walker
 }
 
-// walker returns a walker that nobody uses.
+// walker returns a walker that is not in use.
 func (s *saver) walker() *walker {
 	s.mu.Lock() //detlint:ignore concurrency it hands out scratch memory, nothing of which outlasts a call
 	defer s.mu.Unlock()
@@ -158,14 +157,14 @@ func (s *saver) walker() *walker {
 	return newWalker(s)
 }
 
-// put takes a walker back. There are as many as were ever used at the same time.
+// put takes a walker back. At most as many are kept as were ever in use at the same time.
 func (s *saver) put(w *walker) {
 	s.mu.Lock() //detlint:ignore concurrency as in walker
 	s.idle = append(s.idle, w)
 	s.mu.Unlock()
 }
 
-// check refuses a snapshot that cannot be brought back to an address.
+// check returns an error if a snapshot cannot be restored to an address.
 func (s *saver) check(at unsafe.Pointer, m *snapshot) error {
 	switch {
 	case !m.saved():

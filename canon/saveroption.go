@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// SaverOption tells a [Saver] how to treat what it would refuse, or save for nothing. Places are
-// named by type and field, "Space.handler", or by a type alone, "Logger", which stands for all values of
-// the type; with the name of the package or without, "cp.Space.handler", and without type arguments.
+// SaverOption tells a [Saver] how to treat values that it would refuse, or save in vain. Places are named by type and
+// field, "Space.handler", or by a type alone, "Logger", which stands for all values of the type; with the name of the
+// package or without, "cp.Space.handler", and without type arguments.
 type SaverOption func(*saverOptions)
 
 // treatment is what is done with a field, or with all values of a type.
@@ -43,38 +43,38 @@ func places(treat treatment, names []string) SaverOption {
 	}
 }
 
-// Leave leaves fields, or all values of a type, out of the state: they are not saved, not touched by
-// Restore, and do not count in hashes. It is for what is no business of a match: windows, sounds, caches
-// that are right whatever happens.
+// Leave leaves fields, or all values of a type, out of the state: they are not saved, not touched by Restore, and do
+// not count in hashes. It is for things that are not part of a match: windows, sounds, and caches that are always
+// valid.
 func Leave(names ...string) SaverOption { return places(treatLeave, names) }
 
-// Opaque saves the bits of fields, or of all values of a type, and brings them back, but does not look at
-// what they lead to, and they do not count in hashes. It is for what never changes behind its pointer:
-// assets, tables, functions without variables of their own.
+// Opaque saves and restores the bits of fields, or of all values of a type, but does not follow their references, and
+// they do not count in hashes. It is for references to what never changes: assets, tables, functions without variables
+// of their own.
 func Opaque(names ...string) SaverOption { return places(treatOpaque, names) }
 
-// Uncompared saves and restores fields, or all values of a type, with all that they lead to, but they do
-// not count in hashes, nor for Equal and Diff. It is for what differs between machines although the
-// match is the same: tables that are ordered by address, process-wide numbers.
+// Uncompared saves and restores fields, or all values of a type, with everything that they lead to, but they do not
+// count for hashes, Equal and Diff. It is for what differs between machines although the match is the same: tables that
+// are ordered by address, process-wide numbers.
 func Uncompared(names ...string) SaverOption { return places(treatUncompared, names) }
 
-// Reset has Restore make fields, or all values of a type, zero. They are not saved and do not count in
-// hashes. It is for pools and caches, whose content may be used by the state that comes back.
+// Reset makes Restore set fields, or all values of a type, to zero. They are not saved and do not count in hashes. It
+// is for pools and caches, whose content may be in use by the restored state.
 func Reset(names ...string) SaverOption { return places(treatReset, names) }
 
 // Numbers says that values of a type, or of a field, are numbers although their kind is uintptr.
 func Numbers(names ...string) SaverOption { return places(treatNumber, names) }
 
-// Functions has all values of function types treated as by [Opaque]: they come back as they were, but not
-// the variables that they have captured. If these change, a rollback is wrong, and the sync test finds it.
+// Functions makes all values of function types [Opaque]: they are restored, but not the variables that they have
+// captured. If these change, a rollback is wrong, and the sync test finds it.
 func Functions() SaverOption { return func(o *saverOptions) { o.functions = true } }
 
-// Capacity has slices saved up to their capacity instead of their length. What lies beyond the length
-// does not count in hashes. It is for code that makes a slice longer to find again what was there, as some
-// free lists do: s = s[:len(s)+1], without writing the element.
+// Capacity makes slices be saved up to their capacity instead of their length. Elements beyond the length do not count
+// in hashes. It is for code that extends a slice to get old elements back without writing them, as some free lists do:
+// s = s[:len(s)+1].
 func Capacity() SaverOption { return func(o *saverOptions) { o.capacity = true } }
 
-// typeNames returns the names by which options may call a type.
+// typeNames returns the names that options may use for a type.
 func typeNames(t reflect.Type) [2]string {
 	full, _, _ := strings.Cut(t.String(), "[")
 	if t.Name() == "" {

@@ -3,16 +3,15 @@ package canon
 
 import "unsafe"
 
-// Scalar is where one number or bool stands in the encodings of a type.
+// Scalar says where one number or bool is in the encodings of a type.
 type Scalar struct {
 	Path        string // such as P[1].Vy; empty if the type itself is a scalar
 	Offset, Len int    // of its bytes in an encoding
 	node        *node
 }
 
-// ScalarAt returns the scalar that holds a byte of the encodings. It is for callers that
-// have encodings, or parts of them, and want to name where they differ. The offset must
-// be one of an encoding: at least 0, and less than [Plan.Size].
+// ScalarAt returns the scalar that holds a byte of the encodings. It is for callers that have encodings, or parts of
+// them, and want to name the places where they differ. The offset must be at least 0 and less than [Plan.Size].
 func (p *Plan[T]) ScalarAt(offset int) Scalar {
 	n, path, start := p.layout.root.scalarAt(uintptr(offset))
 	return Scalar{path, int(start), int(n.enc), n}
@@ -29,8 +28,7 @@ func (s Scalar) AppendText(b, encoded []byte) []byte {
 	return appendScalar(b, s.node.value(unsafe.Pointer(&memory)), s.node.stringer)
 }
 
-// AppendRaw appends the value itself, whatever its String method says; of floats and
-// bools the bits.
+// AppendRaw appends the value itself, ignoring a String method; for floats and bools it appends the bits.
 func (s Scalar) AppendRaw(b, encoded []byte) []byte {
 	var memory [2]uint64
 	if !s.load(unsafe.Pointer(&memory), encoded) {
@@ -43,7 +41,7 @@ func (s Scalar) AppendRaw(b, encoded []byte) []byte {
 	return append(b, bitsText(v)...)
 }
 
-// load brings the bytes of a scalar into its memory, which has room for any.
+// load copies the bytes of a scalar into memory, which must have room for any scalar.
 func (s Scalar) load(memory unsafe.Pointer, encoded []byte) bool {
 	if s.node == nil || len(encoded) != s.Len || !validBools(s.node, encoded) {
 		return false
@@ -52,7 +50,7 @@ func (s Scalar) load(memory unsafe.Pointer, encoded []byte) bool {
 	return true
 }
 
-// validBools reports whether the bools of an encoded scalar have a value.
+// validBools reports whether the bools of an encoded scalar are valid.
 func validBools(n *node, encoded []byte) bool {
 	_, ok := checkBools(encoded, 0, compileBools(n))
 	return ok

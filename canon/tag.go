@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// tagKey is the key of our struct tag; "-" is its only value.
+// tagKey is the key of our struct tag; its only value is "-".
 const tagKey = "canon"
 
-// role is what a struct field is to the canonical form.
+// role is how a struct field relates to the canonical form.
 type role uint8
 
 const (
@@ -17,13 +17,12 @@ const (
 	roleExcluded             // tagged canon:"-"
 )
 
-// roleOf reads the name and the tag of f. Problem is the text of a tag that
-// means nothing to us, or empty.
+// roleOf reads the name and the tag of f. problem says what is wrong with a tag that is not known, or is empty.
 func roleOf(f reflect.StructField) (role role, problem string) {
 	value, ok := f.Tag.Lookup(tagKey)
 	switch {
 	case !ok && strings.HasPrefix(string(f.Tag), tagKey+":"):
-		// Lookup ignores a malformed tag; a typo must not include the field.
+		// Lookup ignores a malformed tag, but a typo must not include the field.
 		return roleField, string(f.Tag)
 	case ok && value != "-":
 		return roleField, tagKey + `:"` + value + `"`

@@ -10,10 +10,10 @@ import (
 //	P[1].Vy: 460
 //	Grid[0:1024]: 0
 //
-// Neighbours in an array of scalars that have the same bits share a line, as
-// elements [from:to]. A scalar whose type has a String method (on the value)
-// reads as that says. A NaN with other bits than that of [math.NaN] has them behind it, as a plan tells these apart. It is meant for people and tools that compare lines; the
-// text of a String method is not part of any hash.
+// Neighbours in an array of scalars that have the same bits share a line, as elements [from:to]. A scalar whose type
+// has a String method (on the value) is shown as its result. A NaN whose bits differ from that of [math.NaN] is
+// followed by its bits, since a plan distinguishes them. It is meant for people and tools that compare lines; the text
+// of a String method is not part of any hash.
 func (p *Plan[T]) AppendText(b []byte, s *T) []byte {
 	t := texter{out: b}
 	t.node(p.layout.root, unsafe.Pointer(s))
@@ -50,7 +50,7 @@ func (t *texter) node(n *node, p unsafe.Pointer) {
 	}
 }
 
-// runs writes an array of scalars, equal neighbours on one line.
+// runs writes an array of scalars, with equal neighbours on one line.
 func (t *texter) runs(n *node, p unsafe.Pointer) {
 	mark, elem := len(t.path), n.elem
 	for from, to := uintptr(0), uintptr(0); from < n.count; from = to {
@@ -63,7 +63,7 @@ func (t *texter) runs(n *node, p unsafe.Pointer) {
 	}
 }
 
-// appendRange appends elements [from:to] to a path, or the only one of them.
+// appendRange appends elements [from:to] to a path, or a single index if there is only one.
 func appendRange(path []byte, from, to uintptr) []byte {
 	if to == from+1 {
 		return appendIndex(path, from)

@@ -2,10 +2,10 @@ package canon
 
 import "math"
 
-// DiffTexts compares two texts of states by the paths in them. The states may be those of two
-// builds, with different fields: what only one of them has is "(missing)" in the other. It lists
-// at most max differences (none if max is negative), in the order of the first text, and counts
-// all. Neighbours in an array that differ in the same way are one difference.
+// DiffTexts compares two texts of states by the paths in them. The states may be those of two builds, with different
+// fields: what only one of them has is shown as "(missing)" for the other. It lists at most max differences (none if
+// max is negative), in the order of the first text, and counts all. Neighbours in an array that differ in the same way
+// are one difference.
 func DiffTexts(a, b []byte, max int) Report {
 	first, second := parseText(a), parseText(b)
 	var r Report
@@ -25,15 +25,15 @@ func DiffTexts(a, b []byte, max int) Report {
 	return r
 }
 
-// textKey is what the lines of a text are known by: the path, without the index at its
-// end. A pointer and what it points to may have the same path: number tells them apart.
+// textKey identifies the lines of a text: the path, without the index at its end. A pointer and what it points to may
+// have the same path: number distinguishes them.
 type textKey struct {
 	array   string
 	indexed bool
 	number  int
 }
 
-// path is that of elements.
+// path returns the path of some elements.
 func (k textKey) path(from, to int) string {
 	if !k.indexed {
 		return k.array
@@ -41,14 +41,13 @@ func (k textKey) path(from, to int) string {
 	return string(AppendElements(nil, []byte(k.array), from, to))
 }
 
-// textRun is one line: the elements from on, before to, and their value. A line
-// without an index is element 0.
+// textRun is one line: the elements from from to before to, and their value. A line without an index is element 0.
 type textRun struct {
 	from, to int
 	value    string
 }
 
-// text is a state by path.
+// text is a state, by path.
 type text struct {
 	order []textKey
 	runs  map[textKey][]textRun // in ascending order
@@ -66,7 +65,7 @@ func parseText(b []byte) text {
 		zero := k
 		k.number = numbers[zero]
 		if list := t.runs[k]; len(list) > 0 && list[len(list)-1].to > run.from {
-			numbers[zero]++ // the same elements again: another array of the same path
+			numbers[zero]++ // the same elements again: another array with the same path
 			k.number++
 		}
 		if t.runs[k] == nil {
@@ -77,7 +76,7 @@ func parseText(b []byte) text {
 	return t
 }
 
-// diffRuns compares the lines of one path, from boundary to boundary.
+// diffRuns compares the lines of one path, from one boundary to the next.
 func diffRuns(k textKey, a, b []textRun, add func(path, x, y string)) {
 	for at := 0; len(a) > 0 || len(b) > 0; {
 		x, endX := valueAt(&a, at)
@@ -96,8 +95,7 @@ func diffRuns(k textKey, a, b []textRun, add func(path, x, y string)) {
 	}
 }
 
-// valueAt returns the value of an element, and the first element behind it that may
-// have another one.
+// valueAt returns the value of an element, and the first element after it that may have another one.
 func valueAt(list *[]textRun, at int) (value string, end int) {
 	switch l := *list; {
 	case len(l) == 0:

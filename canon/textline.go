@@ -10,12 +10,12 @@ import (
 // TextLine is one line of the text of a state, as [Plan.AppendText] and [AppendTextAny] write
 // it: "P[1].Vy: 460". Both point into the text.
 type TextLine struct {
-	Path  []byte // such as P[1].Vy, or Grid[0:1024] of neighbours that are the same
+	Path  []byte // such as P[1].Vy, or Grid[0:1024] for equal neighbours
 	Value []byte // whatever stands behind the first ": "; nil if there is none
 }
 
-// TextLines yields the lines of a text in order. Any text has lines: one without ": " is a path
-// without a value. A pointer and what it points to may have the same path.
+// TextLines yields the lines of a text in order. It accepts any text: a line without ": " is a path without a value. A
+// pointer and what it points to may have the same path.
 func TextLines(text []byte) iter.Seq[TextLine] {
 	return func(yield func(TextLine) bool) {
 		for len(text) > 0 {
@@ -29,10 +29,9 @@ func TextLines(text []byte) iter.Seq[TextLine] {
 	}
 }
 
-// Elements takes an index, Grid[3], or a range of them, Grid[3:9], off the end of the path: the
-// line is about the elements of the array from on, and before to. It reports false for any
-// other path, also for one with indices that this package does not write: with leading zeros,
-// or in the wrong order, or above 2,147,483,647, which not every machine counts to.
+// Elements splits an index, Grid[3], or a range, Grid[3:9], off the end of the path: the line is about the elements of
+// the array from from to before to. It returns false for any other path, including those with indices that this package
+// does not write: with leading zeros, in the wrong order, or above 2,147,483,647, which not every machine can count to.
 func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 	open := bytes.LastIndexByte(l.Path, '[')
 	if open < 0 || l.Path[len(l.Path)-1] != ']' {

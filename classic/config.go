@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// MaxDelay is the largest input delay: the first packet has the neutral inputs
-	// of the delay and the first sample, and 32 inputs fit.
+	// MaxDelay is the largest input delay: the first packet has the neutral inputs of the delay and the first sample, and
+	// a packet holds 32 inputs.
 	MaxDelay = rbn1.MaxInputs - 1
 
-	// DefaultTickRate is that of the reference game.
+	// DefaultTickRate is the tick rate of the reference game.
 	DefaultTickRate = 60
 
 	// MaxTickRate keeps a tick period far above the resolution of clocks.
@@ -26,31 +26,28 @@ const (
 	// 32 unacknowledged inputs leaves room for it.
 	DefaultWindow = 16
 
-	// DefaultHandshake is how long it may take somebody to start the other side.
+	// DefaultHandshake is how long somebody may take to start the other side.
 	DefaultHandshake = 30 * time.Second
 
-	// DefaultSilence outlasts a cable that is put back and a laptop that
-	// changes its access point.
+	// DefaultSilence is longer than it takes to plug a cable back in, or than a laptop takes to change its access point.
 	DefaultSilence = 5 * time.Second
 
-	// Forever as a time-out is none.
+	// Forever as a time-out means none.
 	Forever time.Duration = -1
 )
 
-// ErrConfig is what every error about a [Config] wraps.
+// ErrConfig is wrapped by every error about a [Config].
 var ErrConfig = errors.New("invalid classic.Config")
 
-// Config is one side of a match. Game, Buttons, Input, Checksum and Sample are
-// required, and a joiner needs Peer. Both sides have the same game, Frames and
-// TickRate; the rest is each one's own.
+// Config is one side of a match. Game, Buttons, Input, Checksum and Sample are required, and a joiner needs Peer. Both
+// sides must have the same game, Frames and TickRate; the rest may differ.
 type Config[S any, I comparable] struct {
-	// Game is a game for two players. The seed is in it.
+	// Game is a game for two players. It includes the seed.
 	Game rollback.Definition[S, I]
-	// Host makes this side player 0, who answers. The joiner is player 1.
+	// Host makes this side player 0, the one that answers. The joiner is player 1.
 	Host bool
-	// Peer is where the other side is. Datagrams from elsewhere are ignored. A host
-	// without takes whoever says HELLO first, and somebody else if that one
-	// falls silent before the match begins.
+	// Peer is the address of the other side. Datagrams from elsewhere are ignored. A host without a Peer accepts the first
+	// to say HELLO, and another one if that one falls silent before the match begins.
 	Peer netip.AddrPort
 
 	// Frames is the length of the match. With 0 it goes on until [Match.Close].
@@ -59,26 +56,24 @@ type Config[S any, I comparable] struct {
 	TickRate int
 	// Delay is the input delay in frames, 0 to [MaxDelay].
 	Delay int
-	// Window is how many frames may run on predictions: 0 is [DefaultWindow], and
-	// anything negative is lockstep, which predicts nothing.
+	// Window is how many frames may run on predictions: 0 means [DefaultWindow], and a negative value lockstep, which
+	// predicts nothing.
 	Window int
 
-	// Buttons and Input translate an input to what RBN1 carries, and back. The
-	// zero input must come back as it was; what else does not survive is lost
-	// on both sides alike.
+	// Buttons and Input translate an input to the buttons of RBN1, and back. The zero input must survive this unchanged;
+	// what is lost in other inputs is lost on both sides alike.
 	Buttons func(I) uint16
 	Input   func(uint16) I
-	// Checksum of a state, as both sides compute it.
+	// Checksum returns the checksum of a state, as both sides compute it.
 	Checksum func(*S) uint32
-	// Sample says what the local player does now. It is called once for each frame
-	// whose input is not fixed yet, in order, from [Match.Advance].
+	// Sample returns what the local player does now. [Match.Advance] calls it once, in order, for each frame whose input
+	// is not fixed yet.
 	Sample func(p rollback.Player) I
 
-	// Handshake is how long to wait for the other side before the match:
-	// [DefaultHandshake] if 0, and [Forever].
+	// Handshake is how long to wait for the other side before the match: 0 means [DefaultHandshake]; [Forever] is allowed.
 	Handshake time.Duration
-	// Silence is how long the other side may bring nothing new during the match
-	// before it is lost: [DefaultSilence] if 0, and [Forever].
+	// Silence is how long the other side may send nothing new during the match before it is lost: 0 means
+	// [DefaultSilence]; [Forever] is allowed.
 	Silence time.Duration
 }
 
@@ -152,8 +147,7 @@ func configError(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrConfig, fmt.Sprintf(format, args...))
 }
 
-// unmap makes an IPv4 address that is dressed up as IPv6 an IPv4 address, so that
-// addresses can be compared.
+// unmap turns an IPv4 address written as IPv6 into an IPv4 address, so that addresses can be compared.
 func unmap(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
 }

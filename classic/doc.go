@@ -1,7 +1,6 @@
-// Package classic is one side of the classic two-player LAN match over RBN1: the
-// simplest protocol that rollback can be played over, and one that other programs
-// speak. Bytes and time go in, bytes come out: it opens no socket, starts no
-// goroutine and reads no clock.
+// Package classic is one side of the classic two-player LAN match over RBN1: the simplest protocol that rollback can be
+// played over, and one that other programs speak. Its inputs are bytes and time, its output is bytes: it opens no
+// socket, starts no goroutine and reads no clock.
 //
 //   - Make one side of a match: [New] with a [Config].
 //   - The loop of its owner, in four steps: [Match].
@@ -11,16 +10,13 @@
 //
 // # The protocol
 //
-// The joiner says HELLO every half second until it hears ACK. The host answers every
-// HELLO with ACK. The joiner answers ACK with START, and repeats that until the
-// host's inputs come. The host begins with START, or with inputs. Then each side
-// sends one packet (package rbn1) in each tick period, with all inputs that the
-// other has not acknowledged, also while it cannot go on. A match of a fixed length
-// is over when all inputs have arrived and been acknowledged; then each side goes
-// on sending for one second, for the other to hear of it.
+// The joiner says HELLO every half second until it hears ACK. The host answers every HELLO with ACK. The joiner answers
+// ACK with START, and repeats that until the host's inputs come. The host begins with START, or with inputs. Then each
+// side sends one packet (package rbn1) in each tick period, with all inputs that the other has not acknowledged, also
+// while it cannot go on. A match of a fixed length is over when all inputs have arrived and been acknowledged; then
+// each side goes on sending for one second, so that the other side learns of it.
 //
-// Nobody negotiates: both sides must be told the same game, seed, tick rate and
-// length.
+// Nothing is negotiated: both sides must be given the same game, seed, tick rate and length.
 //
 // # Trust
 //

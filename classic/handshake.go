@@ -16,13 +16,12 @@ const (
 	// helloEvery is how often the joiner repeats HELLO and START.
 	helloEvery = 500 * time.Millisecond
 
-	// forget is how long a host that takes anybody keeps somebody who said HELLO
-	// and then nothing: four repetitions.
+	// forget is how long a host that accepts anybody keeps a joiner that has said HELLO and then nothing: four
+	// repetitions.
 	forget = 4 * helloEvery
 )
 
-// greet repeats what the joiner says, at every beat. For the host a beat is only
-// a look at the clock.
+// greet repeats the joiner's datagram at every beat. For the host a beat only checks the time.
 func (m *Match[S, I]) greet(now time.Duration) (next time.Duration) {
 	if now >= m.beat {
 		switch m.phase {
@@ -52,8 +51,8 @@ func (m *Match[S, I]) admit(now time.Duration, from netip.AddrPort, datagram []b
 	return true
 }
 
-// Receive takes a datagram that has arrived. The bytes are the caller's again
-// when it returns. Nothing in them can do more harm than to be counted.
+// Receive takes a datagram that has arrived. The bytes belong to the caller again when it returns. The worst that a
+// datagram can do is to be counted.
 func (m *Match[S, I]) Receive(now time.Duration, from netip.AddrPort, datagram []byte) {
 	now = m.clock(now)
 	m.stats.PacketsReceived++
@@ -68,9 +67,8 @@ func (m *Match[S, I]) Receive(now time.Duration, from netip.AddrPort, datagram [
 	}
 }
 
-// handshake takes a datagram of the handshake, at any time, and reports whether
-// it is one. What is late or repeated changes nothing: a restarted joiner is
-// answered like any, but cannot come into a match that has begun.
+// handshake takes a datagram of the handshake, at any time, and reports whether it is one. A late or repeated one
+// changes nothing: a restarted joiner is answered like any other, but cannot join a match that has begun.
 func (m *Match[S, I]) handshake(now time.Duration, datagram []byte) bool {
 	switch string(datagram) {
 	case hello:

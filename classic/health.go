@@ -2,14 +2,14 @@ package classic
 
 import "github.com/tickback/tickback/rollback"
 
-// Health is what the comparison of checksums says.
+// Health is the result of comparing checksums.
 type Health uint8
 
-// The verdicts.
+// The values of Health.
 const (
 	Unverified Health = iota // nothing has been compared: the other side has sent no checksum
-	Healthy                  // all that were compared are the same
-	Desynced                 // one was different; this never changes again
+	Healthy                  // all checksums compared are the same
+	Desynced                 // one was different; this is final
 )
 
 var healthNames = [...]string{"unverified", "healthy", "desynced"}
@@ -22,10 +22,9 @@ func (h Health) String() string {
 	return "unknown"
 }
 
-// sumsHeld is of how many frames checksums are held to be compared, on each
-// side. One side's states can be final before the other's by what may be
-// predicted, delayed and unacknowledged: 120 + 31 + 32 frames, and this is
-// the next power of two.
+// sumsHeld is the number of frames whose checksums are held for comparison, on each side. One side's states can be
+// final before the other's by the frames that may be predicted, delayed and unacknowledged: 120 + 31 + 32 frames, and
+// this is the next power of two.
 const sumsHeld = 256
 
 // sum is the checksum of a state.
@@ -38,7 +37,7 @@ type sum struct {
 // sums compares the checksums of both sides.
 type sums struct {
 	own, theirs [sumsHeld]sum
-	next        rollback.Frame // states below it have been looked at
+	next        rollback.Frame // states below it have been summed
 	last        sum            // the newest own one
 	before      sum            // and the one before that
 	health      Health
@@ -56,7 +55,7 @@ func (s *sums) newest(confirmed rollback.Frame) (f rollback.Frame, value uint32,
 	return 0, 0, false
 }
 
-// addOwn takes the checksum of a state of ours that is final.
+// addOwn adds the checksum of an own state that is final.
 func (s *sums) addOwn(f rollback.Frame, value uint32) {
 	s.before, s.last = s.last, sum{f, value, true}
 	s.own[f%sumsHeld] = s.last
@@ -65,8 +64,7 @@ func (s *sums) addOwn(f rollback.Frame, value uint32) {
 	}
 }
 
-// addTheirs takes what the other side says is the checksum of a state. Only the
-// first word counts.
+// addTheirs adds a checksum of a state as received from the other side. Only the first one for a state counts.
 func (s *sums) addTheirs(f rollback.Frame, value uint32) {
 	theirs := &s.theirs[f%sumsHeld]
 	if theirs.known && theirs.frame >= f {
@@ -88,10 +86,9 @@ func (s *sums) compare(f rollback.Frame, a, b uint32) {
 	}
 }
 
-// sum takes the checksums of states that have become final. Call it when nothing
-// is left to be simulated again: then the states since the last call are all
-// held, as there are not more than the window's. (A game with its own memory has
-// only the current one.)
+// sum adds the checksums of states that have become final. It must be called when nothing is left to simulate again:
+// then all states since the last call are held, as there are not more than the window's. (A game with its own memory
+// has only the current one.)
 func (m *Match[S, I]) sum() {
 	for end := min(m.engine.Confirmed(), m.engine.Frame()); m.sums.next <= end; m.sums.next++ {
 		if s := m.engine.StateAt(m.sums.next); s != nil {
@@ -100,8 +97,7 @@ func (m *Match[S, I]) sum() {
 	}
 }
 
-// claim takes a checksum from the other side. For that state to be final there,
-// inputs of ours must have got there.
+// claim takes a checksum from the other side. For that state to be final there, our inputs must have arrived there.
 func (m *Match[S, I]) claim(f rollback.Frame, value uint32) {
 	if f > m.have() {
 		m.stats.Ignored.BadChecksums++

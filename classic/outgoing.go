@@ -7,12 +7,12 @@ import (
 	"github.com/tickback/tickback/classic/rbn1"
 )
 
-// queueDatagrams is how many datagrams wait to be sent: two calls of Advance with
-// all that they may make up for, and as many answers to HELLO and ACK.
+// queueDatagrams is the maximum number of datagrams in the queue: those of two calls of Advance that catch up as much
+// as they may, and as many answers to HELLO and ACK.
 const queueDatagrams = 4 * catchUp
 
-// queue holds datagrams until they are sent. When it is full the oldest one is lost:
-// the newest packet has all that matters.
+// queue holds datagrams until they are sent. When it is full the oldest one is dropped: the newest packet has
+// everything that matters.
 type queue struct {
 	slots  [queueDatagrams]outgoing
 	oldest int
@@ -36,8 +36,8 @@ func (q *queue) push(to netip.AddrPort) *[]byte {
 	return &o.bytes
 }
 
-// offer is push for what must not displace packets: a flood of HELLO must not keep
-// inputs from being sent. It returns nil if there is no room.
+// offer is push for datagrams that must not displace packets: a flood of HELLO must not prevent inputs from being sent.
+// It returns nil if there is no room.
 func (q *queue) offer(to netip.AddrPort) *[]byte {
 	if q.held >= queueDatagrams/2 {
 		return nil
@@ -57,10 +57,9 @@ func (q *queue) pop() (to netip.AddrPort, datagram []byte) {
 	return o.to, o.bytes
 }
 
-// Outgoing yields the datagrams that are to be sent, oldest first, with where to,
-// and removes them. The bytes are the match's, valid until the next call of
-// [Match.Advance] or [Match.Receive]; call neither in the loop. If nobody
-// calls it the oldest datagrams are lost, as they may be anywhere.
+// Outgoing yields and removes the datagrams to be sent, oldest first, with their destinations. The bytes belong to the
+// match and are valid until the next call of [Match.Advance] or [Match.Receive]; call neither in the loop. If Outgoing
+// is not called, the oldest datagrams are lost, as could happen in any network.
 func (m *Match[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	q := &m.out
 	return func(yield func(netip.AddrPort, []byte) bool) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Phase is how far a match is. Phases only go forward; the joiner has all but
-// Waiting, and the host none of Greeting and Starting.
+// Phase is the stage of a match. Phases only go forward; the joiner has all except Waiting, and the host has neither
+// Greeting nor Starting.
 type Phase uint8
 
 // The phases.
@@ -16,7 +16,7 @@ const (
 	Waiting                // the host waits for somebody to join
 	Starting               // the joiner says START and has not got inputs
 	Playing                // frames run
-	Lingering              // all inputs are here and acknowledged; for a second the other side is told
+	Lingering              // all inputs are here and acknowledged; for a second packets go on, so that the other side learns of it
 	Over                   // nothing is sent any more
 	Failed                 // nothing is sent any more; Err says why
 )
@@ -38,24 +38,24 @@ func (p Phase) live() bool { return p == Playing || p == Lingering }
 func (p Phase) ended() bool { return p >= Over }
 
 var (
-	// ErrNobody is a match that did not begin: nobody answered, or joined.
+	// ErrNobody means that a match did not begin: nobody answered, or joined.
 	ErrNobody = errors.New("nobody is there")
-	// ErrLost is a peer who brought nothing new for too long.
+	// ErrLost means that the peer has sent nothing new for too long.
 	ErrLost = errors.New("the other side is lost")
 )
 
-// becomeStarting: the host has answered.
+// becomeStarting begins the phase Starting: the host has answered.
 func (m *Match[S, I]) becomeStarting(now time.Duration) {
 	m.phase, m.news, m.beat = Starting, now, now+helloEvery
 }
 
-// becomePlaying: both are there, and the first tick is due.
+// becomePlaying begins the phase Playing: both sides are there, and the first tick is due.
 func (m *Match[S, I]) becomePlaying(now time.Duration) {
 	m.phase, m.news = Playing, now
 	m.schedule.restart(now)
 }
 
-// becomeLingering: all is here and acknowledged. The result stands.
+// becomeLingering begins the phase Lingering: everything is here and acknowledged. The result is final.
 func (m *Match[S, I]) becomeLingering(now time.Duration) {
 	m.phase, m.until = Lingering, now+linger
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// linger is how long the last packet is repeated for the other side to hear that
-// its inputs have all arrived.
+// linger is how long the last packet is repeated, so that the other side learns that its inputs have all arrived.
 const linger = time.Second
 
-// play lets the tick periods pass that are due.
+// play runs the tick periods that are due.
 func (m *Match[S, I]) play(now time.Duration) (next time.Duration) {
 	m.schedule.skip(now)
 	for m.schedule.next() <= now {
@@ -25,7 +24,7 @@ func (m *Match[S, I]) play(now time.Duration) (next time.Duration) {
 	return m.schedule.next()
 }
 
-// period is one tick period: a frame, if one can run, and a packet in any case.
+// period runs one tick period: a frame, if one can run, and a packet in any case.
 func (m *Match[S, I]) period(now time.Duration) {
 	if m.phase == Lingering && now >= m.until {
 		m.becomeOver()
@@ -47,7 +46,7 @@ func (m *Match[S, I]) period(now time.Duration) {
 	}
 }
 
-// frame runs one, or stalls.
+// frame runs a frame, or stalls.
 func (m *Match[S, I]) frame() {
 	switch err := m.runFrame().(type) {
 	case nil:
@@ -64,11 +63,10 @@ func (m *Match[S, I]) frame() {
 	}
 }
 
-// errFull is the stall at the most own inputs that may be unacknowledged.
+// errFull is the stall when the maximum number of own inputs is unacknowledged.
 var errFull = &rollback.Stall{}
 
-// runFrame samples the local player, if that has not been done for this frame,
-// and runs it.
+// runFrame samples the local player, unless that was done for this frame already, and runs the frame.
 func (m *Match[S, I]) runFrame() error {
 	if m.engine.NeedsInput(m.local) {
 		in, f := *new(I), m.engine.Frame()+rollback.Frame(m.cfg.Delay)
@@ -76,7 +74,7 @@ func (m *Match[S, I]) runFrame() error {
 			if m.unacknowledged() >= rbn1.MaxInputs {
 				return errFull
 			}
-			// As the other side will see it.
+			// Use the input as the other side will see it.
 			in = m.cfg.Input(m.cfg.Buttons(m.cfg.Sample(m.local)))
 		}
 		if err := m.engine.AddLocal(m.local, in, nil); err != nil {
@@ -89,13 +87,13 @@ func (m *Match[S, I]) runFrame() error {
 	return m.engine.Tick()
 }
 
-// agree tells the engine what both sides have.
+// agree tells the engine which inputs both sides have.
 func (m *Match[S, I]) agree() error {
 	return m.engine.Agree(max(m.engine.Agreed(), min(m.acked, m.engine.Confirmed())))
 }
 
-// send sends the inputs that the other side has not acknowledged, or at least the
-// newest one, and what has arrived from there.
+// send sends the inputs that the other side has not acknowledged, or at least the newest one, and an acknowledgement of
+// what has arrived.
 func (m *Match[S, I]) send() {
 	have := m.have()
 	if have == 0 {

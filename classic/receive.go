@@ -28,24 +28,22 @@ func (m *Match[S, I]) packet(now time.Duration, datagram []byte) {
 	m.accept(now, h, n)
 }
 
-// opens reports whether a packet can be the other side's first: it has heard of no
-// inputs, so it acknowledges none, and begins with its oldest. What is left over
-// from an earlier match is neither.
+// opens reports whether a packet can be the other side's first: it has received no inputs, so it acknowledges none, and
+// begins with its oldest input. A leftover packet from an earlier match does neither.
 func (m *Match[S, I]) opens(h rbn1.Header) bool {
 	expected := m.phase == Starting || m.phase == Waiting
 	return expected && h.StartFrame == 0 && h.AckFrame == rbn1.NoFrame
 }
 
-// implausible looks for what cannot be true in a packet of n inputs, before anything
-// of it is believed. It returns where to count that, or nil.
+// implausible checks a packet of n inputs for anything impossible, before anything in it is used. It returns the
+// counter to increment, or nil.
 func (m *Match[S, I]) implausible(h rbn1.Header, n int) *uint64 {
 	first, next := rollback.Frame(h.StartFrame), m.engine.Next(m.remote)
 	if h.AckFrame != rbn1.NoFrame && rollback.Frame(h.AckFrame) >= m.have() {
 		return &m.stats.Ignored.BadAcks
 	}
-	// A packet begins with the oldest input that the other side does not know to be
-	// here, and that is not above next. So it ends at most 32 frames above: no
-	// farther than the other side may run ahead.
+	// A packet begins with the oldest input that, as far as the other side knows, is not here yet, and that is not above
+	// next. So it ends at most 32 frames above: no farther than the other side may run ahead.
 	if first > next {
 		return &m.stats.Ignored.Ahead
 	}
@@ -64,7 +62,7 @@ func (m *Match[S, I]) implausible(h rbn1.Header, n int) *uint64 {
 	return nil
 }
 
-// accept believes a packet.
+// accept uses the content of a packet.
 func (m *Match[S, I]) accept(now time.Duration, h rbn1.Header, n int) {
 	before, acked := m.engine.Next(m.remote), m.acked
 	for i, pressed := range m.buttons[:n] {
@@ -76,8 +74,8 @@ func (m *Match[S, I]) accept(now time.Duration, h rbn1.Header, n int) {
 			m.stats.Ignored.Beyond++
 			break
 		}
-		// The only error is that there is no room yet, as this side is behind. Then
-		// the input is not acknowledged, and will come again.
+		// The only possible error is that there is no room yet, because this side is behind. Then the input is not
+		// acknowledged, and will be sent again.
 		if m.engine.AddInput(m.remote, f, m.cfg.Input(pressed), nil) != nil {
 			break
 		}

@@ -2,15 +2,15 @@ package classic
 
 import "github.com/tickback/tickback/rollback"
 
-// Stats is what one side of a match has done. There is no ping: RBN1 carries
-// nothing from which a round trip could be measured.
+// Stats is what one side of a match has done. There is no ping: RBN1 has nothing from which a round trip could be
+// measured.
 type Stats struct {
-	Frames    rollback.Frame // that have run
+	Frames    rollback.Frame // frames that have run
 	Confirmed rollback.Frame // frames below it have all their inputs here
 	Acked     rollback.Frame // own inputs below it are acknowledged
 
-	// Datagrams of all kinds, and their bytes without headers. Received are those
-	// given to [Match.Receive], whatever they were.
+	// PacketsSent and PacketsReceived count datagrams of all kinds, and BytesSent and BytesReceived their bytes without
+	// headers. Received are those given to [Match.Receive], whatever they were.
 	PacketsSent, PacketsReceived uint64
 	BytesSent, BytesReceived     uint64
 
@@ -18,25 +18,24 @@ type Stats struct {
 	// StalledPeriods the periods.
 	Stalls, StalledPeriods uint64
 	Ignored                Ignored
-	Rollback               rollback.Stats // the histogram is the engine's
+	Rollback               rollback.Stats // the histogram belongs to the engine
 
-	// Health is what came of comparing checksums of the same state, Compared how
-	// often that was possible, and DesyncFrame the first state found different, if
-	// Desynced.
+	// Health is the result of comparing checksums of the same state, Compared is how often that was possible, and
+	// DesyncFrame is the first state found different, if Desynced.
 	Health      Health
 	Compared    uint64
 	DesyncFrame rollback.Frame
 }
 
-// Ignored counts what arrived and changed nothing.
+// Ignored counts datagrams and checksums that arrived and changed nothing.
 type Ignored struct {
 	Strangers  uint64 // datagrams from elsewhere than the peer
 	Malformed  uint64 // datagrams that are neither RBN1 nor of the handshake
-	Unexpected uint64 // datagrams that this phase has no use for, or this side
+	Unexpected uint64 // datagrams that this phase or this side does not use
 	Late       uint64 // datagrams after the end
 
 	Ahead     uint64 // packets with inputs that the other side cannot have made yet, or with a gap before them
-	Stale     uint64 // packets with inputs so old that nobody can tell whether they are true
+	Stale     uint64 // packets with inputs too old to be verified
 	Conflicts uint64 // packets with an input other than the one that came first
 	BadAcks   uint64 // packets that acknowledge what was never sent
 

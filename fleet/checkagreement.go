@@ -2,9 +2,8 @@ package fleet
 
 import "github.com/tickback/tickback/session"
 
-// agreementChecker checks that the agreed stream of a machine has every frame once and in
-// order, also while the match is paused, that the agreed count never goes back, and that an outcome never changes and has as
-// many frames as were agreed.
+// agreementChecker checks the agreed stream of a machine: every frame comes once and in order, even while the match is
+// paused; the agreed count never decreases; and an outcome never changes and has as many frames as were agreed.
 type agreementChecker struct{ noCheck }
 
 func (agreementChecker) name() string { return "agreement" }
@@ -19,7 +18,7 @@ func (c agreementChecker) event(r *referee, machine int, e *session.Event) {
 	if e.What != session.Ended {
 		return
 	}
-	// A rematch may have begun in the same moment, and its stream with it.
+	// A rematch may have begun at the same moment, and its stream with it.
 	o, m := r.match(e.Match).outcome[machine], r.machines[machine]
 	if o == nil || m.match == e.Match && m.next != o.Frames {
 		r.violate(c, machine, "match %d ended after %d frames, and %d were agreed", e.Match, e.Frame, m.next)

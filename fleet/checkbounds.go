@@ -5,20 +5,19 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// boundsChecker checks that nothing that waits grows without a bound, and that nothing is
-// dropped for lack of room.
+// boundsChecker checks that no queue grows without bound, and that nothing is dropped for lack of room.
 type boundsChecker struct{ noCheck }
 
 func (boundsChecker) name() string { return "bounds" }
 
 const (
-	// mostUnacknowledged is how many inputs a session keeps to send again.
+	// mostUnacknowledged is how many inputs a session keeps for sending again.
 	mostUnacknowledged = 512
-	// mostEarly is how many frames early orders, inputs and values of chains may be.
+	// mostEarly is how many frames early orders, inputs and chain values may be.
 	mostEarly = 512
-	// mostStates is how many states a machine holds for spectators.
+	// mostStates is the maximum number of states that a machine holds for spectators.
 	mostStates = 6
-	// mostDatagrams is how many wait to be sent, to peers and to spectators.
+	// mostDatagrams is the maximum number of datagrams waiting to be sent, to peers and to spectators.
 	mostDatagrams = 64 + spectate.MaxOutgoing
 )
 

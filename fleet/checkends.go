@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// endsChecker checks how matches end. If no machine is lost, every match comes to its end on all
-// machines. All agreed ends of a match are the same, whichever machine is lost, except when two
-// machines have lost each other. Only a side without a majority, or a machine that was removed,
-// has an end that is not agreed. And every session is over by the end of the run.
+// endsChecker checks how matches end. If no machine is lost, every match ends normally on all machines. All agreed ends
+// of a match are the same, whichever machine is lost, except when two machines have lost each other. Only a side
+// without a majority, or a removed machine, has an end that is not agreed. And every session is over by the end of the
+// run.
 type endsChecker struct{ noCheck }
 
 func (endsChecker) name() string { return "ends" }
@@ -97,7 +97,7 @@ func (c endsChecker) complete(r *referee, rec *matchRecord) {
 		switch {
 		case !r.remains(rec, i):
 		case o == nil && !rec.played.has(i) && !r.remains(rec, 0):
-			// no machine could begin it
+			// No machine was able to begin it.
 		case o == nil:
 			r.violate(c, i, "match %d has no end", rec.number)
 		case o.Frames != r.plan.Frames && !o.Finished:
@@ -106,14 +106,14 @@ func (c endsChecker) complete(r *referee, rec *matchRecord) {
 	}
 }
 
-// last reports whether an outcome says that all others were gone, as each of two machines that
-// have lost each other has it, if machines can lose each other.
+// last reports whether an outcome says that all others were gone. That is the outcome of each of two machines that have
+// lost each other, if machines can lose each other.
 func (r *referee) last(machine int, o *session.Outcome) bool {
 	all := rollback.PlayerSet(1<<r.plan.Players() - 1)
 	return r.now >= r.mayLose && o.Left|r.machines[machine].players == all
 }
 
-// leftEarly reports whether a machine was gone before it had played all matches.
+// leftEarly reports whether a machine left before it had played all matches.
 func (r *referee) leftEarly() bool {
 	for _, m := range r.machines {
 		if m.gone != "" && m.gone != through || m.kicked {
@@ -123,8 +123,8 @@ func (r *referee) leftEarly() bool {
 	return r.match(1).members != r.plan.founders()
 }
 
-// remains reports whether a machine is there until the end of a match. If the match goes on when
-// machines leave, it has to be a member that was not left behind.
+// remains reports whether a machine is present until the end of a match. If the match goes on when machines leave, the
+// machine must be a member that was not left behind.
 func (r *referee) remains(rec *matchRecord, machine int) bool {
 	m := r.machines[machine]
 	if m.dead || m.gone != "" && m.gone != through {
@@ -136,12 +136,12 @@ func (r *referee) remains(rec *matchRecord, machine int) bool {
 	return m.started && m.first <= rec.number && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m, rec)
 }
 
-// leftBehind reports whether a session is over because the others go on without it, or may.
+// leftBehind reports whether a session is over because the others go on without it, or may have done so.
 func leftBehind(err error) bool {
 	var out *session.RemovedError
 	var lack *session.QuorumError
 	return errors.As(err, &out) || errors.As(err, &lack)
 }
 
-// through is the reason why machines leave that have played everything.
+// through is the reason with which machines leave when they have played everything.
 const through = "through"

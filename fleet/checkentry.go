@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// entryChecker checks that a machine that wants to join a running match, and that nothing keeps
-// out, is in it within some seconds, and does not give up before.
+// entryChecker checks that a machine that wants to join a running match, and is not prevented, gets in within some
+// seconds, and does not give up before.
 type entryChecker struct{ noCheck }
 
 func (entryChecker) name() string { return "entry" }
@@ -42,9 +42,9 @@ func (c entryChecker) look(r *referee) {
 	}
 }
 
-// open reports whether nothing keeps a machine out of the match: all others that are there play
-// it, hear each other and make progress; its token is good; and orders are short enough to be
-// sent to it in time. calm is since when nothing goes wrong.
+// open reports whether nothing keeps a machine out of the match: all other present machines play it, hear each other
+// and make progress; its token is valid; and orders are short enough to be sent to it in time. calm is the time since
+// which nothing has gone wrong.
 func (entryChecker) open(r *referee, machine int, calm time.Duration) bool {
 	if r.now <= max(calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
 		return false
@@ -68,8 +68,8 @@ func (entryChecker) open(r *referee, machine int, calm time.Duration) bool {
 	return hosts > 0
 }
 
-// within is how long joining may take: hosts that are gone are tried first, the others may not
-// have noticed yet who is gone, and the newcomer has to meet a comparison.
+// within returns how long joining may take: hosts that are gone may be tried first, the others may not have noticed yet
+// who is gone, and the newcomer has to wait for a comparison.
 func (entryChecker) within(r *referee) time.Duration {
 	gone := 0
 	for _, m := range r.machines {

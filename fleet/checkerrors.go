@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// errorsChecker checks that a session is over with an expected error: because it was closed here,
-// or with a typed error that names the players that are gone, if any are.
+// errorsChecker checks that a session ends with an expected error: because it was closed here, or with a typed error
+// that names the players that are gone, if any are.
 type errorsChecker struct{ noCheck }
 
 func (errorsChecker) name() string { return "errors" }
@@ -58,8 +58,8 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 	}
 }
 
-// refused checks the error of a machine that did not get into a match: it has to say why, and
-// must not accuse others of breaking the protocol.
+// refused checks the error of a machine that did not get into a match: the error must say why, and must not accuse
+// others of breaking the protocol.
 func (c errorsChecker) refused(r *referee, machine int, err error) {
 	var join *session.JoinError
 	var hosts *spectate.HostsError
@@ -70,9 +70,9 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 	}
 }
 
-// tooLate reports whether a match was over before a machine could join it. What joins behind the last frame that
-// a match can have is always too late, also where nobody else has told all frames: of two that have parted, the
-// one that is asked plays on its own, and its frames are in no record.
+// tooLate reports whether a match was over before a machine could join it. A machine that would join after the last
+// possible frame of a match is always too late, even if no other machine has reported all frames: of two that have
+// parted, the one that is asked plays on alone, and its frames are not recorded.
 func (r *referee) tooLate(m *watched, rec *matchRecord) bool {
 	if m.joined == rec.number && m.came >= r.plan.Frames {
 		return true

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// healthChecker checks that reports of a desync are right, and that all machines report one.
+// healthChecker checks that desync reports are right, and that all machines report one.
 type healthChecker struct{ noCheck }
 
 func (healthChecker) name() string { return "health" }
@@ -40,8 +40,8 @@ func (c healthChecker) end(r *referee) {
 	}
 }
 
-// told reports whether all machines must know of a difference: some seconds have passed after the
-// next comparison, or no machine was gone before the end.
+// told reports whether all machines must know of a difference: some seconds have passed since the next comparison, or
+// no machine was gone before the end.
 func (c healthChecker) told(r *referee, rec *matchRecord, o *session.Outcome, wrong int64) bool {
 	if !r.leftEarly() && r.now < r.mayLose && o.Told {
 		return true

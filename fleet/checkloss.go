@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// lossChecker checks that only machines that have gone, or were silent for longer than DropAfter,
-// are reported as lost or left, and that no machine is accused of breaking the protocol.
+// lossChecker checks that only machines that are gone, or were silent for longer than DropAfter, are reported as lost
+// or left, and that no machine is accused of breaking the protocol.
 type lossChecker struct{ noCheck }
 
 func (lossChecker) name() string { return "losses" }

@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// membershipChecker checks matches that go on when machines leave: all machines have the same log
-// of members, its entries are reported with their frames, and only machines that are no longer
-// members are reported as removed. In matches that end for all when a machine leaves, a machine
-// that is told that it was removed is one that others have reported as gone.
+// membershipChecker checks matches that go on when machines leave: all machines have the same log of members, its
+// entries are reported with their frames, and only machines that are no longer members are reported as removed. In
+// matches that end for all when a machine leaves, a machine is told of its removal only if others have reported it as
+// gone.
 type membershipChecker struct{ noCheck }
 
 func (membershipChecker) name() string { return "membership" }
@@ -43,8 +43,8 @@ func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	}
 }
 
-// before reports whether an event tells a machine that has joined of a pause that is not in its
-// log, since that begins later.
+// before reports whether an event tells a machine that has joined about a pause that is not in its log, because its log
+// begins later.
 func (membershipChecker) before(r *referee, m *watched, e *session.Event) bool {
 	return e.What == session.Paused && m.fresh && m.logged(session.EntryPause, e.Frame) == 0 &&
 		(m.alone || times(r.match(m.match).log, session.EntryPause, e.Frame) > 0)
@@ -95,7 +95,7 @@ func (c membershipChecker) end(r *referee) {
 		}
 		rec := r.match(m.match)
 		if o := rec.outcome[i]; o != nil && !o.Unagreed {
-			continue // it was in the match until its end
+			continue // the machine was in the match until its end
 		}
 		switch {
 		case !r.plan.continues() && !r.missed(i):
@@ -106,8 +106,8 @@ func (c membershipChecker) end(r *referee) {
 	}
 }
 
-// missed reports whether another machine has reported that a machine is gone, or may have decided
-// so when it left itself.
+// missed reports whether another machine has reported that a machine is gone, or may have decided that when it left
+// itself.
 func (r *referee) missed(machine int) bool {
 	for i, m := range r.machines {
 		if i != machine && (m.dead || m.known&r.machines[machine].players != 0) {
@@ -145,7 +145,7 @@ var entryOf = map[session.What]session.EntryKind{
 	session.Joined: session.EntryJoin, session.Paused: session.EntryPause, session.Unpaused: session.EntryResume,
 }
 
-// logged returns how often an entry is in the log.
+// logged returns how many times an entry is in the log.
 func (m *watched) logged(kind session.EntryKind, at session.Frame) int {
 	return times(m.entries, kind, at)
 }

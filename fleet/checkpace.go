@@ -6,29 +6,30 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// paceChecker checks, in plans in which nothing goes wrong but that work takes time, that the match goes as fast as
-// its slowest machine, and not more slowly; and that no machine shows the same picture for long.
+// paceChecker checks that a match runs as fast as its slowest machine, and not more slowly, and that no machine shows
+// the same picture for long. It applies to plans in which nothing goes wrong except that work takes time.
 type paceChecker struct {
 	noCheck
 	begun []paced // by machine
 }
 
-// paced is since when a machine's pictures count.
+// paced is the time from which a machine's pictures count.
 type paced struct {
 	at       time.Duration
 	pictures uint64
 }
 
 const (
-	// settled is how long a match is played before its pace counts, and measured for how long at least.
+	// settled is how long a match is played before its pace counts, and measured is the minimum time for which it is
+	// measured.
 	settled, measured = 3 * time.Second, 5 * time.Second
-	// bearable is the share of pictures, in percent, that may be missing.
+	// bearable is the percentage of pictures that may be missing.
 	bearable = 10
 )
 
 func (*paceChecker) name() string { return "pace" }
 
-// look notes when a machine has settled.
+// look records when a machine has settled.
 func (c *paceChecker) look(r *referee) {
 	if r.work == nil || r.plan.Profile != Slow {
 		return
@@ -61,12 +62,12 @@ func (c *paceChecker) end(r *referee) {
 	}
 }
 
-// frameTakes returns how long a frame of a plan takes at most, on average on its slowest machine, and how long a
-// picture may be shown: twice that, and the bursts.
+// frameTakes returns the maximum average time of a frame of a plan on its slowest machine, and how long a picture may
+// be shown: twice that, plus the bursts.
 //
-// One slow machine is behind the others, so it knows their inputs, and rolls nothing back. Several wait for each
-// other's: then a frame has up to as many again as a path takes. With a cost C of each and a path of D a frame takes
-// T = (2 + D/T)·C or a little more, which is less than 3.5·C + D/2.
+// A single slow machine is behind the others, so it knows their inputs, and never rolls back. Several slow machines
+// wait for each other's inputs: then each frame resimulates up to as many frames as a path takes. With a cost C for
+// each and a path of D, a frame takes T = (2 + D/T)·C or a little more, which is less than 3.5·C + D/2.
 func frameTakes(p *Plan) (most, gap time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
 	slow, lockstep, slowest := 0, false, slowest(p)
@@ -88,7 +89,7 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 			slow++
 		}
 		window := time.Duration(p.Machines[i].Window) * rolled
-		if whole = max(whole, window); i != slowest { // it is ahead of another, and rolls back by as much as its window
+		if whole = max(whole, window); i != slowest { // the machine is ahead of another one, and rolls back by up to its window
 			back = max(back, window)
 		}
 		most, again = max(most, frame), max(again, rolled)
@@ -96,16 +97,16 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 	if slow > 1 { // each of them is ahead at times, while the other rolls back
 		back = whole
 	}
-	// A machine that is hardly slow is not always behind. One that is ahead by its window, and takes longer to roll that back
-	// than the slow one for a frame, falls behind it, and gets ahead again.
+	// A machine that is only slightly slow is not always behind. If it is ahead by its window, and takes longer to roll
+	// that back than the slow machine takes for a frame, it falls behind that, and gets ahead again.
 	if !lockstep && (slow > 1 || most < period*3/2 || back > most) {
 		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
 	}
 	return most, 2*most + back + 2*burst + 4*p.Link.Jitter + 2*period
 }
 
-// slowest returns the machine that is never ahead of another, or -1: one that gets hot can fall behind one that was
-// slower.
+// slowest returns the machine that is never ahead of another, or -1, since a machine that gets hot can fall behind one
+// that was slower.
 func slowest(p *Plan) int {
 	cool, hot := 0, 0
 	for i := range p.Machines {
@@ -122,5 +123,5 @@ func slowest(p *Plan) int {
 	return cool
 }
 
-// limitOfPace is the part of a period, one in so many, by which sessions stretch it to keep pace.
+// limitOfPace limits by how much sessions stretch a period to keep pace: by one part in this many.
 const limitOfPace = 25

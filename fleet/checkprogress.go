@@ -6,10 +6,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// progressChecker checks that play goes on while nothing goes wrong. A machine that starts, plays
-// or ends moves within some seconds and round trips after the last trouble. One that connects is
-// connected, or gives up, within the time-out. One that plays may first have to notice that others
-// are gone; without a majority it waits for QuorumTimeout.
+// progressChecker checks that matches make progress while nothing goes wrong. A machine that starts, plays or ends
+// moves within some seconds and round trips after the last trouble. One that connects is connected, or gives up, within
+// the time-out. One that plays may first have to notice that others are gone; without a majority it waits for
+// QuorumTimeout.
 type progressChecker struct{ noCheck }
 
 func (progressChecker) name() string { return "progress" }
@@ -45,8 +45,7 @@ func (c progressChecker) look(r *referee) {
 	}
 }
 
-// connecting is how long others may wait for a machine that still connects: until its own
-// time-out.
+// connecting returns how long others may wait for a machine that is still connecting: until its own time-out.
 func (r *referee) connecting() time.Duration {
 	for _, m := range r.machines {
 		if !m.dead && !m.fresh && m.phase == session.Connecting {

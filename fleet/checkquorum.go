@@ -14,11 +14,10 @@ type quorumChecker struct{ noCheck }
 
 func (quorumChecker) name() string { return "quorum" }
 
-// grace is how long members may disagree about which of them are silent: the default of package
-// membership.
+// grace is how long members may disagree about which of them are silent: the default of package membership.
 const grace = 2 * time.Second
 
-// noticed is how long it takes until all machines know of a silence and have decided what to do.
+// noticed returns how long it takes until all machines know of a silence and have decided what to do.
 func (r *referee) noticed() time.Duration {
 	return r.plan.DropAfter + r.plan.margin() + grace + r.within
 }
@@ -54,7 +53,7 @@ func (c quorumChecker) look(r *referee) {
 	}
 }
 
-// judge checks one machine that plays.
+// judge checks a machine that plays.
 func (c quorumChecker) judge(r *referee, i int) {
 	m, rec := r.machines[i], r.match(r.machines[i].match)
 	side, clear := r.hearing.side(i)
@@ -85,8 +84,8 @@ func (c quorumChecker) judge(r *referee, i int) {
 	}
 }
 
-// missedRemoval reports whether the log has gone on without a machine, and no machine that it hears
-// knows that. Those that decided it are gone.
+// missedRemoval reports whether the log has gone on without a machine, and no machine that it hears knows that, because
+// those that decided it are gone.
 func (quorumChecker) missedRemoval(r *referee, machine int, side group) bool {
 	m := r.machines[machine]
 	if m.at < 0 || m.at >= len(r.match(m.match).log) {
@@ -109,8 +108,8 @@ func (m *watched) still() bool {
 	return m.stats.Frame == m.frame && m.stats.Phase == m.phase && m.stats.Agreed == m.told
 }
 
-// heardLately reports whether a machine has recently heard one that is not on its side: a machine
-// that leaves while it sleeps says so when it wakes up.
+// heardLately reports whether a machine has recently heard another one that is not on its side: a machine that leaves
+// while it sleeps says so when it wakes up.
 func (r *referee) heardLately(machine int, side group) bool {
 	for _, l := range r.machines[machine].stats.Links {
 		if l.Connected && l.Quiet <= r.noticed() && r.plan.machinesOf(l.Players)&^side != 0 {

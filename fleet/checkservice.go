@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// serviceChecker checks that a spectator with a host, a path to it and room there catches up in
-// time, is told so, and gets to the end, and that one without any host notices that in time.
+// serviceChecker checks that a spectator with a host, a path to it and room there catches up in time, is told so, and
+// gets to the end, and that a spectator without any host notices that in time.
 type serviceChecker struct{ noCheck }
 
 func (serviceChecker) name() string { return "service" }
@@ -33,10 +33,10 @@ func (c serviceChecker) look(r *referee) {
 	}
 }
 
-// liveWithin is how long a spectator may keep up before it is told that it is live.
+// liveWithin is how long a spectator may be caught up before it is told that it is live.
 const liveWithin = 3 * time.Second
 
-// resigns is how long it may take to notice that all hosts are gone.
+// resigns returns how long a spectator may take to notice that all hosts are gone.
 func (w *spectatorState) resigns() time.Duration {
 	return session.DefaultConnectTimeout + session.DefaultLinger + 3*time.Second + time.Duration(len(w.plan.Hosts))*3*time.Second + 4*w.reach
 }

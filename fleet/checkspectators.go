@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// spectatorsChecker checks that spectators see exactly what is agreed, frame by frame, with the
-// states and the ends that the players have, and nothing that their hosts still hold back.
+// spectatorsChecker checks that spectators see exactly the agreed frames, with the states and the ends that the players
+// have, and nothing that their hosts still hold back.
 type spectatorsChecker struct{ noCheck }
 
 func (spectatorsChecker) name() string { return "spectators" }
@@ -33,7 +33,7 @@ func (c spectatorsChecker) seen(r *referee, w *spectatorState, a *agreement) {
 	}
 }
 
-// mayHaveBadState reports whether a spectator may have got the state of a machine that the plan breaks.
+// mayHaveBadState reports whether a spectator may have got the state of the machine that the plan breaks.
 func (r *referee) mayHaveBadState(w *spectatorState, match uint32, frame int64) bool {
 	broken, from := r.plan.diverges()
 	if broken < 0 || match != 1 || frame < from {
@@ -79,8 +79,8 @@ func (c spectatorsChecker) heard(r *referee, w *spectatorState, e *session.Event
 	}
 }
 
-// expectedLoss reports whether a host may be lost for this reason: it is gone, or another host has
-// more. All other reasons accuse a machine of breaking the protocol.
+// expectedLoss reports whether a host may be lost for this reason: it is gone, or another host has more frames. All
+// other reasons accuse a machine of breaking the protocol.
 func expectedLoss(text string) bool {
 	for _, why := range []string{": it is silent", ": it does not answer", ": it sends nothing", ": it is behind", ": it says: "} {
 		if strings.Contains(text, why) {
@@ -90,7 +90,7 @@ func expectedLoss(text string) bool {
 	return false
 }
 
-// restartedAt reports whether a host is lost because it was started again, and was.
+// restartedAt reports whether a host is reported as lost because it was started again, and was in fact started again.
 func restartedAt(r *referee, text string) bool {
 	for i := range r.machines {
 		if v := &r.revenants[i]; (v.at > 0 || v.before) && strings.Contains(text, Addr(i).String()+": it was started again") {
@@ -127,8 +127,8 @@ func (c spectatorsChecker) early(r *referee, w *spectatorState, err error) {
 	}
 }
 
-// heardWithin is how long it may take until a spectator is at a host again, if there is one, not
-// counting hosts that are tried in vain, and the path.
+// heardWithin is how long it may take until a spectator is connected to a host again, if there is one, not counting
+// hosts that are tried in vain, and the path.
 const heardWithin = 8 * time.Second
 
 // event checks what hosts report about spectators.
@@ -160,7 +160,7 @@ func (c spectatorsChecker) end(r *referee) {
 	}
 }
 
-// compare compares an outcome with that of the players.
+// compare compares an outcome with the players' outcome.
 func (c spectatorsChecker) compare(r *referee, w *spectatorState, o *session.Outcome) {
 	broken, _ := r.plan.diverges()
 	for h, theirs := range r.match(o.Match).outcome {

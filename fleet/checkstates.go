@@ -1,7 +1,7 @@
 package fleet
 
-// statesChecker checks that the hash of an agreed state is the same as offline, from the same
-// inputs in a game that is never rolled back, and that the game finishes in the same frame.
+// statesChecker checks that the hash of an agreed state is the same as offline, where the same inputs run in a game
+// that is never rolled back, and that the game finishes in the same frame.
 type statesChecker struct{ noCheck }
 
 func (statesChecker) name() string { return "states" }

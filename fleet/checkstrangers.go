@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// strangersChecker checks spectators that do not know the token of a guarded spectators: they see nothing, hear of
-// nothing, and end with a TokenError soon if there is a host that can tell them.
+// strangersChecker checks spectators that do not know the token required of spectators: they see no frames and get no
+// events, and soon end with a TokenError if there is a host that can refuse them.
 type strangersChecker struct {
 	noCheck
-	asks []time.Duration // by spectator: since when a host could tell it that it does not get in
+	asks []time.Duration // by spectator: since when a host could refuse it
 }
 
 func (*strangersChecker) name() string { return "strangers" }
@@ -42,7 +42,7 @@ func (c *strangersChecker) closed(r *referee, w *spectatorState) {
 	case errors.As(err, &token) && token.Missing == (w.plan.Stranger == Tokenless) && !token.Revoked:
 	case w.gone != "" && errors.Is(err, session.ErrClosed):
 	case errors.As(err, &nobody) && token == nil && could < heardWithin+time.Duration(len(w.plan.Hosts))*3*time.Second+20*w.reach:
-		// no host could tell it
+		// No host was able to refuse it.
 	default:
 		r.violate(c, w.node, "it gives %s, and could have been told so for %v; it ends with: %v", w.plan.Stranger, could, err)
 	}
@@ -62,7 +62,7 @@ func (c *strangersChecker) look(r *referee) {
 	}
 }
 
-// since returns since when a host could tell a spectator that it does not get in.
+// since returns the time since which a host could refuse a spectator.
 func (c *strangersChecker) since(r *referee, w *spectatorState) time.Duration {
 	if c.asks == nil {
 		c.asks = make([]time.Duration, len(r.watchers))
@@ -70,9 +70,8 @@ func (c *strangersChecker) since(r *referee, w *spectatorState) time.Duration {
 	return c.asks[w.node-len(r.machines)]
 }
 
-// toldWithin is how long it takes until all hosts that are there have said that a token is not good, and the others
-// were given up.
+// toldWithin returns how long it takes until all present hosts have refused a token, and the others were given up.
 func toldWithin(w *spectatorState) time.Duration { return w.resigns() + wrongFor }
 
-// wrongFor is for how long a spectator whose token is wrong asks again, which may just have been changed.
+// wrongFor is how long a spectator with a wrong token asks again, in case the token has just been changed.
 const wrongFor = 4 * time.Second

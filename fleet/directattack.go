@@ -8,10 +8,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Datagrams that a plan sends again, from a network or an attacker, and machines that die while
-// they send.
+// Datagrams that a plan sends again, from the network or an attacker, and machines that die while they send.
 
-// taped is a datagram as seen on its path.
+// taped is a recorded datagram.
 type taped struct {
 	from, to int
 	addr     netip.AddrPort
@@ -19,21 +18,21 @@ type taped struct {
 }
 
 const (
-	// maxTaped is the most datagrams of a Replay or an Echo: more than a match of eight sends
-	// to one machine in a minute.
+	// maxTaped is the maximum number of datagrams of a Replay or an Echo: more than a match of eight sends to one machine
+	// in a minute.
 	maxTaped = 1 << 15
 	// preludeLength is how long the earlier session of a Replay is.
 	preludeLength = 6 * time.Second
 	// preludeSeed changes the seed of the plan for that session.
 	preludeSeed = 0x9E3779B97F4A7C15
-	// replayEvery is the step at which a Replay sends.
+	// replayEvery is the interval at which a Replay sends.
 	replayEvery = 5 * time.Millisecond
 )
 
-// nowhere is an address that has no part in the match.
+// nowhere is an address that is not part of the match.
 var nowhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 66, 6, 250}), 666)
 
-// datagramLog is what was recorded.
+// datagramLog has the recorded datagrams.
 type datagramLog struct {
 	targets group // machines to which a Replay repeats what was sent in this run
 	tapes   [MaxMachines][]taped
@@ -42,12 +41,12 @@ type datagramLog struct {
 	echoes  [MaxMachines][]taped
 }
 
-// records reports whether a datagram matters to any fault.
+// records reports whether a datagram is needed by any fault.
 func (d *datagramLog) records(from, to int) bool {
 	return d.targets.has(to) || d.echoing[from] > 0
 }
 
-// record keeps a datagram from one player's machine to another.
+// record records a datagram from one player's machine to another.
 func (d *datagramLog) record(from, to int, at netip.AddrPort, b []byte) {
 	t := taped{from, to, at, append([]byte(nil), b...)}
 	if d.targets.has(to) && len(d.tapes[to]) < maxTaped {
@@ -65,7 +64,7 @@ type replaying struct {
 	done  int
 }
 
-// targetsOf returns the machines that one kind of Replay sends to.
+// targetsOf returns the machines to which one kind of Replay sends.
 func (p *Plan) targetsOf(earlier bool) (g group) {
 	for _, f := range p.Faults {
 		if f.Kind == Replay && (f.Value&ReplayEarlier != 0) == earlier {
@@ -75,8 +74,8 @@ func (p *Plan) targetsOf(earlier bool) (g group) {
 	return g
 }
 
-// prelude plays a session of the same machines without any fault, with another seed, and records
-// what is sent to the machines that will get it again.
+// prelude plays a session of the same machines without any fault, with another seed, and records the datagrams to the
+// machines that will get them again.
 func (r *run[S, I]) prelude(s Setup[S, I]) error {
 	r.targets = r.plan.targetsOf(false)
 	wanted := r.plan.targetsOf(true)
@@ -104,7 +103,7 @@ func (r *run[S, I]) prelude(s Setup[S, I]) error {
 	return nil
 }
 
-// replay starts to send again what was recorded.
+// replay starts to send the recorded datagrams again.
 func (r *run[S, I]) replay(f Fault) {
 	list := r.tapes[f.Machine]
 	if f.Value&ReplayEarlier != 0 {
@@ -114,8 +113,8 @@ func (r *run[S, I]) replay(f Fault) {
 	r.replayOn()
 }
 
-// passed is how long a Replay has been going on, in whole steps, so that the times at which it
-// sends do not depend on when the director calls.
+// passed returns how long a Replay has been going on, in whole steps, so that the times at which it sends do not depend
+// on when the director calls.
 func (p *replaying) passed(now time.Duration) time.Duration {
 	return (now - p.fault.At).Truncate(replayEvery)
 }
@@ -129,7 +128,7 @@ func (r *run[S, I]) nextReplay(next time.Duration) time.Duration {
 	return next
 }
 
-// replayOn sends the datagrams that are due again.
+// replayOn sends the recorded datagrams that are due.
 func (r *run[S, I]) replayOn() {
 	left := r.replays[:0]
 	for _, p := range r.replays {
@@ -177,7 +176,7 @@ type crash struct {
 	words int  // how many datagrams still leave it
 }
 
-// cannotSend reports whether a datagram of a machine no longer leaves it.
+// cannotSend reports whether datagrams of a machine can no longer leave it.
 func (r *run[S, I]) cannotSend(node int) bool {
 	if node >= len(r.machines) {
 		return false
@@ -231,8 +230,8 @@ func (r *run[S, I]) suspend(f Fault, change int) {
 	}
 }
 
-// movedPairs returns machines that have changed their addresses at the same time, in pairs: they may
-// or may not find each other again.
+// movedPairs returns machines that have changed their addresses at the same time, in pairs; they may or may not find
+// each other again.
 func (p *Plan) movedPairs(now time.Duration) (g group) {
 	for _, f := range p.Faults {
 		if f.Kind != Move || f.Match > 0 || f.At > now || p.watches(f.Machine) {

@@ -12,7 +12,7 @@ import (
 // joinToken is known only to the machines of a plan.
 var joinToken = []byte("a token of this fleet's machines")
 
-// configureJoins is the part of configure for joining.
+// configureJoins sets the part of a configuration that concerns joining.
 func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
 	p := r.plan
 	if !p.invites() {
@@ -54,7 +54,7 @@ func (p *Plan) invites() bool {
 	return false
 }
 
-// joins configures a machine to join: it asks all others.
+// joins makes the configuration of a machine join a match: it asks all others.
 func (r *run[S, I]) joins(machine int, c *session.Config) {
 	var join session.Join
 	for i := range r.plan.Machines {
@@ -71,7 +71,7 @@ func (r *run[S, I]) joins(machine int, c *session.Config) {
 	c.Match = session.Parameters{}
 }
 
-// comeBack makes a machine that has gone join, from another address, or from the one that it had.
+// comeBack makes a machine that is gone join, from another address or from its old one.
 func comeBack[S any, I comparable](r *run[S, I], machine int, stays bool) {
 	m := r.machines[machine]
 	if m.gone == through || r.leaving || !m.dead && !m.over {
@@ -122,13 +122,13 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 	}
 }
 
-// hears returns which machines hear each other now, in both directions.
+// hears returns which machines currently hear each other, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	strange := r.plan.movedPairs(r.Now)
 	up := func(i int) bool {
 		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
 	}
-	astray := func(i, j int) bool { // whom j has given up at another address, it does not follow
+	astray := func(i, j int) bool { // j does not follow a machine that it has given up at another address
 		return lostAt(r.machines[j], r.machines[i].players, r.places[i].addr)
 	}
 	for i := range r.machines {
@@ -140,13 +140,13 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	}
 	for i := range r.machines {
 		if strange.has(i) {
-			of[i] = 0 // it is not known whom it hears, so no side that includes it is clear
+			of[i] = 0 // it is not known which machines it hears, so no side that includes it is clear
 		}
 	}
 	return of
 }
 
-// lostAt reports whether a machine has given up these players, and knows them at other addresses only.
+// lostAt reports whether a machine has given up these players, and knows them only at other addresses.
 func lostAt(m *watched, players rollback.PlayerSet, addr netip.AddrPort) (lost bool) {
 	for _, l := range m.stats.Links {
 		if l.Players&players == 0 {

@@ -42,12 +42,11 @@ type act struct {
 }
 
 const (
-	// settles is how long it takes after a fault until what it has delayed is there.
+	// settles is how long it takes after a fault until everything that it has delayed has arrived.
 	settles = 500 * time.Millisecond
-	// lookEvery is how often the referee looks at all machines.
+	// lookEvery is the interval at which the referee looks at all machines.
 	lookEvery = 100 * time.Millisecond
-	// progressEvery is how often the caller hears how far the run is, and the lags of all links
-	// are counted.
+	// progressEvery is the interval at which progress is reported, and the lags of all links are counted.
 	progressEvery = time.Second
 )
 
@@ -68,7 +67,7 @@ func newDirector(p *Plan) director {
 	return d
 }
 
-// play is the whole run.
+// play plays the whole run.
 func (r *run[S, I]) play() {
 	for !r.over() && len(r.violations) == 0 {
 		next := min(r.deadline, r.lookAt)
@@ -102,7 +101,7 @@ func (r *run[S, I]) play() {
 	}
 }
 
-// looks is the regular call of the referee. It reports whether to go on.
+// looks calls the referee when that is due. It reports whether to go on.
 func (r *run[S, I]) looks() bool {
 	r.lookAt = r.Now + lookEvery
 	if r.troubles > 0 {
@@ -179,7 +178,7 @@ func (r *run[S, I]) rematch() {
 	r.flush(0)
 }
 
-// flush sends what a call from outside has queued.
+// flush sends the datagrams that a call from outside has queued.
 func (r *run[S, I]) flush(machine int) {
 	r.send(r.Peers[machine])
 	r.Peers[machine].wake = min(r.Peers[machine].wake, r.Now)
@@ -276,7 +275,7 @@ func (r *run[S, I]) act(a act) {
 	}
 }
 
-// anybodyGone reports whether any machine is gone for others.
+// anybodyGone reports whether any machine is gone for the others.
 func (r *referee) anybodyGone() bool {
 	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.dead || m.gone != "" })
 }
@@ -306,15 +305,15 @@ func (r *run[S, I]) playing(f Fault) {
 	}
 }
 
-// moveAway gives a machine an address that no machine has had: first in another network, and then
-// another port there. It does not depend on the moves of others: peers tell each other addresses,
-// and the players of a plan must not change with its spectators.
+// moveAway gives a machine an address that no machine has had: first in another network, then on another port there.
+// The address does not depend on the moves of other machines: peers exchange addresses, and the players' part of a run
+// must not depend on its spectators.
 func (r *run[S, I]) moveAway(node int) {
 	r.moves[node]++
 	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, 0, byte(node + 1)}), 7000+r.moves[node]))
 }
 
-// cut cuts or heals the paths that a fault is about.
+// cut cuts or restores the paths of a fault.
 func (r *run[S, I]) cut(f Fault, change int) {
 	for from := range r.plan.nodes() {
 		for to := range r.plan.nodes() {

@@ -8,9 +8,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan does at moments that are only known during the run.
+// Events of a plan at times that are only known during the run.
 
-// await keeps the faults whose time counts from a frame of a match.
+// await collects the faults whose time is counted from a frame of a match.
 func (d *director) await(p *Plan) {
 	for i := range p.Faults {
 		if p.Faults[i].Match > 0 {
@@ -30,7 +30,7 @@ func (d *director) schedule(f Fault) {
 	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 }
 
-// reached schedules the faults that count from where a machine is now.
+// reached schedules the faults that are counted from where a machine is now.
 func (r *run[S, I]) reached(machine int) {
 	left := r.awaiting[:0]
 	for _, i := range r.awaiting {
@@ -47,7 +47,7 @@ func (r *run[S, I]) reached(machine int) {
 	r.awaiting = left
 }
 
-// isAt reports whether a machine is where the time of a fault begins.
+// isAt reports whether a machine has reached the frame from which the time of a fault is counted.
 func (r *run[S, I]) isAt(machine int, f *Fault) bool {
 	m, match := r.machines[machine], uint32(f.Match)
 	frame := f.Frame

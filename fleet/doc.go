@@ -1,6 +1,5 @@
-// Package fleet runs whole matches of real sessions over a virtual network, in virtual time and
-// from one seed: a minute of play takes some milliseconds, and a seed that fails once fails
-// always.
+// Package fleet runs whole matches of real sessions over a virtual network, in virtual time and from one seed: a minute
+// of play takes some milliseconds, and a seed that fails once always fails.
 //
 //   - Describe a match: [Setup], with the game, what the players do, and the links.
 //   - Run it: [New], [Fleet.Run], [Fleet.RunUntil].
@@ -15,6 +14,6 @@
 //
 // # Limitations
 //
-// Peers draw nothing, and computing takes no time. Clocks run evenly, apart from Setup.Drift; to
-// simulate a machine that stutters, set Down for a while.
+// Peers draw no pictures, and computing takes no time. Clocks run evenly, apart from Setup.Drift; to simulate a machine
+// that stutters, set Down for a while.
 package fleet

@@ -13,10 +13,10 @@ import (
 
 // Profiles that are not in package netem.
 const (
-	// Swarm means links of every kind, each of them different in each direction. Each plan
-	// leaves some kinds of impairment out, so that the effect of the others shows.
+	// Swarm means links of every kind, different in each direction. Each plan leaves out some kinds of impairment, so that
+	// the effect of the others shows.
 	Swarm = "swarm"
-	// All means one of all profiles, which depends on the seed.
+	// All means one of all profiles, chosen by the seed.
 	All = "all"
 )
 
@@ -90,13 +90,13 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 // watchersLuck is the random stream of spectators.
 const watchersLuck = 1 << 32
 
-// pick returns one of the values.
+// pick returns a random one of the values.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
-// oneIn is true in one of n cases.
+// oneIn returns true in one of n cases.
 func oneIn(r *rand.Rand, n int) bool { return r.IntN(n) == 0 }
 
-// between is a time from a to b.
+// between returns a random time from a to b.
 func between(r *rand.Rand, a, b time.Duration) time.Duration {
 	return (a + time.Duration(r.Int64N(int64(b-a)+1))).Truncate(time.Millisecond)
 }
@@ -129,7 +129,7 @@ func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// drawMachines draws which players each machine has, and how it runs.
+// drawMachines draws which players each machine has, and how the machine runs.
 func (p *Plan) drawMachines(r *rand.Rand, players int) {
 	crowded := players > 2 && oneIn(r, 5)
 	for next := 0; next < players; {

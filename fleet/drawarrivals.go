@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Arrivals means matches that half of the machines join or come back to, while others leave, above
-// all while a machine is joining.
+// Arrivals means matches that half of the machines join or return to, while others leave, especially while a machine is
+// joining.
 const Arrivals = "arrivals"
 
 // arrivalsLuck is the random stream of this profile.
 const arrivalsLuck = 1 << 37
 
-// drawArrivals draws which machines come, and what happens meanwhile, in a plan of the profile
-// Arrivals.
+// drawArrivals draws which machines join and what happens during that, in a plan of the profile Arrivals.
 func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
 	p.drawMemberRules(r, length)
 	p.drawNewcomers(r, 2, 500*time.Millisecond, max(length*2/3, 2*time.Second))
@@ -24,7 +23,7 @@ func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
 			comings = append(comings, m.Late)
 		}
 	}
-	if len(comings) == 0 { // so that there is one, the second machine goes and comes back
+	if len(comings) == 0 { // so that there is one, the second machine leaves and comes back
 		gone := between(r, time.Second, max(length/3, 2*time.Second))
 		back := gone + between(r, 200*time.Millisecond, p.DropAfter+3*time.Second)
 		p.Faults = append(p.Faults, Fault{Kind: pick(r, Leave, Kill), At: gone, Machine: 1}, Fault{Kind: Return, At: back, Machine: 1})

@@ -15,7 +15,7 @@ const Boundary = "boundary"
 // boundaryLuck is the random stream of this profile.
 const boundaryLuck = 1 << 36
 
-// edge is the most that a fault is away from a boundary.
+// edge is the maximum time between a fault and a boundary.
 const edge = 300 * time.Millisecond
 
 // drawBoundary draws the plan of a seed, except for its machines.
@@ -78,7 +78,7 @@ func (d *boundaryDrawer) moment() Fault {
 	return f
 }
 
-// happens adds a fault of any kind at a time.
+// happens adds a fault of a random kind at a time.
 func (d *boundaryDrawer) happens(at Fault) {
 	r, p, n := d.r, d.plan, len(d.plan.Machines)
 	f := at
@@ -120,8 +120,7 @@ func (d *boundaryDrawer) happens(at Fault) {
 	}
 }
 
-// lasting is how long a fault lasts: for a moment, for nearly long enough to lose machines, or for
-// longer.
+// lasting returns how long a fault lasts: for a moment, for almost long enough to lose machines, or for longer.
 func (d *boundaryDrawer) lasting() time.Duration {
 	r, drop := d.r, d.plan.DropAfter
 	return between(r, 20*time.Millisecond, pick(r, edge, drop/2, drop, drop+2*time.Second))

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// drawFaults draws faults for a match: each kind is in half of the plans. Faults that end a match
-// are in few plans, and come late.
+// drawFaults draws the faults of a match: each kind is in half of the plans. Faults that end a match are in few plans,
+// and happen late.
 func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
 	if oneIn(r, 8) {
 		return // a match without faults
@@ -52,7 +52,7 @@ func (d *faultDrawer) add(kind FaultKind) {
 	r, p := d.r, d.plan
 	n := len(p.Machines)
 	f := Fault{Kind: kind, At: between(r, 0, d.length), Machine: r.IntN(n)}
-	// Single interruptions are too short for machines to be lost; two of them may meet.
+	// Single interruptions are too short for machines to be lost, but two of them may overlap.
 	longest := max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond)
 	switch kind {
 	case Partition:
@@ -78,7 +78,7 @@ func (d *faultDrawer) add(kind FaultKind) {
 	p.Faults = append(p.Faults, f)
 }
 
-// goes removes a machine, mostly in the middle of a match.
+// goes removes a machine, usually in the middle of a match.
 func (d *faultDrawer) goes(kind FaultKind) {
 	at := between(d.r, d.length/4, d.length)
 	if oneIn(d.r, 6) {
@@ -87,7 +87,7 @@ func (d *faultDrawer) goes(kind FaultKind) {
 	d.plan.Faults = append(d.plan.Faults, Fault{Kind: kind, At: at, Machine: d.r.IntN(len(d.plan.Machines))})
 }
 
-// long adds an interruption after which machines have lost each other.
+// long adds an interruption long enough for machines to lose each other.
 func (d *faultDrawer) long() {
 	d.add(pick(d.r, Partition, OneWay, Stall))
 	f := &d.plan.Faults[len(d.plan.Faults)-1]

@@ -33,7 +33,7 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 	if oneIn(r, 2) {
 		return nil
 	}
-	// As far apart as the profile says on average, but each direction differs.
+	// Delays as in the profile on average, but different in each direction.
 	p.eachWay(func(w Way) {
 		w.Link = base.Link
 		w.Link.Delay = w.Link.Delay * time.Duration(50+r.IntN(100)) / 100

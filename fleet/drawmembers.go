@@ -21,8 +21,8 @@ const (
 	continueLuck = 1 << 34
 )
 
-// drawContinue lets half of the plans of more than two machines go on when machines leave. It has a
-// random stream of its own, so that it does not change what else a seed draws.
+// drawContinue lets half of the plans of more than two machines go on when machines leave. It uses its own random
+// stream, so that it does not change what else a seed draws.
 func (p *Plan) drawContinue(r *rand.Rand) {
 	if len(p.Machines) > 2 && oneIn(r, 2) {
 		p.OnLeave = session.Continue
@@ -74,7 +74,7 @@ func (p *Plan) drawMemberRules(r *rand.Rand, length time.Duration) {
 	p.MaxPause = pick(r, 2*time.Second, 5*time.Second, 10*time.Second)
 }
 
-// drawNewcomers makes one in so many machines join later, except for the first two.
+// drawNewcomers makes one machine in so many join later, except for the first two.
 func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 	for i := 2; i < len(p.Machines); i++ {
 		if oneIn(r, in) {
@@ -84,7 +84,7 @@ func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 	}
 }
 
-// seal adds other faults, and sorts all.
+// seal adds other faults, and sorts all faults.
 func (d *memberDrawer) seal() {
 	p, r := d.plan, d.r
 	for range r.IntN(3) {
@@ -105,8 +105,7 @@ func (d *memberDrawer) event() {
 	}
 }
 
-// change adds a machine that leaves in one way or another, and mostly comes back; a pause; or a
-// partition.
+// change adds a machine that leaves in one of several ways, and usually comes back; or a pause; or a partition.
 func (d *memberDrawer) change(at time.Duration) {
 	r, p := d.r, d.plan
 	n := len(p.Machines)
@@ -130,7 +129,7 @@ func (d *memberDrawer) change(at time.Duration) {
 	}
 }
 
-// span is how long machines do not hear each other: long enough to lose each other, or nearly.
+// span returns how long machines do not hear each other: long enough to lose each other, or almost.
 func (d *memberDrawer) span() time.Duration {
 	return between(d.r, d.plan.DropAfter/2, pick(d.r, d.plan.DropAfter, 2*d.plan.DropAfter, 4*d.plan.DropAfter))
 }

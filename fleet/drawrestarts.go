@@ -10,9 +10,9 @@ import (
 // restartsLuck is the random stream of restarts, so that they do not change what else a seed draws.
 const restartsLuck = 1 << 40
 
-// drawRestarts has one machine or two killed and started again, in a third of the plans in which the others go on, and in one
-// in ten in which that ends the match. There are none in plans with a desync: who comes again may get the state of the machine
-// that has another one.
+// drawRestarts kills and restarts one or two machines, in a third of the plans in which the others go on, and in one in
+// ten of those in which that ends the match. Plans with a desync have no restarts: a machine that returns might get the
+// state of the machine that has diverged.
 func drawRestarts(p *Plan, r *rand.Rand, length time.Duration) {
 	d := faultDrawer{plan: p, r: r, length: length}
 	broken, _ := p.diverges()
@@ -28,7 +28,7 @@ func drawRestarts(p *Plan, r *rand.Rand, length time.Duration) {
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
-// restarts adds a restart, mostly of a process that is back before the others have given it up.
+// restarts adds a restart, usually of a process that is back before the others have given it up.
 func (d *faultDrawer) restarts(how int) {
 	r := d.r
 	away := between(r, 0, pick(r, 100*time.Millisecond, time.Second, d.plan.DropAfter, d.plan.DropAfter+3*time.Second))

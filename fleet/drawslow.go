@@ -9,20 +9,20 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Slow means matches on good links in which frames take time: on one machine or several a tick period and more,
-// with bursts, and with hands that get hot. Nothing else goes wrong.
+// Slow means matches on good links in which frames take time: on one machine or several a tick period and more, with
+// bursts, and with phones that get hot. Nothing else goes wrong.
 const Slow = "slow"
 
 // slowLuck is the random stream of this profile.
 const slowLuck = 1 << 38
 
-// drawSlow draws what the work of the machines costs, and links that are no reason to wait.
+// drawSlow draws what the work of the machines costs, and links that give no reason to wait.
 func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
 	p.Matches, p.OnLeave = 1, session.End
 	p.Frames = session.Frame(max(int64(length/period)/2, 1))
 	p.Until = 6 * length
-	p.MaxOrders = min(p.MaxOrders, 128) // longer ones make a match wait for them
+	p.MaxOrders = min(p.MaxOrders, 128) // longer ones would make a match wait for them
 	p.Link = netem.Link{Delay: between(r, 2*time.Millisecond, 40*time.Millisecond)}
 	if oneIn(r, 3) {
 		p.Link.Jitter, p.Link.Distribution = between(r, time.Millisecond, 5*time.Millisecond), netem.Uniform
@@ -47,15 +47,15 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 		p.Hosting = SpectatorHosting{Max: 4}
 		for range 1 + r.IntN(3) {
 			v := SpectatorPlan{Hosts: []int{r.IntN(len(p.Machines))}, Late: between(r, 0, 2*time.Second)}
-			v.Cost.Frame = between(r, 0, period*8/10) // one that cannot keep up falls behind for ever
+			v.Cost.Frame = between(r, 0, period*8/10) // a spectator that cannot keep up falls behind for ever
 			p.Spectators = append(p.Spectators, v)
 		}
 	}
 }
 
-// coverPath gives machines in lockstep a delay that covers the way of an input: until the other end has run its frame, over
-// the link, and until the next look at the network. Frames that come later than they are needed are not the fault of a
-// machine.
+// coverPath gives machines in lockstep a delay that covers the way of an input: the time until the sender has run its
+// frame, the link, and the time until the receiver next looks at the network. Frames that arrive later than they are
+// needed are not a machine's fault.
 func coverPath(p *Plan, period time.Duration) {
 	way := p.Link.Delay + 2*p.Link.Jitter + period
 	if p.Framed {
@@ -77,7 +77,7 @@ func coverPath(p *Plan, period time.Duration) {
 func drawCost(r *rand.Rand, period, length time.Duration) (c Cost) {
 	c.Frame = between(r, period/2, period*5/2)
 	switch r.IntN(3) {
-	case 0: // drawing takes it, and not the step
+	case 0: // drawing takes the time, and not the step
 	case 1:
 		c.Again = c.Frame / 2
 	case 2:

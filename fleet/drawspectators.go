@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drawSpectators draws the spectators: none in half of the plans. It has a random stream of its own,
-// so that a seed has the same players with and without them.
+// drawSpectators draws the spectators: half of the plans have none. It uses its own random stream, so that a seed has
+// the same players with and without spectators.
 func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration) {
 	if oneIn(r, 2) {
 		return
@@ -28,7 +28,7 @@ func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration) {
 		p.drawSpectator(r, &s, length)
 	}
 	if oneIn(r, 3) {
-		return // all goes well for the spectators
+		return // nothing goes wrong for the spectators
 	}
 	d := faultDrawer{plan: p, r: r, length: length}
 	for i := range p.Spectators {

@@ -14,8 +14,8 @@ import (
 // draws.
 const troublesLuck = 1 << 35
 
-// drawTroubles draws suspended machines, clocks that jump, repeated datagrams, and faults that meet
-// in one frame, each for about a third of the plans.
+// drawTroubles draws suspended machines, clocks that jump, repeated datagrams, and faults that coincide in one frame,
+// each for about a third of the plans.
 func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 	d := faultDrawer{plan: p, r: r, length: length}
 	if oneIn(r, 3) {
@@ -39,7 +39,7 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 		d.moveTogether()
 	}
 	if oneIn(r, 4) {
-		// Two thirds of them are too small for the largest datagram, in each direction by itself.
+		// Two thirds of them are too small for the largest datagram, drawn for each direction separately.
 		p.Link.MTU = leastMTU + r.IntN(1000)
 		for i := range p.Links {
 			p.Links[i].Link.MTU = leastMTU + r.IntN(1000)
@@ -64,7 +64,7 @@ func (d *faultDrawer) again() {
 	d.put(f)
 }
 
-// stops suspends some machines, or all: mostly too briefly for any to be lost.
+// stops suspends some machines, or all: usually too briefly for any to be lost.
 func (d *faultDrawer) stops() {
 	r, p := d.r, d.plan
 	f := Fault{Kind: Suspend, At: between(r, 0, d.length), Side: uint16(1 << r.IntN(len(p.Machines)))}
@@ -80,7 +80,7 @@ func (d *faultDrawer) stops() {
 	d.put(f)
 }
 
-// jumps moves a clock, mostly a little.
+// jumps moves a clock, usually by a little.
 func (d *faultDrawer) jumps() {
 	r, p := d.r, d.plan
 	far := pick(r, 20*time.Millisecond, 300*time.Millisecond, max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond))

@@ -10,12 +10,11 @@ type FaultKind uint8
 
 const (
 	_ FaultKind = iota
-	// Partition cuts all paths between the machines of the set Side and the others. All
-	// spectators belong to the others.
+	// Partition cuts all paths between the machines of the set Side and the others. All spectators count as others.
 	Partition
 	// OneWay cuts the path from Machine to Other.
 	OneWay
-	// Stall makes a machine do nothing and hear nothing, as if it slept.
+	// Stall makes a machine do nothing and receive nothing, as if it slept.
 	Stall
 	// Hitch makes a machine do nothing while datagrams wait for it, as when a game loads.
 	Hitch
@@ -23,43 +22,40 @@ const (
 	Detour
 	// Move gives a machine another address.
 	Move
-	// Leave makes a machine leave, and say so.
+	// Leave makes a machine leave, with a goodbye.
 	Leave
-	// Kill removes a machine without a word, for ever.
+	// Kill removes a machine for ever, without a goodbye.
 	Kill
 	// SetDelay changes the input delay of the players of a machine to Value frames.
 	SetDelay
-	// Talk is a message of Value bytes to the applications of all others.
+	// Talk sends a message of Value bytes to the applications of all others.
 	Talk
-	// Desync makes a machine simulate frame Value of the first match twice, whenever it
-	// simulates that frame. From there on it has another state. Only a rollback.Game can be
-	// broken in this way. The fault has no time.
+	// Desync makes a machine simulate frame Value of the first match twice, whenever it simulates that frame. From there
+	// on its state differs. Only a rollback.Game can be broken in this way. The fault has no time.
 	Desync
 	// Kick makes the host kick a machine, if both still play.
 	Kick
-	// Pause makes a machine ask for a pause, and after For for its end.
+	// Pause makes a machine ask for a pause, and after For for the end of the pause.
 	Pause
-	// Return makes a machine that has gone join the match, from another address.
+	// Return makes a machine that is gone join the match, from another address.
 	Return
-	// Suspend stops the processes of the machines of the set Side, as SIGSTOP does. Datagrams
-	// wait in their sockets. When the processes go on they read them, and take that for the
-	// time of arrival.
+	// Suspend stops the processes of the machines of the set Side, as SIGSTOP does. Datagrams wait in their sockets. When
+	// the processes go on, they read the datagrams, and treat that moment as the time of arrival.
 	Suspend
 	// Clock makes the clock of Machine jump by Value milliseconds; back, if negative.
 	Clock
-	// Echo delivers datagrams twice: what Machine has sent to other players' machines while
-	// the fault lasted comes once more at its end, all at once.
+	// Echo delivers datagrams twice: everything that Machine has sent to other players' machines during the fault arrives
+	// again at its end, all at once.
 	Echo
-	// Replay is an attacker that has recorded what other players' machines have sent to
-	// Machine, and sends it again, evenly while the fault lasts. Value says what and from
-	// where: see ReplayEarlier and ReplayElsewhere.
+	// Replay is an attacker that has recorded what other players' machines have sent to Machine, and sends it again,
+	// evenly over the duration of the fault. Value says what and from where: see ReplayEarlier and ReplayElsewhere.
 	Replay
-	// Crash kills a machine as soon as its membership log has something to decide, from At on
-	// and for For. Value datagrams of that moment still leave it.
+	// Crash kills a machine as soon as its membership log has something to decide, from At on, for the time For. Value
+	// datagrams of that moment are still sent.
 	Crash
-	// Restart kills the process of Machine without a word, and starts it again at the same address after For,
-	// as one that has forgotten everything. Between peers it joins the match that goes on, or, if Value is
-	// RestartAsBefore, starts as it did at first. A server begins a new match.
+	// Restart kills the process of Machine without a goodbye, and starts it again at the same address after For, without
+	// any memory. Between peers it joins the running match, or, if Value is RestartAsBefore, starts as it did originally.
+	// A server begins a new match.
 	Restart
 
 	kinds
@@ -70,8 +66,7 @@ var kindNames = [kinds]string{
 	"suspend", "clock", "echo", "replay", "crash", "restart",
 }
 
-// Values of a [Replay], added up. 0 repeats what was sent in this run so far, from the original
-// addresses.
+// Values of a [Replay], to be added up. 0 repeats what was sent in this run so far, from the original addresses.
 const (
 	// ReplayEarlier repeats an earlier session of the same machines, with other nonces.
 	ReplayEarlier = 1 << iota
@@ -79,7 +74,7 @@ const (
 	ReplayElsewhere
 )
 
-// RestartAsBefore is the Value of a [Restart] of a process that knows nothing of the match that is played.
+// RestartAsBefore is the Value of a [Restart] of a process that does not know of the running match.
 const RestartAsBefore = 1
 
 // String returns the name, in lower case.
@@ -104,20 +99,19 @@ func (k *FaultKind) UnmarshalText(text []byte) error {
 	return fmt.Errorf("fleet: there is no fault %.40q; there are: %v", text, kindNames[1:])
 }
 
-// Fault is one thing that goes wrong at a certain time, for a while.
+// Fault is something that goes wrong at a certain time, for a certain duration.
 type Fault struct {
 	Kind FaultKind
-	// At is when, from the start of the run, or from what Match says.
+	// At is when it happens, counted from the start of the run, or from the moment that Match defines.
 	At      time.Duration
 	For     time.Duration `json:",omitzero"` // Partition to Detour, Pause, Suspend, Echo, Replay, Crash, Restart
 	Machine int           `json:",omitzero"`
 	Other   int           `json:",omitzero"` // OneWay
 	Side    uint16        `json:",omitzero"` // Partition, Suspend: bit i is machine i
 	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync, Clock, Replay, Crash, Restart
-	// Match, if it is not 0, is the match from which At counts: from when the first machine is
-	// at frame Frame of it. If Frame is not positive, it counts back from the end: 0 is the end
-	// of the match. A match that is over counts as being at all frames. If that moment never
-	// comes, the fault does not happen.
+	// Match, if not 0, is the match from which At is counted: from when the first machine is at frame Frame of it. If
+	// Frame is not positive, it counts back from the end: 0 is the end of the match. A match that is over counts as having
+	// reached all frames. If that moment never comes, the fault does not happen.
 	Match int `json:",omitzero"`
 	Frame int `json:",omitzero"`
 }
@@ -167,7 +161,7 @@ func (f Fault) String() string {
 	return at + fmt.Sprintf("%v: machine %d", f.Kind, f.Machine)
 }
 
-// replayed says what a Replay repeats.
+// replayed describes what a Replay repeats.
 func (f Fault) replayed() string {
 	text := "this run"
 	if f.Value&ReplayEarlier != 0 {
@@ -192,8 +186,8 @@ func (f Fault) harms() bool {
 // absents reports whether machines do nothing while a fault lasts.
 func (f Fault) absents() bool { return f.Kind == Suspend || f.Kind == Stall || f.Kind == Hitch }
 
-// splits reports whether a fault cuts the path from one machine to another while it lasts, in
-// whatever way. Two machines that are suspended together never see each other silent.
+// splits reports whether a fault blocks the path from one machine to another while it lasts, in any way. Two machines
+// that are suspended together never see each other silent.
 func (f Fault) splits(from, to int) bool {
 	switch f.Kind {
 	case Suspend:
@@ -208,7 +202,7 @@ func (f Fault) splits(from, to int) bool {
 	return false
 }
 
-// machineSet is a set of machines, for texts.
+// machineSet is a set of machines, for printing.
 type machineSet uint16
 
 // String names the machines by their numbers: "0+2".

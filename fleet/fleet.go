@@ -13,7 +13,7 @@ import (
 
 // Setup describes a match of peers that run one game over a virtual network.
 type Setup[S any, I comparable] struct {
-	// Game is what all peers play.
+	// Game is the game that all peers play.
 	Game rollback.Definition[S, I]
 	// Games, if given, returns the game of one node; nil means Game.
 	Games func(node int) rollback.Definition[S, I]
@@ -35,23 +35,21 @@ type Setup[S any, I comparable] struct {
 	Links func(from, to int) netem.Link
 	// Seed decides everything random.
 	Seed uint64
-	// Late is how much later than the first each peer starts; nil means that all start at once.
+	// Late is how much later than the first peer each peer starts; nil means that all start at once.
 	Late []time.Duration
-	// Drift is by how many parts per million the clock of each peer is fast; nil means that
-	// all are right.
+	// Drift is by how many parts per million the clock of each peer is fast; nil means that all clocks are right.
 	Drift []int64
-	// Spectators are spectators. In the network they come after the peers: spectator i is node
-	// len(Seats) + i for Games and Links. Configure has to allow them.
+	// Spectators describes the spectators. In the network they come after the peers: spectator i is node len(Seats) + i
+	// for Games and Links. Configure must allow them.
 	Spectators []SpectatorSetup
 	// ConfigureSpectator, if given, changes the configuration of a spectator, and SpectatorHooks its
 	// hooks.
 	ConfigureSpectator func(watcher int, c *session.SpectatorConfig)
 	SpectatorHooks     func(watcher int, h *session.SpectatorHooks[S, I])
-	// Costs, if given, returns how long the work of a node takes; the zero value is no time.
+	// Costs, if given, returns how long the work of a node takes; the zero value means no time.
 	Costs func(node int) Cost
-	// Frame says that each peer looks at the network only when a frame is due, as a game does
-	// that draws in step with the screen. Otherwise it wakes up when a datagram arrives that it
-	// waits for.
+	// Frame makes each peer look at the network only when a frame is due, like a game that draws in step with the screen.
+	// Otherwise a peer wakes up when a datagram arrives that it waits for.
 	Frame bool
 }
 
@@ -65,14 +63,13 @@ type Fleet[S any, I comparable] struct {
 	frame  bool
 	setup  Setup[S, I]
 	places []*place // of all nodes
-	// OnSend, if given, sees every datagram that is sent, and OnReceive every one that arrives.
-	// Nodes are the peers, followed by the spectators.
+	// OnSend, if given, is called with every datagram that is sent, and OnReceive with every one that arrives. Nodes are
+	// the peers, followed by the spectators.
 	OnSend, OnReceive func(from, to int, datagram []byte)
-	// mute, if given, reports whether a datagram of a node never leaves it.
+	// mute, if given, reports whether the datagrams of a node never leave it.
 	mute func(node int) bool
-	// OnUpdate, if given, is called whenever a peer or a spectator has done something; its newest
-	// events are at the end of its Events.
-	// its newest events are the last of its Events.
+	// OnUpdate, if given, is called whenever a peer or a spectator has done something; its newest events are at the end of
+	// its Events.
 	OnUpdate func(node int)
 }
 
@@ -80,9 +77,9 @@ type Fleet[S any, I comparable] struct {
 type Peer[S any, I comparable] struct {
 	*session.Session[S, I]
 	Index int
-	// Down means that the machine does nothing and hears nothing: it hangs, or is gone.
+	// Down means that the machine does nothing and receives nothing: it hangs, or is gone.
 	Down bool
-	// Events are what has happened to it.
+	// Events are the events of the peer's session.
 	Events []session.Event
 
 	place
@@ -151,8 +148,8 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	return p, p.switchOn(s, nil)
 }
 
-// switchOn gives a peer a session, as a machine that knows nothing; change, if given, makes the last changes to
-// its configuration.
+// switchOn gives a peer a new session, as a machine without any memory; change, if given, makes the last changes to its
+// configuration.
 func (p *Peer[S, I]) switchOn(s *Setup[S, I], change func(c *session.Config)) (err error) {
 	if p.Session, err = newSession(s, p, change); err == nil {
 		p.labour = s.labour(p.Index, p.Stats(nil).Nominal)
@@ -200,7 +197,7 @@ func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 	return s.Game
 }
 
-// work returns what makes the work of a node take time, or nil.
+// labour returns the workload of a node, or nil if its work takes no time.
 func (s *Setup[S, I]) labour(node int, period time.Duration) *Workload {
 	if s.Costs == nil {
 		return nil
@@ -208,20 +205,20 @@ func (s *Setup[S, I]) labour(node int, period time.Duration) *Workload {
 	return NewLabour(s.Costs(node), period)
 }
 
-// Worked returns what the peer has done.
+// Worked returns the work that the peer has done.
 func (p *Peer[S, I]) Worked() Work {
 	s := p.Inspect().Stats()
 	return Work{s.Ticks, s.Resimulated, s.Ticks}
 }
 
-// Work returns how the work of a node goes, or nil if it takes no time.
+// Work returns the workload of a node, or nil if its work takes no time.
 func (f *Fleet[S, I]) Work(node int) *Workload { return f.places[node].labour }
 
-// Run lets time d pass.
+// Run advances the virtual time by d.
 func (f *Fleet[S, I]) Run(d time.Duration) { f.RunUntil(f.Now+d, func() bool { return false }) }
 
-// RunUntil lets time pass until end or until done, which is called whenever a machine has done
-// something, returns true. It reports whether done did.
+// RunUntil advances the virtual time until end or until done, which is called whenever a machine has done something,
+// returns true. It reports whether done did.
 func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	for {
 		next, node := end, -1
@@ -236,7 +233,7 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 			}
 		}
 		if f.deliver(next, end) {
-			continue // a machine has got what it waits for, and may be earlier now
+			continue // a machine has received what it waits for, and may act earlier now
 		}
 		f.Now = max(f.Now, next)
 		switch {
@@ -253,8 +250,8 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	}
 }
 
-// deliver delivers what arrives before a machine next acts by itself, and reports whether a
-// datagram has woken a machine up earlier.
+// deliver delivers the datagrams that arrive before a machine next acts by itself, and reports whether a datagram has
+// woken up a machine earlier.
 func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 	for {
 		at, ok := f.Net.Next()
@@ -285,8 +282,8 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		}
 		p.Receive(p.clock.Local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
-		// A spectator's datagrams are answered at once and move no match: they must not
-		// decide when a peer looks at the network.
+		// A spectator's datagrams are answered at once and do not advance a match: they must not decide when a peer looks at
+		// the network.
 		if !f.frame && d.From < len(f.Peers) && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
 			return true
@@ -328,9 +325,9 @@ func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 // Move gives a node another address.
 func (f *Fleet[S, I]) Move(node int, addr netip.AddrPort) { f.places[node].addr = addr }
 
-// Stop stops the process of a node, as SIGSTOP does, until [Fleet.Hang] lets it go on. Unlike when it
-// hangs, no arrival times are noted: it reads everything that its socket had room for, and takes
-// that moment for the time of arrival.
+// Stop stops the process of a node, as SIGSTOP does, until [Fleet.Hang] lets it go on. Unlike with Hang, no arrival
+// times are recorded: the process later reads everything that its socket had room for, and treats that moment as the
+// time of arrival.
 func (f *Fleet[S, I]) Stop(node int) {
 	f.places[node].stopped = true
 	f.Hang(node, true)
@@ -355,8 +352,7 @@ func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	}
 }
 
-// Hang makes a node do nothing while arriving datagrams wait in its socket, as far as there is room;
-// or lets it go on.
+// Hang makes a node do nothing, while arriving datagrams wait in its socket as far as there is room; or lets it go on.
 func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	at := f.places[node]
 	if at.hung = hung; hung {
@@ -374,7 +370,7 @@ func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	}
 }
 
-// resume has a node that has done its work say what it has to say, and read what has arrived meanwhile.
+// resume makes a node that has finished its work send its datagrams, and read those that have arrived in the meantime.
 func (f *Fleet[S, I]) resume(node int) {
 	at := f.places[node]
 	for _, d := range at.labour.Held() {
@@ -383,7 +379,7 @@ func (f *Fleet[S, I]) resume(node int) {
 	f.read(node)
 }
 
-// read has a node read what waits in its socket.
+// read makes a node read the datagrams in its socket.
 func (f *Fleet[S, I]) read(node int) {
 	at := f.places[node]
 	for i := range at.socket {

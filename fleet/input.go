@@ -8,11 +8,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// changeEvery is in how many frames a random player changes its input once, on average.
+// changeEvery is the average number of frames after which a random player changes its input.
 const changeEvery = 6
 
-// Inputs are random inputs of the players of a match: any value of the type may occur, and is held for
-// six frames on average. [Play] uses them if it gets no others.
+// Inputs are random inputs of the players of a match: any value of the type may occur, and is held for six frames on
+// average. [Play] uses them by default.
 type Inputs[I comparable] struct {
 	plan *canon.Plan[I]
 	rand [rollback.MaxPlayers]*rand.Rand
@@ -20,7 +20,7 @@ type Inputs[I comparable] struct {
 	b    []byte
 }
 
-// NewInputs returns the inputs of a seed. It fails for types that cannot be inputs of a match.
+// NewInputs returns the inputs for a seed. It fails for types that cannot be inputs of a match.
 func NewInputs[I comparable](seed uint64) (*Inputs[I], error) {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
@@ -45,8 +45,7 @@ func (in *Inputs[I]) Next(p rollback.Player) I {
 	return in.held[p]
 }
 
-// decodeInput returns the input that any bytes encode: of a byte that has to be a bool, the lowest bit
-// counts.
+// decodeInput returns the input encoded in any bytes: of a byte that should be a bool, it uses the lowest bit.
 func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
 	for {
 		var bad *canon.BoolError
@@ -64,7 +63,7 @@ type Orders struct {
 	b    []byte
 }
 
-// NewOrders returns the orders of a seed, each of at most so many bytes.
+// NewOrders returns the orders for a seed, each limited to the given size in bytes.
 func NewOrders(seed uint64, most int) *Orders {
 	o := &Orders{most: most, b: make([]byte, most)}
 	for p := range o.rand {

@@ -9,15 +9,15 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// roll is a machine's log, as far as it was read.
+// roll is a machine's log, as far as it has been read.
 type roll struct {
 	entries []session.Entry
-	at      int                // how far it is in the common log; -1 if that is not known yet
+	at      int                // its position in the common log; -1 if that is not known yet
 	members group              // according to its log
 	out     rollback.PlayerSet // the players that are out according to its log
 	known   rollback.PlayerSet // those of them that it has reported
 	news    []session.Entry    // other entries that its events have reported
-	alone   bool               // it goes on without a machine that is there: the two play two matches
+	alone   bool               // it goes on without a machine that is present: the two play two separate matches
 	without bool               // it goes on in frames in which the log does not have it, so it must drop the other
 	paused  bool
 }
@@ -56,8 +56,8 @@ func (r *referee) readLog(machine int) {
 	}
 }
 
-// unread returns the new part of a log, which must begin with what was read before. A game that ends a
-// match by itself takes back entries after its last frame.
+// unread returns the new part of a log, which must begin with what was read before. When a game itself ends a match,
+// entries after its last frame are taken back.
 func (r *referee) unread(machine int, log []session.Entry) []session.Entry {
 	m := r.machines[machine]
 	for _, e := range m.entries {
@@ -91,9 +91,9 @@ func (r *referee) begins(machine int) {
 	}
 }
 
-// attend notes which machines were there in frame 0 of a match, and which were not: those have left since
-// the match before, and others have come behind its last frame, where no log has it. Of machines that
-// come or go in the match, its log says more.
+// attend records which machines were present in frame 0 of a match, and which were not: those have left since the match
+// before, and others have joined after its last frame, where it is in no log. For machines that join or leave in the
+// match, its log says more.
 func (r *referee) attend(a *agreement) {
 	m, rec := r.machines[a.machine], r.match(a.match)
 	var absent, there group
@@ -110,7 +110,7 @@ func (r *referee) attend(a *agreement) {
 	rec.begun = rec.begun&^(absent&^mine) | there
 }
 
-// changed returns the players that come or go by the entries of a log.
+// changed returns the players that join or leave according to the entries of a log.
 func changed(log []session.Entry) (players rollback.PlayerSet) {
 	for _, e := range log {
 		if removes(e.Kind) || e.Kind == session.EntryJoin {
@@ -137,9 +137,9 @@ func (l *roll) apply(p *Plan, e *session.Entry) {
 	}
 }
 
-// parts reports whether the log of a machine and the common log diverge at an entry, and may do so. They
-// may if each of two members has removed the other by itself, at once or after an entry that it had voted
-// for or that has made a newcomer the third member.
+// parts reports whether the log of a machine and the common log diverge at an entry, and are allowed to. They are if
+// each of two members has removed the other on its own, at once or after an entry that it had voted for or that made a
+// newcomer the third member.
 func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	log := r.match(m.match).log
 	me := r.plan.machinesOf(m.players)
@@ -147,7 +147,7 @@ func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	case m.members.len() != 2:
 		return false
 	case r.removesOne(entries[0], m.members&^me) && r.dropped(bits.TrailingZeros(uint(m.members&^me)), m.match)&m.players != 0:
-		return true // both have; the other one after the last frame, so that no log has it
+		return true // both have removed each other; one of them after the last frame, so that no log has that
 	case m.at >= len(log) || log[m.at] == entries[0]:
 		return false
 	}
@@ -164,9 +164,9 @@ func (r *referee) dropped(machine int, match uint32) rollback.PlayerSet {
 	return r.machines[machine].drops
 }
 
-// goesOnWithout notes that a machine agrees on a frame in which the common log does not have it, before it
-// has read that. As one of two members it has then removed the other after the last frame, where no log has
-// it. Its events have to say so before its end.
+// goesOnWithout handles that a machine agrees on a frame in which, according to the common log, it is no longer
+// present, before it has read that. As one of two members it has then removed the other after the last frame, where no
+// log records it. Its events must say so before its end.
 func (r *referee) goesOnWithout(machine int, f session.Frame) {
 	m := r.machines[machine]
 	if !r.plan.continues() || m.fresh || m.at < 0 || m.members.len() != 2 {
@@ -188,7 +188,7 @@ func (r *referee) goesOn(entries []session.Entry, other group) bool {
 	return entries[0].Kind == session.EntryJoin
 }
 
-// removesOne reports whether an entry drops or kicks a machine.
+// removesOne reports whether an entry drops or kicks one of these machines.
 func (r *referee) removesOne(e session.Entry, who group) bool {
 	return (e.Kind == session.EntryDrop || e.Kind == session.EntryKick) && r.plan.machinesOf(e.Players) == who
 }
@@ -219,7 +219,7 @@ func (r *referee) place(machine int) {
 	rec := r.match(m.match)
 	first := placeOf(rec.log, m.entries)
 	if first < 0 {
-		return // it is the first to know the entry
+		return // it is the first to have the entry
 	}
 	m.at, m.members = first, rec.begun
 	entries := m.entries
@@ -236,8 +236,9 @@ func (r *referee) place(machine int) {
 	}
 }
 
-// placeOf returns where entries stand in a log one after another, or at least the first of them; -1 if nowhere. Of several places it is
-// the last: a machine that came back, was removed before its first frame, and came back once more, has left the same entry twice.
+// placeOf returns where entries are in a log, consecutively, or at least the first of them; -1 if nowhere. Of several
+// places it returns the last: a machine that came back, was removed before its first frame, and came back once more,
+// has left the same entry twice.
 func placeOf(log, entries []session.Entry) int {
 	for i := len(log) - 1; i >= 0; i-- {
 		n := min(len(entries), len(log)-i)
@@ -248,7 +249,7 @@ func placeOf(log, entries []session.Entry) int {
 	return slices.Index(log, entries[0])
 }
 
-// notes notes which players are out after an entry.
+// notes updates which players are out after an entry.
 func (l *roll) notes(e *session.Entry) {
 	switch {
 	case removes(e.Kind):
@@ -258,7 +259,7 @@ func (l *roll) notes(e *session.Entry) {
 	}
 }
 
-// founders are the machines that begin a match.
+// founders returns the machines that begin a match.
 func (p *Plan) founders() (g group) {
 	for i := range p.Machines {
 		if !p.Machines[i].Joins {
@@ -268,21 +269,21 @@ func (p *Plan) founders() (g group) {
 	return g
 }
 
-// hearing is which machines hear each other now.
+// hearing records which machines currently hear each other.
 type hearing struct {
 	of    [MaxMachines]group // by machine: those that it hears and that hear it
 	since time.Duration      // when that last changed
 }
 
-// hear notes which machines hear each other.
+// hear records which machines hear each other.
 func (r *referee) hear(of [MaxMachines]group) {
 	if of != r.hearing.of {
 		r.hearing = hearing{of, r.now}
 	}
 }
 
-// side returns the machines that a machine hears, and whether all of them hear each other, so that it is
-// clear what becomes of them.
+// side returns the machines that a machine hears, and whether all of them hear each other, so that the outcome for them
+// is clear.
 func (h *hearing) side(machine int) (g group, clear bool) {
 	g = h.of[machine]
 	for i := range h.of {

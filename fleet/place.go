@@ -11,12 +11,12 @@ type place struct {
 	addr    netip.AddrPort
 	wake    time.Duration // when it next does something
 	hung    bool
-	stopped bool      // it will read what has arrived only when it goes on
+	stopped bool      // it reads what has arrived only after it goes on
 	socket  Socket    // what has arrived while it hung, or worked
 	labour  *Workload // or nil: its work takes no time
 }
 
-// listens reports whether a machine takes what arrives now: it does not hang, and does not work.
+// listens reports whether a machine currently receives datagrams: it does not hang, and does not work.
 func (p *place) listens() bool {
 	return !p.hung && (p.labour == nil || !p.labour.Busy())
 }
@@ -45,7 +45,7 @@ func (c *LocalClock) Global(local time.Duration) time.Duration {
 	return t
 }
 
-// Socket holds the datagrams that have arrived at a machine that does not look.
+// Socket holds the datagrams that have arrived at a machine that is not reading.
 type Socket []Waiting
 
 // Waiting is a datagram in a [Socket].
@@ -55,7 +55,7 @@ type Waiting struct {
 	Datagram []byte
 }
 
-// maxWaiting is how many datagrams a socket holds: about as many as 200 KiB on common systems, which count
+// maxWaiting is how many datagrams a socket holds: about as many as fit into 200 KiB on common systems, which count
 // more than the bytes of a datagram.
 const maxWaiting = 256
 

@@ -9,16 +9,15 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Plan is everything about a run of [Play]: which players are on which machine, how the machines are
-// connected, and what goes wrong when. It is plain data: the same plan and the same game are the same run,
-// bit by bit. [Draw] makes one from a seed; [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a
-// file.
+// Plan is everything about a run of [Play]: which players are on which machine, how the machines are connected, and
+// what goes wrong when. It is plain data: the same plan and the same game give the same run, bit by bit. [Draw] makes
+// one from a seed; [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a file.
 //
 // All times are virtual, from the start of the run.
 type Plan struct {
 	// Seed decides everything random: the fate of datagrams, nonces, inputs, orders.
 	Seed uint64
-	// Profile names what the links were drawn from. A run ignores it.
+	// Profile names the profile from which the links were drawn. A run ignores it.
 	Profile string `json:",omitzero"`
 
 	// Matches is how many matches are played one after another: more than 1 means rematches.
@@ -28,8 +27,8 @@ type Plan struct {
 	// Rest is how long all machines stay in the lobby after a match, before the next one and
 	// before they leave.
 	Rest time.Duration `json:",omitzero"`
-	// Until is when the machines leave that have not played everything: on a network that is too
-	// slow, a match goes on until then and no longer.
+	// Until is when machines leave that have not played everything: on a network that is too slow, a match goes on until
+	// then and no longer.
 	Until time.Duration
 
 	TickRate   int
@@ -41,7 +40,7 @@ type Plan struct {
 	// QuorumTimeout and MaxPause are as in session.Config.
 	QuorumTimeout time.Duration `json:",omitzero"`
 	MaxPause      time.Duration `json:",omitzero"`
-	// Framed machines look at the network only when a frame is due; see Setup.
+	// Framed makes machines look at the network only when a frame is due; see Setup.
 	Framed bool `json:",omitzero"`
 
 	Machines []Machine

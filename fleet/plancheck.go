@@ -9,16 +9,16 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Limits of a plan, so that a plan from a file cannot run without end.
+// Limits of a plan, so that a plan from a file cannot run for ever.
 const (
 	// MaxMachines is one for each player.
 	MaxMachines = session.MaxPlayers
 	// MaxPlanTime is the latest time that a plan can have.
 	MaxPlanTime = 24 * time.Hour
-	// MaxPlanFrames is a day at 60 frames a second, and MaxMatches the most matches.
+	// MaxPlanFrames is a day at 60 frames a second, and MaxMatches the maximum number of matches.
 	MaxPlanFrames = 24 * 3600 * 60
 	MaxMatches    = 100
-	// MaxFaults is the most faults of a plan.
+	// MaxFaults is the maximum number of faults of a plan.
 	MaxFaults = 1000
 	// maxDrift means a clock that is a tenth too fast or too slow.
 	maxDrift = 100_000
@@ -31,8 +31,8 @@ func planError(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrPlan, fmt.Errorf(format, args...))
 }
 
-// Validate returns an error for the first invalid value: its name, the value, and what is allowed. It
-// leaves to the sessions what only they need.
+// Validate returns an error for the first invalid value: its name, the value, and what is allowed. It does not check
+// values that only sessions need.
 func (p *Plan) Validate() error {
 	switch {
 	case p.Matches < 1 || p.Matches > MaxMatches:
@@ -161,8 +161,8 @@ func (p *Plan) checkFaults() error {
 // maxDetour is the longest detour in milliseconds.
 const maxDetour = 10_000
 
-// maxJump is how far a clock can jump, in milliseconds. maxLastWords is how many datagrams a machine can
-// still send in the moment of its crash.
+// maxJump is the maximum jump of a clock, in milliseconds. maxLastWords is the maximum number of datagrams that a
+// machine can still send when it crashes.
 const (
 	maxJump      = 3_600_000
 	maxLastWords = 100

@@ -18,7 +18,7 @@ func (p *Plan) JSON() []byte { return EncodePlan(p) }
 func EncodePlan(p any) []byte {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
-		panic("fleet: a plan is not valid JSON: " + err.Error()) // a plan has nothing that can fail
+		panic("fleet: a plan is not valid JSON: " + err.Error()) // cannot happen: nothing in a plan can fail to encode
 	}
 	return append(b, '\n')
 }

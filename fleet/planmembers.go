@@ -20,7 +20,7 @@ func (g group) len() (n int) {
 	return n
 }
 
-// continues reports whether the rest of a match plays on when a machine leaves.
+// continues reports whether the others play on when a machine leaves.
 func (p *Plan) continues() bool { return p.OnLeave == session.Continue }
 
 func (p *Plan) quorumTimeout() time.Duration {
@@ -47,8 +47,8 @@ func (p *Plan) machinesOf(players rollback.PlayerSet) (g group) {
 	return g
 }
 
-// able reports whether a side of the members of a match can go on without the others: it is more than half
-// of them, half with the first, or one of two.
+// able reports whether a side of the members of a match can go on without the others: it has more than half of them, or
+// half including the first, or is one of two.
 func able(side, members group) bool {
 	in, all := (side & members).len(), members.len()
 	first := members & -members

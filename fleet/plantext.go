@@ -64,7 +64,7 @@ func (m *Machine) mode() string {
 	return text + fmt.Sprintf(", delay %d", m.Delay)
 }
 
-// LinkText describes a link by what it does.
+// LinkText describes a link by its effects.
 func LinkText(l netem.Link) string {
 	text := l.Delay.String()
 	add := func(format string, args ...any) { text += ", " + fmt.Sprintf(format, args...) }
@@ -98,7 +98,7 @@ func LinkText(l netem.Link) string {
 	return text
 }
 
-// showSpectators describes the spectators and the spectators.
+// showSpectators describes the hosting for spectators, and the spectators.
 func (p *Plan) showSpectators(b *strings.Builder) {
 	if a := p.Hosting; a.Max > 0 {
 		fmt.Fprintf(b, "  audience of each machine: %d, %d frames behind", a.Max, a.Delay)

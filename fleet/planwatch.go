@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// MaxSpectators is the most spectators of a plan: as many as one host takes.
+// MaxSpectators is the maximum number of spectators of a plan: as many as one host accepts.
 const MaxSpectators = spectate.MaxSpectators
 
 // maxViewerDelay and maxCatchUp are the limits of a session.SpectatorConfig.
@@ -17,7 +17,7 @@ const (
 	maxCatchUp     = 1 << 10
 )
 
-// maxNodes is the most machines of a plan, including spectators.
+// maxNodes is the maximum number of machines of a plan, including spectators.
 const maxNodes = MaxMachines + MaxSpectators
 
 // SpectatorHosting configures each machine as a host for spectators, as in spectate.Config.
@@ -54,7 +54,7 @@ func (p *Plan) nodes() int { return len(p.Machines) + len(p.Spectators) }
 // watches reports whether a machine is a spectator.
 func (p *Plan) watches(machine int) bool { return machine >= len(p.Machines) }
 
-// aside reports whether a fault concerns only a spectator.
+// aside reports whether a fault only concerns a spectator.
 func (p *Plan) aside(f Fault) bool {
 	return f.Kind != Partition && p.watches(f.Machine) || f.Kind == OneWay && p.watches(f.Other)
 }

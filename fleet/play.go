@@ -27,15 +27,15 @@ type Options[S any, I comparable] struct {
 	Start func(p session.Parameters) (func(s *S), error)
 	// Games, if given, returns the game of one machine; nil means the common game.
 	Games func(machine int) rollback.Definition[S, I]
-	// Progress, if given, is told every second of virtual time how far the run is. The run ends
-	// if it returns false.
+	// Progress, if given, is called every second of virtual time with the progress of the run. The run ends if it returns
+	// false.
 	Progress func(now, length time.Duration) bool
 
-	// tamper may change what the referee hears, to test the checkers.
+	// tamper may change what the referee is told, to test the checkers.
 	tamper func(a *agreement)
-	// retell may change, double or leave out an event before the referee hears it.
+	// retell may change, double or leave out an event before the referee gets it.
 	retell func(machine int, e session.Event) []session.Event
-	// open has the hosts look at no token of spectators, for the same tests.
+	// open makes the hosts check no token of spectators, for the same tests.
 	open bool
 	// configured may change the configuration of a machine, for the same tests.
 	configured func(machine int, c *session.Config)
@@ -230,8 +230,7 @@ func (r *run[S, I]) catchPanic(work func()) {
 	work()
 }
 
-// heard takes an agreed frame of a machine. If the machine is the first to have it, the sandbox plays
-// the frame.
+// heard takes an agreed frame of a machine. If the machine is the first to have it, the sandbox plays the frame.
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	if r.revenants[machine].stray {
@@ -263,7 +262,7 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	r.referee.agreed(&x)
 }
 
-// agreementOf returns what is compared about an agreed frame.
+// agreementOf returns the part of an agreed frame that is compared.
 func (r *run[S, I]) agreementOf(machine int, match uint32, a *rollback.Agreed[I]) agreement {
 	b := r.scratch[:0]
 	without := rollback.PlayerSet(0)
@@ -300,7 +299,7 @@ func (r *run[S, I]) prove(rec *matchRecord, a *rollback.Agreed[I], inputs uint64
 	rec.facts, rec.end = append(rec.facts, f), said
 }
 
-// restart brings the sandbox to state 0 of a match.
+// restart sets the sandbox to state 0 of a match.
 func (r *run[S, I]) restart(p session.Parameters) {
 	init, err := r.start(p)
 	if err == nil {
@@ -319,7 +318,7 @@ func (r *run[S, I]) restart(p session.Parameters) {
 	init(r.sandbox.Live())
 }
 
-// sent sees every datagram.
+// sent is called with every datagram.
 func (r *run[S, I]) sent(from, to int, b []byte) {
 	v := canon.HashBytes(b) + uint64(from)<<8 + uint64(to)
 	r.digest(v)
@@ -339,7 +338,7 @@ func (r *run[S, I]) sent(from, to int, b []byte) {
 // digest mixes a value into the digest, with the time.
 func (r *run[S, I]) digest(v uint64) { r.total.Digest = mixed(r.total.Digest, v, r.Now) }
 
-// enough closes the digest of what was played, including how often each machine has waited.
+// enough completes the digest of what was played, including how often each machine has waited.
 func (r *run[S, I]) enough() {
 	if r.played {
 		return
@@ -355,7 +354,7 @@ func mixed(digest, v uint64, now time.Duration) uint64 {
 	return bits.RotateLeft64((digest^v)*0x9E3779B97F4A7C15, 29) + uint64(now)
 }
 
-// updated takes what a machine has done.
+// updated processes what a machine has done.
 func (r *run[S, I]) updated(machine int) {
 	if r.now = r.Now; r.plan.watches(machine) {
 		r.showed(r.Fleet.Spectators[machine-len(r.Peers)])
@@ -391,7 +390,7 @@ func (r *run[S, I]) updated(machine int) {
 	}
 }
 
-// tell passes an event to the referee, or what a test makes of it.
+// tell passes an event to the referee, or what a test turns it into.
 func (r *run[S, I]) tell(machine int, e *session.Event) {
 	if r.options.retell == nil {
 		r.referee.event(machine, e)
@@ -402,7 +401,7 @@ func (r *run[S, I]) tell(machine int, e *session.Event) {
 	}
 }
 
-// keptEvents is how many events of a machine are kept; up to twice as many may be.
+// keptEvents is how many events of a machine are kept; there may be up to twice as many.
 const keptEvents = 1000
 
 // count adds the statistics of a match that is over on a machine.

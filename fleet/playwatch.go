@@ -35,7 +35,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 	}
 }
 
-// showed takes what a spectator has done.
+// showed processes what a spectator has done.
 func (r *run[S, I]) showed(p *Spectator[S, I]) {
 	w := r.watchers[p.Index-len(r.Peers)]
 	seen := &r.seen[p.Index]
@@ -90,12 +90,12 @@ func (r *run[S, I]) applySpectatorFault(f Fault, change int) {
 	}
 }
 
-// movedAway is how long a host keeps the place of a spectator that has another address now.
+// movedAway is how long a host keeps the place of a spectator whose address has changed.
 const movedAway = 6 * time.Second
 
-// awaited reports whether a spectator has not seen yet what it can, so that the players stay for it.
-// They do not stay if losses come in bursts: a lobby has few datagrams, so that bursts there last for
-// seconds, and longer than a plan allows for.
+// awaited reports whether a spectator has not yet seen everything that it can, so that the players stay for it. They do
+// not stay if losses come in bursts: a lobby has few datagrams, so bursts there last for seconds, longer than a plan
+// allows for.
 func (r *run[S, I]) awaited() bool {
 	if r.plan.bursts() {
 		return false

@@ -1,14 +1,15 @@
 package fleet
 
-// Reducer looks for a smaller plan that still fails, whatever a plan is: it changes the best one so
-// far, and keeps what still fails. [Shrink] is one for plans of this package.
+// Reducer looks for a smaller plan that still fails, for any kind of plan: it changes the best one so far, and keeps
+// changes that still fail. [Shrink] uses one for the plans of this package.
 type Reducer[P any] struct {
-	// Best is the smallest plan so far; at first the one that has failed.
+	// Best is the smallest plan so far; at first it is the one that has failed.
 	Best P
-	// Left is how many more plans are played at most.
+	// Left is the maximum number of plans still to be played.
 	Left int
 	// Clone returns a copy that shares nothing, and Equal reports whether two plans are the same.
 	Clone func(p *P) P
+	// Equal reports whether two plans are the same.
 	Equal func(p, o *P) bool
 	// Fails plays a valid plan, and reports whether it fails in the same way.
 	Fails func(p P) bool
@@ -43,7 +44,7 @@ func (r *Reducer[P]) Remove(count func(p *P) int, remove func(p *P, from, end in
 	}
 }
 
-// Repeat changes the plan again and again, as long as it still fails and is another one.
+// Repeat changes the plan repeatedly, as long as it still fails and each change makes a difference.
 func (r *Reducer[P]) Repeat(change func(p *P)) {
 	for r.Try(change) {
 	}

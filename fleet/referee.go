@@ -8,18 +8,18 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// checker checks one promise, whatever goes wrong in the run. Each has its own file, and a test that
-// proves that it can fail.
+// checker checks one promise, whatever goes wrong in the run. Each has its own file, and a test that proves that it can
+// fail.
 type checker interface {
 	name() string
-	// agreed sees every frame that a machine agrees on.
+	// agreed is called with every frame that a machine agrees on.
 	agreed(r *referee, a *agreement)
-	// event sees every event of a machine.
+	// event is called with every event of a machine.
 	event(r *referee, machine int, e *session.Event)
-	// seen sees every frame that a spectator has seen, and heard its events.
+	// seen is called with every frame that a spectator has seen; heard is called with its events.
 	seen(r *referee, w *spectatorState, a *agreement)
 	heard(r *referee, w *spectatorState, e *session.Event)
-	// look is called at regular times.
+	// look is called at regular intervals.
 	look(r *referee)
 	// end is called when the run is over.
 	end(r *referee)
@@ -66,7 +66,7 @@ func Checkers() (names []string) {
 	return append(names, panicked)
 }
 
-// panicked is the checker that a panic in a run is reported by.
+// panicked is the name of the checker in reports of panics.
 const panicked = "panics"
 
 // live is a session as the referee sees it.
@@ -94,8 +94,8 @@ type agreement struct {
 	without  rollback.PlayerSet // players that were not there
 }
 
-// fact is what a frame must be: the inputs as the first machine has them, and the hash of the state that
-// they lead to offline.
+// fact is the truth about a frame: the inputs as the first machine has them, and the hash of the state that results
+// from them offline.
 type fact struct {
 	inputs, hash uint64
 	hashed       bool
@@ -105,13 +105,13 @@ type fact struct {
 type matchRecord struct {
 	number  uint32
 	facts   []fact
-	end     rollback.StepReport // what the game said offline in the last of these frames
+	end     rollback.StepReport // what the game reported offline in the last of these frames
 	outcome []*session.Outcome
 	dropped []rollback.PlayerSet // by machine: the players that it has reported as dropped, until its end
 	// wrong is, by machine, the first frame whose hash was not that of the facts, or -1.
 	wrong []int64
-	// log is the common log, from the machines that have most of it. logAt is when its newest
-	// entry came, and members are the members after that entry.
+	// log is the common log, from the machines that have most of it. logAt is when its newest entry was added, and members
+	// are the members after that entry.
 	log     []session.Entry
 	logAt   time.Duration
 	members group
@@ -119,7 +119,7 @@ type matchRecord struct {
 	played  group // the machines that have begun to play it since they were last switched on
 }
 
-// watched is one machine as known from outside.
+// watched is a machine as known from outside.
 type watched struct {
 	live
 	players rollback.PlayerSet
@@ -152,7 +152,7 @@ type watched struct {
 	moved time.Duration // when any of these last changed
 }
 
-// referee knows what has happened, and calls the checkers.
+// referee records what has happened, and calls the checkers.
 type referee struct {
 	plan     *Plan
 	now      time.Duration
@@ -160,20 +160,20 @@ type referee struct {
 	watchers []*spectatorState
 	matches  []*matchRecord
 	checkers []checker
-	// calm is since when nothing has gone wrong. It is in the future while something goes wrong,
-	// or while the effects may still go unnoticed.
+	// calm is the time since which nothing has gone wrong. It is in the future while something goes wrong, or while
+	// effects may still be unnoticed.
 	calm       time.Duration
 	mayLose    time.Duration // from then on machines may lose each other
-	within     time.Duration // how long things may take that need no action
+	within     time.Duration // how long automatic things may take
 	violations []Violation
 	hearing    hearing
 	work       func(node int) *Workload // how the work of a node goes, or nil
 	revenants  [MaxMachines]restartedProcess
-	upset      time.Duration // until when anything but a restart may have an effect
+	upset      time.Duration // until when anything other than a restart may have an effect
 	split      uint32        // the match in which two machines have gone on without each other; 0: none
 }
 
-// maxViolations is how many are kept.
+// maxViolations is how many violations are kept.
 const maxViolations = 20
 
 func newReferee(plan *Plan) *referee {
@@ -192,7 +192,7 @@ func newReferee(plan *Plan) *referee {
 	return r
 }
 
-// violate reports that a promise was broken.
+// violate records that a promise was broken.
 func (r *referee) violate(c checker, machine int, format string, args ...any) {
 	if len(r.violations) < maxViolations {
 		r.violations = append(r.violations, Violation{c.name(), r.now, machine, fmt.Sprintf(format, args...)})
@@ -227,7 +227,7 @@ func (m *matchRecord) anyWrong() int64 {
 	return first
 }
 
-// agreed takes a frame that a machine has agreed on. The facts about it are known.
+// agreed processes a frame that a machine has agreed on. The facts about it must be known.
 func (r *referee) agreed(a *agreement) {
 	rec := r.match(a.match)
 	if f := int(a.frame); f < len(rec.facts) && a.hashed && a.hash != rec.facts[f].hash && rec.wrong[a.machine] < 0 {
@@ -239,7 +239,7 @@ func (r *referee) agreed(a *agreement) {
 	r.machines[a.machine].next = a.frame + 1
 }
 
-// event takes an event of a machine.
+// event processes an event of a machine.
 func (r *referee) event(machine int, e *session.Event) {
 	m := r.machines[machine]
 	switch e.What {
@@ -269,10 +269,10 @@ func (r *referee) event(machine int, e *session.Event) {
 	}
 }
 
-// noteTrouble notes that something has gone wrong, with effects that last this long.
+// noteTrouble records that something has gone wrong, with effects that last this long.
 func (r *referee) noteTrouble(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
 
-// look looks at all machines, and lets the checkers do so.
+// look updates the state of all machines, and calls the checkers.
 func (r *referee) look() {
 	for _, m := range r.machines {
 		if m.dead {
@@ -311,8 +311,8 @@ func (r *referee) isGone(players rollback.PlayerSet) bool {
 	return false
 }
 
-// diverges returns the machine that the plan breaks, and the frame of the first match from which on it is
-// broken; -1 if there is none.
+// diverges returns the machine that the plan breaks, and the frame of the first match from which it is broken; -1 if
+// there is none.
 func (p *Plan) diverges() (machine int, from int64) {
 	machine, from = -1, 0
 	for _, f := range p.Faults {

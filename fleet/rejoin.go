@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rejoin switches a peer on again, as a machine that has forgotten everything. change, if given, adds a Join to its
-// configuration, which is otherwise that of the setup. [Fleet.Move] gives it another address.
+// Rejoin switches a peer on again, as a machine without any memory. change, if given, adds a Join to its configuration,
+// which is otherwise that of the setup. Use [Fleet.Move] to give it another address.
 func (f *Fleet[S, I]) Rejoin(peer int, change func(c *session.Config)) error {
 	p := f.Peers[peer]
 	p.lives++

@@ -10,17 +10,17 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// restartedProcess is what is known of a process that was killed, and perhaps started again at the same address.
+// restartedProcess is what is known about a process that was killed, and perhaps started again at the same address.
 type restartedProcess struct {
 	killed bool
-	before bool          // so was an earlier one, which has come back elsewhere since
+	before bool          // an earlier process was restarted, too, and has come back elsewhere since
 	at     time.Duration // when it was started again; 0: it was not
-	stray  bool          // it was started as it was at first, and has no part in the match
+	stray  bool          // it was started as it was originally, and has no part in the match
 	match  uint32        // that it played
 	rest   group         // the others that played it
-	knows  group         // those of them that have said that it is gone
-	known  bool          // all of them have
-	since  time.Duration // since when nothing keeps them from learning that, and then it from playing again
+	knows  group         // those of them that have reported that it is gone
+	known  bool          // all of them have reported it
+	since  time.Duration // since when nothing keeps them from noticing that, and the process from playing again afterwards
 }
 
 // restart kills the process of a machine that plays, or starts it again.
@@ -38,9 +38,9 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 			}
 		}
 	case !v.killed || !m.dead || r.leaving || r.settled:
-		// it was not killed, or was switched on since
+		// The machine was not killed, or has been switched on since.
 	case f.Value == RestartAsBefore && anyStrays(r.referee, machine):
-		*v = restartedProcess{before: v.before} // two that have forgotten everything would begin another match
+		*v = restartedProcess{before: v.before} // two without any memory would begin another match
 	case f.Value == RestartAsBefore && !r.plan.Machines[machine].Joins:
 		old := *v
 		if err := r.Fleet.Rejoin(machine, nil); err != nil {
@@ -56,7 +56,7 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 	}
 }
 
-// anyStrays reports whether another process is as it was at first.
+// anyStrays reports whether another process was started as it was originally.
 func anyStrays(r *referee, machine int) bool {
 	for i := range r.machines {
 		if i != machine && r.revenants[i].stray {
@@ -66,7 +66,7 @@ func anyStrays(r *referee, machine int) bool {
 	return false
 }
 
-// strays looks at a process that has no part in the match.
+// strays checks a process that has no part in the match.
 func strays[S any, I comparable](r *run[S, I], machine int) {
 	p := r.Peers[machine]
 	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
@@ -75,9 +75,9 @@ func strays[S any, I comparable](r *run[S, I], machine int) {
 	}
 }
 
-// restartsChecker checks what becomes of a process that is started again at the address of one that was killed. The
-// others learn soon that it is another one, and never say so of one that is not. If it joins, it plays again soon. If it
-// is as it was at first, it never plays, and ends soon with an error that says why.
+// restartsChecker checks processes that are started again at the address of one that was killed. The others soon notice
+// that it is a different process, and never report that of one that is not. If it joins, it plays again soon. If it was
+// started as originally, it never plays, and soon ends with an error that says why.
 type restartsChecker struct{ noCheck }
 
 func (restartsChecker) name() string { return "restarts" }
@@ -108,7 +108,7 @@ func (c restartsChecker) event(r *referee, machine int, e *session.Event) {
 	}
 }
 
-// restarted returns the players of all machines that were started again where they were.
+// restarted returns the players of all machines that were started again at their address.
 func restarted(r *referee) (players rollback.PlayerSet) {
 	for i := range r.machines {
 		if v := &r.revenants[i]; v.at > 0 || v.before {
@@ -118,7 +118,7 @@ func restarted(r *referee) (players rollback.PlayerSet) {
 	return players
 }
 
-// strays judges an event of a process that has no part in the match.
+// strays checks an event of a process that has no part in the match.
 func (c restartsChecker) strays(r *referee, machine int, err error, e *session.Event) {
 	var again *session.RestartedError
 	var late *session.TimeoutError
@@ -134,8 +134,8 @@ func (c restartsChecker) strays(r *referee, machine int, err error, e *session.E
 	}
 }
 
-// plays reports whether one of these players plays a match, or one after it. It may have begun after the process was killed that
-// had it, too, or go on without that, from one match to the next.
+// plays reports whether one of these players plays a match, or one after it. It may have begun after the process was
+// killed that also had the match, or go on without that process, from one match to the next.
 func plays(r *referee, players rollback.PlayerSet, match uint32) bool {
 	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.players&players != 0 && m.match >= match })
 }
@@ -154,7 +154,8 @@ func (c restartsChecker) look(r *referee) {
 	}
 }
 
-// stray checks that a process that has no part in the match ends soon, and that the others miss the one that it was.
+// stray checks that a process that has no part in the match ends soon, and that the others notice that the previous
+// process is gone.
 func (c restartsChecker) stray(r *referee, machine int, v *restartedProcess) {
 	m := r.machines[machine]
 	// A clock may be a tenth too slow.
@@ -172,7 +173,7 @@ func (c restartsChecker) stray(r *referee, machine int, v *restartedProcess) {
 	}
 }
 
-// idle is for how long a machine does nothing by the plan, or thinks that no time passes.
+// idle returns how long a machine does nothing according to the plan, or thinks that no time passes.
 func idle(p *Plan, machine int) (sum time.Duration) {
 	for _, f := range p.Faults {
 		switch {
@@ -185,8 +186,8 @@ func idle(p *Plan, machine int) (sum time.Duration) {
 	return sum
 }
 
-// left returns the machines that still play with the process that was killed, and whether nothing keeps another one at its
-// address from telling them.
+// left returns the machines that still play with the process that was killed, and whether nothing prevents the new one
+// at its address from telling them.
 func (restartsChecker) left(r *referee, v *restartedProcess) (left group, open bool) {
 	left, open = v.rest&^v.knows, r.now > r.upset && !r.parted()
 	for i, m := range r.machines {
@@ -199,8 +200,8 @@ func (restartsChecker) left(r *referee, v *restartedProcess) (left group, open b
 	return left, open
 }
 
-// joins checks that a process that joins plays again soon. First the others must learn that the one before is gone: one of them
-// is asked, and they decide.
+// joins checks that a process that joins plays again soon. First the others must notice that the previous one is gone:
+// one of them is asked, and they decide.
 func (c restartsChecker) joins(r *referee, machine int, v *restartedProcess) {
 	left, open := c.left(r, v)
 	absent := 0
@@ -227,8 +228,8 @@ func (c restartsChecker) joins(r *referee, machine int, v *restartedProcess) {
 	}
 }
 
-// within is how long it takes until a process is known as another one. The one before has to be silent for 400 ms, and
-// then asked, which takes a round trip or some.
+// within returns how long it takes until a process is known to be a different one. The previous one must be silent for
+// 400 ms, and is then asked, which takes one round trip or more.
 func (restartsChecker) within(r *referee) time.Duration {
 	within := time.Second + 6*r.plan.farthest()
 	if loses(r.plan.Link) || slices.ContainsFunc(r.plan.Links, func(w Way) bool { return loses(w.Link) }) {

@@ -24,13 +24,13 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s: at %v, %s: %s", v.Checker, v.At.Round(time.Millisecond), who, v.Text)
 }
 
-// Result says how a run of [Play] went.
+// Result is the result of a run of [Play].
 type Result struct {
-	// Violations are what went wrong. A run stops soon after the first one.
+	// Violations are the broken promises. A run stops soon after the first one.
 	Violations []Violation
 	Machines   []MachineResult
 	Spectators []SpectatorResult
-	// Length is how long it took, in virtual time.
+	// Length is how long the run took, in virtual time.
 	Length time.Duration
 
 	// The following counts are for all players' machines together.
@@ -42,25 +42,22 @@ type Result struct {
 	Stalls, Blocked uint64
 	Datagrams       uint64 // sent to each other
 	Bytes           uint64 // of their payload
-	// Lag is how late inputs came, sampled once a second on each link.
+	// Lag is how late inputs arrived, sampled once a second on each link.
 	Lag Histogram
-	// Digest covers everything that was sent, and all events: two runs with the same digest
-	// were the same run.
+	// Digest covers all datagrams and events: two runs with the same digest were the same run.
 	Digest uint64
-	// Played covers what the players' machines have sent each other, when, and how often each
-	// has waited, until the first match was over or a machine left it. It does not depend on
-	// the spectators.
+	// Played covers what the players' machines have sent to each other, when, and how often each has waited, until the
+	// first match was over or a machine left it. It does not depend on the spectators.
 	Played uint64
-	// Seen is how many frames the spectators have seen, Jumps how often they went on with a
-	// state, FailOvers how often they found a host again after they had lost one, and States
-	// how many states the hosts have encoded for them.
+	// Seen is how many frames the spectators have seen, Jumps how often they continued from a state, FailOvers how often
+	// they found a host again after losing one, and States how many states the hosts have encoded for them.
 	Seen, Jumps, FailOvers, States uint64
 }
 
 // OK reports whether there were no violations.
 func (r *Result) OK() bool { return len(r.Violations) == 0 }
 
-// MachineResult says what became of one machine.
+// MachineResult is the result of one machine.
 type MachineResult struct {
 	Phase    session.Phase
 	Err      error // why its session ended; nil if it did not
@@ -68,11 +65,11 @@ type MachineResult struct {
 	Outcomes []session.Outcome
 	// Events are the newest ones, at most 1000.
 	Events []session.Event
-	// Stats are those at the end, without Links.
+	// Stats are the statistics at the end, without Links.
 	Stats session.Stats
 }
 
-// SpectatorResult says what became of one spectator.
+// SpectatorResult is the result of one spectator.
 type SpectatorResult struct {
 	Phase    session.Phase
 	Err      error  // why it ended; nil if it did not
@@ -80,15 +77,15 @@ type SpectatorResult struct {
 	Outcomes []session.Outcome
 	// Events are the newest ones, at most 1000.
 	Events []session.Event
-	// Frames is how many it has seen, Jumps how often it went on with a state, and FailOvers
-	// how often it found a host again.
+	// Frames is how many frames it has seen, Jumps how often it continued from a state, and FailOvers how often it found a
+	// host again.
 	Frames, Jumps, FailOvers uint64
-	// Stats are those at the end, without Links.
+	// Stats are the statistics at the end, without Links.
 	Stats session.Stats
 }
 
-// Histogram counts times by the millisecond. The last place counts all longer times, and the first one all
-// that are not above 0.
+// Histogram counts times by the millisecond. The last entry counts all longer times, and the first one all times that
+// are not above 0.
 type Histogram [500]uint32
 
 // Add counts a time.

@@ -10,15 +10,14 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan allows: of everything that can go wrong in a match, some is the plan's doing, and the rest is a
-// violation. The bounds here are on the safe side by a round trip and some luck; cases in between are not
-// judged.
+// What a plan allows: some of the things that go wrong in a match are caused by the plan, and the rest are violations.
+// The bounds here are on the safe side by a round trip and some bad luck; cases in between are not checked.
 
-// span is a time from from up to end.
+// span is the time from from to end, without end.
 type span struct{ from, end time.Duration }
 
-// farthest is the longest time that a datagram takes from one player's machine to another, including jitter
-// and queues.
+// farthest returns the longest time that a datagram takes from one player's machine to another, including jitter and
+// queues.
 func (p *Plan) farthest() time.Duration {
 	longest := reach(p.Link)
 	for _, w := range p.Links {
@@ -57,16 +56,16 @@ func reach(l netem.Link) time.Duration {
 // do not occur in thousands of matches.
 const badLuck = 1200 * time.Millisecond
 
-// proof is how long a machine that has moved is not heard: until the answer to a challenge has come, which may
-// take a few attempts.
+// proof is how long a machine that has moved is not heard: until the answer to a challenge has arrived, which may take
+// a few attempts.
 const proof = 400 * time.Millisecond
 
-// margin is by how much the silence that a machine sees can be longer than that of the plan. Whenever it was
-// suspended, or its clock has jumped, it may count some of that as silence of the others.
+// margin returns by how much the silence that a machine sees can be longer than that of the plan. If it was suspended,
+// or its clock has jumped, it may count some of that as silence of the others.
 func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() + p.absences() }
 
-// absences is how much of its own absence, and of jumps of its clock, a machine counts as silence of others:
-// see docs/sessions.md.
+// absences returns how much of its own absence, and of jumps of its clock, a machine counts as silence of others: see
+// docs/sessions.md.
 func (p *Plan) absences() (sum time.Duration) {
 	most := min(30*time.Second/time.Duration(p.TickRate), p.DropAfter/2)
 	for _, f := range p.Faults {
@@ -80,9 +79,9 @@ func (p *Plan) absences() (sum time.Duration) {
 	return sum
 }
 
-// silences returns when nothing gets from one machine to another, in ascending order. Interruptions with only a
-// short pause in between, during which the two are not suspended together, count as one, since nothing may get
-// through in the pause.
+// silences returns the times when nothing gets from one machine to another, in ascending order. Interruptions with only
+// a short pause in between, in which the two are not suspended together, count as one, since nothing may get through in
+// the pause.
 func (p *Plan) silences(from, to int) (list []span) {
 	pause := p.farthest() + 300*time.Millisecond
 	for _, f := range p.Faults {
@@ -109,7 +108,7 @@ func (p *Plan) silences(from, to int) (list []span) {
 	return joined
 }
 
-// asleep is how long, in a span, one fault suspends two machines at the same time; it sums over the faults.
+// asleep returns how long, in a span, single faults suspend two machines at the same time, as the sum over the faults.
 func (p *Plan) asleep(one, other int, from, end time.Duration) (sum time.Duration) {
 	for _, f := range p.Faults {
 		if f.Kind == Suspend && f.Match == 0 && f.Side>>one&1 != 0 && f.Side>>other&1 != 0 {
@@ -119,7 +118,7 @@ func (p *Plan) asleep(one, other int, from, end time.Duration) (sum time.Duratio
 	return sum
 }
 
-// proved returns when a machine that has moved is heard again by another: it has to be challenged and to answer
+// proved returns when another machine hears a machine that has moved again: the machine must be challenged and answer
 // while nothing is cut in either direction.
 func (p *Plan) proved(at time.Duration, one, other int) time.Duration {
 	takes := proof + 4*p.farthest()
@@ -139,8 +138,8 @@ func (p *Plan) proved(at time.Duration, one, other int) time.Duration {
 // never is a time that does not come.
 const never = 1 << 62 * time.Nanosecond
 
-// passes reports whether the other machine moves, too, before it knows where the first one is: then nothing that
-// either sends reaches the other any more.
+// passes reports whether the other machine also moves before it knows where the first one is: then no datagram of
+// either reaches the other any more.
 func (p *Plan) passes(move Fault, from, to int) bool {
 	other := from + to - move.Machine
 	for _, f := range p.Faults {
@@ -151,11 +150,11 @@ func (p *Plan) passes(move Fault, from, to int) bool {
 	return false
 }
 
-// mayLose returns from when on machines may lose each other although none has gone; never, if every silence is
+// mayLose returns the time from which machines may lose each other although none is gone; never, if every silence is
 // shorter than DropAfter.
 func (p *Plan) mayLose() time.Duration { return p.mayMiss(p.DropAfter - p.margin()) }
 
-// mayMiss returns from when on a machine may not have heard another one for this long.
+// mayMiss returns the time from which a machine may not have heard another one for this long.
 func (p *Plan) mayMiss(patience time.Duration) time.Duration {
 	if patience <= 0 {
 		return 0
@@ -176,8 +175,8 @@ func (p *Plan) mayMiss(patience time.Duration) time.Duration {
 	return first
 }
 
-// stretched reports whether a burst alone may have kept a machine from hearing these players. Bursts are counted
-// in datagrams. Before a match there are only four of these a second, so that a burst can last for seconds.
+// stretched reports whether a burst alone may have kept a machine from hearing these players. Bursts are counted in
+// datagrams. Before a match there are only four datagrams a second, so a burst can last for seconds.
 func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
 	if phase := r.machines[machine].phase; phase != session.Connecting && phase != session.Lobby {
 		return false
@@ -190,11 +189,11 @@ func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
 	return false
 }
 
-// keepAlive is how often a machine sends before a match.
+// keepAlive is the interval at which a machine sends before a match.
 const keepAlive = 250 * time.Millisecond
 
-// swallows reports whether it is likelier than one in 10^9 that a burst takes this many datagrams in a row. In a
-// soak there are some 10^6 times at which a burst can begin before a match.
+// swallows reports whether the probability that a burst swallows this many datagrams in a row is more than one in 10^9.
+// In a soak there are some 10^6 times at which a burst can begin before a match.
 func swallows(l netem.Link, datagrams int) bool {
 	if l.Burst.Begin == 0 {
 		return false

@@ -24,9 +24,9 @@ type Spectator[S any, I comparable] struct {
 	*session.Spectator[S, I]
 	// Index is its node in the network: spectators follow the peers.
 	Index int
-	// Down means that the machine does nothing and hears nothing.
+	// Down means that the machine does nothing and receives nothing.
 	Down bool
-	// Events are what has happened to it.
+	// Events are the events of the spectator's session.
 	Events []session.Event
 
 	place
@@ -55,7 +55,7 @@ func newSpectator[S any, I comparable](s *Setup[S, I], w int) (*Spectator[S, I],
 	return m, err
 }
 
-// Worked returns what the spectator has done.
+// Worked returns the work that the spectator has done.
 func (w *Spectator[S, I]) Worked() Work {
 	s := w.Inspect().Stats()
 	return Work{s.Ticks, s.Resimulated, s.Ticks}
@@ -84,7 +84,7 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	return false
 }
 
-// show lets a spectator do what is due.
+// show makes a spectator do what is due.
 func (f *Fleet[S, I]) show(w *Spectator[S, I]) {
 	if w.labour != nil {
 		w.wake = w.labour.Update(w, &w.clock, f.Now, func() { f.resume(w.Index) })
@@ -110,7 +110,7 @@ func (f *Fleet[S, I]) say(w *Spectator[S, I]) {
 // transmit sends one datagram.
 func (f *Fleet[S, I]) transmit(from int, to netip.AddrPort, b []byte) {
 	i := -1
-	if to.Addr().Is4() { // other addresses do not end with the number of a node
+	if to.Addr().Is4() { // other addresses do not contain the number of a node
 		a := to.Addr().As4()
 		i = int(a[3]) - 1
 	}

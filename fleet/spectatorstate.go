@@ -41,8 +41,8 @@ type spectatorState struct {
 
 	moved     time.Duration // when anything visible last changed
 	calm      time.Duration // since when it has had no trouble of its own
-	entitled  time.Duration // since when it has everything that it needs
-	inTime    time.Duration // when it was last as far as its hosts allow
+	entitled  time.Duration // since when it has had everything that it needs
+	inTime    time.Duration // when it was last caught up as far as its hosts allow
 	distant   time.Duration // when it was last too far behind to be live
 	hostsGone time.Duration // since when it has no host; never if it has one
 }
@@ -71,9 +71,9 @@ func (r *referee) there(host int) bool {
 	return !m.dead && m.Phase() != session.Over
 }
 
-// visible is how many frames of its match a machine may show, and whether that is everything because its
-// match is over. A machine that is closed while it waits for the others at the end has no outcome, but
-// still shows everything to its spectators.
+// visible returns how many frames of its match a machine may show, and whether that is everything because its match is
+// over. A machine that is closed while it waits for the others at the end has no outcome, but still shows everything to
+// its spectators.
 func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 	m := r.machines[host]
 	phase := m.Phase()
@@ -123,8 +123,8 @@ func (r *referee) moved(machine int) bool {
 	return false
 }
 
-// slack is how many frames a spectator may be behind what its hosts allow: those that it holds back, those
-// that it need not hurry for, and those on their way.
+// slack returns how many frames a spectator may be behind what its hosts allow: those that it holds back, those for
+// which it need not hurry, and those in flight.
 func (w *spectatorState) slack(r *referee) session.Frame {
 	frames := func(d time.Duration) session.Frame {
 		return session.Frame(d * time.Duration(r.plan.TickRate) / time.Second)
@@ -137,8 +137,8 @@ func (w *spectatorState) slack(r *referee) session.Frame {
 }
 
 const (
-	// usualViewerDelay, leastViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig. It catches up when
-	// it has usualHurry, or leastHurry frames, more than that in hand.
+	// usualViewerDelay, leastViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig. A spectator
+	// catches up when it has usualHurry, or leastHurry, frames more than that in hand.
 	usualViewerDelay = 200 * time.Millisecond
 	leastViewerDelay = 2
 	usualCatchUp     = 8
@@ -146,7 +146,7 @@ const (
 	leastHurry       = 8
 )
 
-// behind reports whether it has seen less than it could have at any of its hosts: by more than the slack, or
+// behind reports whether a spectator has seen less than it could have at any of its hosts: by more than the slack, or
 // less than all of a match that is over.
 func (w *spectatorState) behind(r *referee, slack session.Frame) bool {
 	for _, h := range w.plan.Hosts {
@@ -176,8 +176,8 @@ func (w *spectatorState) ended(match uint32) bool {
 	return false
 }
 
-// patience is how long catching up may take: all hosts may have to be tried, old frames come at the common
-// rate, and only a few frames run at a time.
+// patience returns how long catching up may take: all hosts may have to be tried, old frames come at the shared rate,
+// and only a few frames run at a time.
 func (w *spectatorState) patience(r *referee) time.Duration {
 	most := session.Frame(0)
 	for _, h := range w.plan.Hosts {
@@ -196,10 +196,10 @@ func (w *spectatorState) patience(r *referee) time.Duration {
 		frames*time.Duration(len(r.plan.Spectators))*time.Duration(frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
 }
 
-// frameBytes is more than an agreed frame with orders has on average.
+// frameBytes is more than the average size of an agreed frame with orders.
 const frameBytes = 100
 
-// look updates what is known of the spectator.
+// look updates what is known about the spectator.
 func (w *spectatorState) look(r *referee) {
 	if w.dead {
 		return
@@ -229,7 +229,7 @@ func (w *spectatorState) look(r *referee) {
 	}
 }
 
-// spectatorFrame takes a frame that a spectator has seen.
+// spectatorFrame processes a frame that a spectator has seen.
 func (r *referee) spectatorFrame(w *spectatorState, a *agreement) {
 	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	for _, c := range r.checkers {
@@ -243,7 +243,7 @@ func (r *referee) spectatorFrame(w *spectatorState, a *agreement) {
 	w.last, w.moved = int64(a.frame), r.now
 }
 
-// toldBy takes an event of a spectator.
+// toldBy processes an event of a spectator.
 func (r *referee) toldBy(w *spectatorState, e *session.Event) {
 	w.moved = r.now
 	switch e.What {

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Stranger is what a machine that does not know the token of a match gives instead of it. The zero value is one that
+// Stranger is what a machine that does not know the token of a match gives instead. The zero value is a machine that
 // knows it.
 type Stranger string
 
-// What strangers give.
+// The kinds of strangers.
 const (
 	Tokenless Stranger = "nothing"
 	Guessing  Stranger = "another token"
 )
 
-// Token returns what a machine gives that should know a token.
+// Token returns the token that a machine gives instead of the known one.
 func (s Stranger) Token(known []byte) []byte {
 	switch s {
 	case Tokenless:
@@ -29,7 +29,7 @@ func (s Stranger) Token(known []byte) []byte {
 // known reports whether the value is one of those above.
 func (s Stranger) known() bool { return s == "" || s == Tokenless || s == Guessing }
 
-// CheckStranger returns an error for a stranger that there is not, or that nothing keeps out.
+// CheckStranger returns an error for an unknown kind of stranger, or for one where no token is required.
 func CheckStranger(s Stranger, guarded bool) error {
 	switch {
 	case !s.known():
@@ -40,17 +40,17 @@ func CheckStranger(s Stranger, guarded bool) error {
 	return nil
 }
 
-// watchToken is what spectators of a guarded plan know, and guessed what nobody wants to see.
+// watchToken is the token that spectators of a guarded plan know, and guessed a wrong one.
 var (
 	watchToken = []byte("what spectators of a fleet's plan know")
 	guessed    = []byte("what somebody has made up")
 )
 
-// strangersLuck is the random stream of tokens, and of those who do not know them.
+// strangersLuck is the random stream of tokens, and of strangers.
 const strangersLuck = 1 << 39
 
-// drawStrangers has spectators need a token in a third of the plans that allow any, and adds some that do not know it. All
-// others stay as they are.
+// drawStrangers makes spectators need a token in a third of the plans that allow any, and adds some that do not know
+// it. Nothing else in the plan changes.
 func drawStrangers(p *Plan, r *rand.Rand, length time.Duration) {
 	if p.Hosting.Max == 0 || !oneIn(r, 3) {
 		return

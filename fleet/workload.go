@@ -8,19 +8,19 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// Cost is how long the work of a machine takes, in virtual time. While it works it hears nothing: what arrives
-// waits in its socket, with the time of arrival, and what it has to say leaves when it is done. The zero value
+// Cost is how long the work of a machine takes, in virtual time. While it works it receives nothing: arriving datagrams
+// wait in its socket, with the time of arrival, and its own datagrams are sent when the work is done. The zero value
 // takes no time.
 type Cost struct {
-	// Frame is what a frame takes, and Again what each one takes that a rollback simulates again.
+	// Frame is the cost of a frame, and Again the cost of each frame that a rollback simulates again.
 	Frame time.Duration `json:",omitzero"`
 	Again time.Duration `json:",omitzero"`
-	// Picture is what the machine does for itself after each update that has run a frame.
+	// Picture is the cost of the machine's own work after each update that has run a frame.
 	Picture time.Duration `json:",omitzero"`
-	// One frame in Every takes Burst longer, as when memory is collected.
+	// Every and Burst make one frame in Every take Burst longer, as when memory is collected.
 	Every int           `json:",omitzero"`
 	Burst time.Duration `json:",omitzero"`
-	// From Throttled on, unless it is 0, everything takes half as long again, as on a telephone that has become
+	// Throttled, unless it is 0, is the time from which everything takes half as long again, as on a phone that has become
 	// too hot.
 	Throttled time.Duration `json:",omitzero"`
 }
@@ -76,7 +76,7 @@ func costsOf(p *Plan) func(node int) Cost {
 	return func(node int) Cost { return list[node] }
 }
 
-// slowed is a time as it is at a moment.
+// slowed returns what a time becomes at a moment, with throttling.
 func (c *Cost) slowed(d, now time.Duration) time.Duration {
 	if c.Throttled > 0 && now >= c.Throttled {
 		return d + d/2
@@ -84,8 +84,8 @@ func (c *Cost) slowed(d, now time.Duration) time.Duration {
 	return d
 }
 
-// of returns what frames cost that end at this count, of which these were run for the first time, and these
-// again.
+// of returns the cost of the frames up to this count, of which first were run for the first time, and again were
+// simulated again.
 func (c *Cost) of(now time.Duration, count, first, again uint64) time.Duration {
 	d := time.Duration(first)*c.Frame + time.Duration(again)*c.Again
 	if c.Every > 0 && first > 0 && count/uint64(c.Every) != (count-first)/uint64(c.Every) {
@@ -94,19 +94,19 @@ func (c *Cost) of(now time.Duration, count, first, again uint64) time.Duration {
 	return c.slowed(d, now)
 }
 
-// Program is what runs on a machine, as far as its work is concerned.
+// Program is the software on a machine, as far as its work is concerned.
 type Program interface {
 	// Update is as in session.Machine.
 	Update(now time.Duration) (next time.Duration)
-	// Worked returns what it has done so far.
+	// Worked returns the work that it has done so far.
 	Worked() Work
 }
 
 // Work is what a program has done: how many frames it has run for the first time, and how many again. Shown grows
-// whenever it has something new to show, be it a frame that it has run or a state that it was told.
+// whenever it has something new to show, whether a frame that it has run or a state that it has received.
 type Work struct{ First, Again, Shown uint64 }
 
-// Workload is a machine whose work takes time. It makes the same turns as package tickback: see [pace.Turn].
+// Workload is a machine whose work takes time. It takes the same turns as package tickback: see [pace.Turn].
 type Workload struct {
 	// Pictures counts turns with something new to show, Longest is the longest time between two of
 	// them, and Since when the next such time began.
@@ -118,16 +118,16 @@ type Workload struct {
 	period  time.Duration // of a tick
 	turn    pace.Turn
 	working bool
-	heard   bool          // the work at hand is that of what it has read, and no update was made in this turn
-	until   time.Duration // when the work at hand is done
-	done    Work          // what is accounted for
+	heard   bool          // the current work comes from datagrams that were read, and there was no update in this turn
+	until   time.Duration // when the current work is done
+	done    Work          // the work already accounted for
 	shown   uint64        // of that, what earlier turns have shown
 	next    time.Duration // on the machine's clock
-	ran     bool          // in the update at hand
-	held    []Waiting     // what leaves when the work is done, to these addresses
+	ran     bool          // in the current update
+	held    []Waiting     // datagrams to send when the work is done
 }
 
-// NewLabour returns what makes the work of a machine with this tick period take time, or nil for a cost of nothing.
+// NewLabour returns the workload of a machine with this tick period, or nil for the zero cost.
 func NewLabour(c Cost, period time.Duration) *Workload {
 	if c == (Cost{}) {
 		return nil
@@ -135,13 +135,13 @@ func NewLabour(c Cost, period time.Duration) *Workload {
 	return &Workload{cost: c, period: period}
 }
 
-// Busy reports whether the machine works, and hears nothing: until the update that ends the work, also for what arrives
-// at the moment at which it is done.
+// Busy reports whether the machine works and receives nothing: until the update that ends the work, which includes
+// datagrams that arrive at the moment when it is done.
 func (l *Workload) Busy() bool { return l.working }
 
-// Update has a machine do the next thing at a time, and returns when to call it again: when its work is done,
-// or something is due. done is told, before anything else, to send what was held back and to hand over what has
-// waited in the socket.
+// Update makes a machine do the next thing at a time, and returns when to call it again: when its work is done, or
+// something is due. done is called before anything else, to send what was held back and to hand over what has waited in
+// the socket.
 func (l *Workload) Update(p Program, clock *LocalClock, now time.Duration, done func()) (wake time.Duration) {
 	if l.working && now < l.until {
 		return l.until
@@ -160,8 +160,8 @@ func (l *Workload) Update(p Program, clock *LocalClock, now time.Duration, done 
 	return l.begin(p, clock, now)
 }
 
-// Heard is called when a machine that does not work has read something. If frames have run for that, it
-// returns until when that takes, and works until then: its turn has begun with it.
+// Heard must be called when a machine that does not work has read something. If frames have run because of that, it
+// returns when they are done, and the machine works until then: its turn has begun with them.
 func (l *Workload) Heard(p Program, clock *LocalClock, now time.Duration) (wake time.Duration, works bool) {
 	took := l.took(p, now)
 	if took == 0 {
@@ -189,7 +189,7 @@ func (l *Workload) work(p Program, clock *LocalClock, now time.Duration) time.Du
 	return l.until
 }
 
-// took returns how long the frames take that have run since it was last called.
+// took returns how long the frames take that have run since its last call.
 func (l *Workload) took(p Program, now time.Duration) time.Duration {
 	w := p.Worked()
 	was := l.done
@@ -214,7 +214,7 @@ func (l *Workload) rest(clock *LocalClock, now time.Duration) time.Duration {
 	return max(wake, now+l.cost.slowed(l.cost.Picture, now))
 }
 
-// Hold keeps a datagram until the work at hand is done, and reports whether it does.
+// Hold keeps a datagram until the current work is done, and reports whether it does.
 func (l *Workload) Hold(to netip.AddrPort, b []byte) bool {
 	if l.working {
 		l.held = append(l.held, Waiting{From: to, Datagram: append([]byte(nil), b...)})
@@ -222,7 +222,7 @@ func (l *Workload) Hold(to netip.AddrPort, b []byte) bool {
 	return l.working
 }
 
-// Held returns what was held back, with the addresses for which it is, and forgets it.
+// Held returns and clears what was held back, with the destination addresses.
 func (l *Workload) Held() []Waiting {
 	list := l.held
 	l.held = nil

@@ -2,9 +2,8 @@ package netem
 
 import "time"
 
-// Datagrams is a [Network] that carries bytes: it copies what is sent into
-// buffers of its own, which it uses again, so that after a while nothing is
-// allocated any more. Corruption flips bits ([FlipBits]).
+// Datagrams is a [Network] that carries bytes: it copies what is sent into its own buffers, which it reuses, so that
+// after a while nothing is allocated any more. Corruption flips bits ([FlipBits]).
 type Datagrams struct {
 	Topology
 	buffers [][]byte // by slot
@@ -12,9 +11,8 @@ type Datagrams struct {
 	lending bool
 }
 
-// NewDatagrams returns a network whose links are all perfect. The seed decides
-// all that happens by chance. At most inFlight datagrams may be on their way at
-// once, and more are dropped; with 0 it is [DefaultInFlight].
+// NewDatagrams returns a network whose links are all perfect. The seed decides everything that happens by chance. At
+// most inFlight datagrams may be in flight at once, and more are dropped; 0 means [DefaultInFlight].
 func NewDatagrams(nodes int, seed uint64, inFlight int) (*Datagrams, error) {
 	d := new(Datagrams)
 	if err := d.init(nodes, seed, inFlight); err != nil {
@@ -44,8 +42,7 @@ func (d *Datagrams) put(s uint32, damage uint64, datagram []byte) {
 	d.buffers[s] = b
 }
 
-// Receive is as that of [Network]. The payload may be changed, and is valid until
-// the next call of Receive.
+// Receive works like that of [Network]. The payload may be changed, and is valid until the next call of Receive.
 func (d *Datagrams) Receive(now time.Duration) (out Delivery[[]byte], ok bool) {
 	if d.lending {
 		d.give(d.lent)

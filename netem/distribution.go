@@ -6,26 +6,23 @@ import (
 	"time"
 )
 
-// Distribution is the shape of the jitter: of what a datagram takes longer than
-// Link.Delay. Apart from None, all have Link.Jitter as their mean, so that a
-// datagram takes Delay + Jitter on average.
+// Distribution is the shape of the jitter: the time that a datagram takes in addition to Link.Delay. Except for None,
+// all have Link.Jitter as their mean, so that a datagram takes Delay + Jitter on average.
 type Distribution uint8
 
 const (
-	// None is no jitter: every datagram takes exactly Link.Delay.
+	// None means no jitter: every datagram takes exactly Link.Delay.
 	None Distribution = iota
-	// Uniform is anything from 0 to twice the mean, equally likely. A delay of
-	// "100 ms ± 10 ms" is a Delay of 90 ms and a Jitter of 10 ms.
+	// Uniform jitter is between 0 and twice the mean, with equal probability. A delay of "100 ms ± 10 ms" is a Delay of 90
+	// ms and a Jitter of 10 ms.
 	Uniform
-	// Normal is a bell from 0 to twice the mean: the sum of four uniform
-	// numbers (the Irwin-Hall distribution), which is close to a normal
-	// distribution that ends at 3.46 standard deviations. Its standard deviation
+	// Normal jitter has a bell curve from 0 to twice the mean: the sum of four uniform numbers (the Irwin-Hall
+	// distribution), which is close to a normal distribution that ends at 3.46 standard deviations. Its standard deviation
 	// is Jitter / √12, which is 0.29 of the mean.
 	Normal
-	// Exponential is mostly little and sometimes much, like waiting in the
-	// queues of others. Its standard deviation is the mean. What exceeds
-	// 8 times the mean (one in 3000) becomes just that, which makes the mean
-	// 0.03% smaller.
+	// Exponential jitter is mostly small and sometimes large, like waiting in other people's queues. Its standard
+	// deviation is the mean. Values above 8 times the mean (one in 3000) are cut to that, which makes the mean 0.03%
+	// smaller.
 	Exponential
 
 	distributions = iota
@@ -41,7 +38,7 @@ func (d Distribution) String() string {
 	return distributionNames[d]
 }
 
-// maxExponential is the most that [Exponential] can be, in means.
+// maxExponential is the maximum of [Exponential], as a multiple of the mean.
 const maxExponential = 8
 
 // draw turns a random word into a jitter with that mean, which is at most
@@ -71,9 +68,8 @@ func normal(mean time.Duration, word uint64) time.Duration {
 // logBits is how many bits of the fraction are looked up in logTable.
 const logBits = 6
 
-// exponential inverts the distribution function: -mean × ln(u), of u =
-// word / 2^64. It writes u as (1+f) / 2^(z+1), and finds ln(1+f) in a table, with
-// linear interpolation, which is wrong by less than 0.00004.
+// exponential inverts the distribution function: -mean × ln(u), with u = word / 2^64. It writes u as (1+f) / 2^(z+1),
+// and looks up ln(1+f) in a table, with linear interpolation; the error is less than 0.00004.
 func exponential(mean time.Duration, word uint64) time.Duration {
 	word |= 1 // 0 has no logarithm
 	z := bits.LeadingZeros64(word)

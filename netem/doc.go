@@ -28,24 +28,20 @@
 //
 // # What happens to a datagram
 //
-// In this order: a link that is cut or down loses it, and so does one whose MTU
-// is smaller. It waits in a queue until
-// those before it have left, or is dropped if the queue is full. When it has left
-// it may be lost. Delay and jitter decide when it arrives. It may be duplicated,
-// and what arrives may be corrupted. All of this is decided when it is sent:
-// later changes of the link, cuts included, do not touch what is in flight.
+// In this order: a link that is cut or down loses it, and so does one whose MTU is smaller. It waits in a queue until
+// those before it have left, or is dropped if the queue is full. When it has left it may be lost. Delay and jitter
+// decide when it arrives. It may be duplicated, and what arrives may be corrupted. All of this is decided when the
+// datagram is sent: later changes of the link, including cuts, do not affect datagrams in flight.
 //
-// Each datagram of a link has random words of its own, made from the seed, the
-// two nodes and its number on that link, and their number is fixed. So neither
-// other links nor other settings change its luck: with twice the jitter the same
-// datagrams are lost.
+// Each datagram of a link has a fixed number of random words of its own, made from the seed, the two nodes and its
+// number on that link. So neither other links nor other settings change its random choices: with twice the jitter the
+// same datagrams are lost.
 //
 // # Profiles
 //
-// One direction each; a round trip has the double. Delay is the least, jitter the
-// mean of what is added. The losses are those outside of bursts, those in bursts,
-// and in all; the bursts are how many begin in 1000 datagrams, and their mean
-// length.
+// Each profile is for one direction; a round trip has twice the delay. Delay is the minimum, jitter the mean of what is
+// added. The losses are given outside of bursts, in bursts, and in total; for bursts, the table says how many begin in
+// 1000 datagrams, and their mean length.
 //
 //	name              delay  jitter            loss, in bursts, in all  bursts                reorder  duplicate  corrupt  bandwidth    queue
 //	lan               200µs  50µs exponential  0.001%, 0%, 0.001%       none                  false    0%         0%       125000 kB/s  512 KiB

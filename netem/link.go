@@ -9,8 +9,8 @@ import (
 
 // Limits of a [Link], which keep all sums of times far from an overflow.
 const (
-	// MaxDelay is the most that Delay, Jitter, and the time to send a full
-	// queue may be: more than any network that a game is played on.
+	// MaxDelay is the maximum of Delay, Jitter, and the time to send a full queue: more than any network that a game is
+	// played on.
 	MaxDelay = time.Hour
 	// MaxBandwidth is a terabyte per second.
 	MaxBandwidth = 1 << 40
@@ -28,80 +28,69 @@ const (
 	OverheadIPv6 = 40 + 8
 )
 
-// DefaultQueueTime is what a full queue takes to send if Link.Queue is 0.
-// Queues of 100 to 300 ms are usual at the edge of the internet.
+// DefaultQueueTime is the time to send a full queue if Link.Queue is 0. Queues of 100 to 300 ms are usual at the edge
+// of the internet.
 const DefaultQueueTime = 200 * time.Millisecond
 
-// Link is how one direction of a connection behaves. The zero value is perfect:
-// everything arrives at once. The fields stand in the order in which a datagram
-// meets them.
+// Link describes the behaviour of one direction of a connection. The zero value is perfect: everything arrives at once.
+// The fields are in the order in which they affect a datagram.
 type Link struct {
 	// Down loses everything that is sent.
 	Down bool `json:",omitzero"`
-	// MTU is the most bytes of a datagram that the link carries, Overhead
-	// included; larger ones are dropped, without a word to the sender. With 0
-	// there is no limit.
+	// MTU is the maximum size in bytes of a datagram that the link carries, Overhead included; larger ones are dropped
+	// silently. With 0 there is no limit.
 	MTU int `json:",omitzero"`
 
-	// Bandwidth is how many bytes leave per second; with 0 there is no limit.
-	// One datagram leaves after the other, and those that wait are in a queue.
+	// Bandwidth is how many bytes are sent per second; with 0 there is no limit. Datagrams are sent one after the other,
+	// and those that wait are in a queue.
 	Bandwidth int64 `json:",omitzero"`
-	// Queue is how many bytes may wait, the datagram that is leaving and the one
-	// that comes included. A datagram for which there is no room is dropped, but
-	// an idle link takes one of any size. With 0 the queue is what Bandwidth
+	// Queue is how many bytes may wait, including the datagram that is being sent and the new one. A datagram for which
+	// there is no room is dropped, but an idle link accepts one of any size. With 0 the queue has the size that Bandwidth
 	// carries in [DefaultQueueTime].
 	Queue int `json:",omitzero"`
-	// Overhead is how many bytes each datagram has besides its size, for
-	// Bandwidth and Queue: [OverheadIPv4], say.
+	// Overhead is how many bytes each datagram has besides its size, for Bandwidth and Queue: for example [OverheadIPv4].
 	Overhead int `json:",omitzero"`
 
-	// Loss is the probability that a datagram is lost while there is no burst.
-	// It has left by then, and has used its bandwidth.
+	// Loss is the probability that a datagram is lost outside of a burst. It is lost after it was sent, so it has used
+	// bandwidth.
 	Loss PPM `json:",omitzero"`
 	// Burst makes losses come in bursts.
 	Burst Burst `json:",omitzero"`
 
-	// Delay is the least that a datagram takes from leaving to arriving.
+	// Delay is the minimum time from sending to arrival.
 	Delay time.Duration `json:",omitzero"`
-	// Jitter is how much longer it takes on average, and Distribution how that
-	// varies.
+	// Jitter is the average time in addition to Delay, and Distribution how that varies.
 	Jitter       time.Duration `json:",omitzero"`
 	Distribution Distribution  `json:",omitzero"`
-	// Reorder lets a datagram arrive before an earlier one, if its jitter is so
-	// much smaller. Without it, a datagram that would overtake arrives at the
-	// same time as the earlier one, behind it.
+	// Reorder allows a datagram to arrive before an earlier one, if its jitter is sufficiently smaller. Without it, a
+	// datagram that would overtake arrives at the same time as the earlier one, after it.
 	Reorder bool `json:",omitzero"`
 
-	// Duplicate is the probability that a datagram arrives twice. The copy has a
-	// jitter of its own, uses no bandwidth, and without Reorder comes after the
-	// original.
+	// Duplicate is the probability that a datagram arrives twice. The copy has its own jitter, uses no bandwidth, and
+	// without Reorder comes after the original.
 	Duplicate PPM `json:",omitzero"`
-	// Corrupt is the probability that some bits of a datagram, or of its copy,
-	// are flipped. On real networks checksums find nearly all of that, and make
-	// it a loss.
+	// Corrupt is the probability that some bits of a datagram, or of its copy, are flipped. On real networks checksums
+	// detect nearly all of this, and turn it into a loss.
 	Corrupt PPM `json:",omitzero"`
 }
 
-// Burst is the model of Gilbert and Elliott: a link is in a good state, in which
-// datagrams are lost with the probability Link.Loss, or in a bad one, a burst.
-// Before each datagram the state may change. The mean length of a burst is 1/End
-// datagrams, and the share of datagrams in bursts Begin / (Begin + End). The zero
-// value has no bursts.
+// Burst is the model of Gilbert and Elliott: a link is either in a good state, in which datagrams are lost with the
+// probability Link.Loss, or in a bad state, a burst. Before each datagram the state may change. The mean length of a
+// burst is 1/End datagrams, and the share of datagrams in bursts Begin / (Begin + End). The zero value has no bursts.
 type Burst struct {
 	Begin PPM `json:",omitzero"` // the probability that a burst begins, before each datagram
 	End   PPM `json:",omitzero"` // the probability that it ends
 	Loss  PPM `json:",omitzero"` // the probability that a datagram is lost in a burst
 }
 
-// ErrLink is what every error about a [Link] wraps.
+// ErrLink is wrapped by every error about a [Link].
 var ErrLink = errors.New("invalid netem.Link")
 
 func linkError(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrLink, fmt.Errorf(format, args...))
 }
 
-// Validate reports the first field that cannot be: its name, its value, and what
-// to do.
+// Validate returns an error about the first field with an impossible value: its name, its value, and what to do.
 func (l Link) Validate() error {
 	return cmp.Or(l.checkProbabilities(), l.checkTimes(), l.checkBandwidth())
 }
@@ -163,7 +152,7 @@ func (l *Link) checkBandwidth() error {
 	return nil
 }
 
-// queueTime is how long a full queue takes to leave.
+// queueTime returns how long it takes to send a full queue.
 func (l *Link) queueTime() time.Duration {
 	if l.Queue == 0 || l.Bandwidth == 0 {
 		return DefaultQueueTime
@@ -171,8 +160,7 @@ func (l *Link) queueTime() time.Duration {
 	return time.Duration(int64(l.Queue) * int64(time.Second) / l.Bandwidth)
 }
 
-// perByte is how long a byte takes to leave, in units of 2^-32 ns, rounded up;
-// 0 if there is no limit.
+// perByte returns how long it takes to send a byte, in units of 2^-32 ns, rounded up; 0 if there is no limit.
 func (l *Link) perByte() uint64 {
 	if l.Bandwidth == 0 {
 		return 0

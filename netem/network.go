@@ -2,18 +2,15 @@ package netem
 
 import "time"
 
-// Options are what a [Network] knows of its payloads. The zero value is fine for
-// plain values.
+// Options say how a [Network] handles its payloads. The zero value is fine for plain values.
 type Options[T any] struct {
-	// Clone copies a payload that is duplicated. Without it the copy is a plain
-	// assignment, and both deliveries share what the payload points to.
+	// Clone copies a payload that is duplicated. Without it the copy is a plain assignment, and both deliveries share the
+	// memory that the payload points to.
 	Clone func(T) T
-	// Corrupt returns a payload with errors in it, which the random number
-	// decides. It may change the payload that it is given. Without it what is
-	// corrupted is lost, as if a checksum had found it; it counts as both.
+	// Corrupt returns a payload with errors in it, chosen by the random number. It may change its argument. Without it
+	// corrupted datagrams are lost, as if a checksum had detected the error; they count as both.
 	Corrupt func(payload T, random uint64) T
-	// InFlight is the most datagrams that may be on their way at once; more are
-	// dropped. The default is [DefaultInFlight].
+	// InFlight is the maximum number of datagrams in flight at once; more are dropped. The default is [DefaultInFlight].
 	InFlight int
 }
 
@@ -26,8 +23,8 @@ type Options[T any] struct {
 //  3. Call [Network.Receive] until there is nothing more due, and give each
 //     delivery to its node.
 //
-// Time does not go back: the network's own clock is the latest time that it was given,
-// and what is sent at an earlier time is sent at that one.
+// Time does not go back: the network's own clock is the latest time it was given, and a datagram sent at an earlier
+// time is sent at that time.
 //
 // A network is for one goroutine; networks share nothing.
 type Network[T any] struct {
@@ -43,8 +40,7 @@ type Delivery[T any] struct {
 	Payload  T
 }
 
-// New returns a network whose links are all perfect. The seed decides all that
-// happens by chance.
+// New returns a network whose links are all perfect. The seed decides everything that happens by chance.
 func New[T any](nodes int, seed uint64, options Options[T]) (*Network[T], error) {
 	n := &Network[T]{options: options}
 	if err := n.init(nodes, seed, options.InFlight); err != nil {
@@ -54,8 +50,8 @@ func New[T any](nodes int, seed uint64, options Options[T]) (*Network[T], error)
 	return n, nil
 }
 
-// Send sends a payload. The size in bytes, up to [MaxSize], matters for the
-// bandwidth and the statistics. It panics if there is no such node, or size.
+// Send sends a payload. The size in bytes, up to [MaxSize], matters for the bandwidth and the statistics. It panics if
+// there is no such node, or if the size is not valid.
 func (n *Network[T]) Send(now time.Duration, from, to, size int, payload T) {
 	var a arrivals
 	n.send(now, from, to, size, &a)
@@ -81,9 +77,8 @@ func (n *Network[T]) put(s uint32, damage uint64, payload T) {
 	n.payloads[s] = payload
 }
 
-// Receive returns the earliest delivery that is due at a time, in order of
-// arrival; of those that arrive at the same time the one that was sent first
-// comes first. It returns false if none is due.
+// Receive returns the earliest delivery that is due at a time. Deliveries come in order of arrival; of those that
+// arrive at the same time, the one that was sent first comes first. It returns false if none is due.
 func (n *Network[T]) Receive(now time.Duration) (d Delivery[T], ok bool) {
 	first, ok := n.due(now)
 	if !ok {
@@ -93,7 +88,7 @@ func (n *Network[T]) Receive(now time.Duration) (d Delivery[T], ok bool) {
 	d.From, d.To, d.At = int(n.slots[s].from), int(n.slots[s].to), first.time()
 	d.Payload = n.payloads[s]
 	var none T
-	n.payloads[s] = none // let go of what it points to
+	n.payloads[s] = none // do not keep alive what it points to
 	n.receive(first)
 	n.give(s)
 	return d, true

@@ -6,15 +6,13 @@ import (
 	"time"
 )
 
-// Path is one direction of a connection: a [Link], the state that goes with it (when the
-// queue is empty, whether there is a burst), and a random stream. It carries nothing; it
-// decides the fate of each datagram. A [Network] has one for each pair of nodes; use it
-// alone to impair something else.
+// Path is one direction of a connection: a [Link], the state that goes with it (when the queue is empty, whether there
+// is a burst), and a random stream. It carries no data; it only decides the fate of each datagram. A [Network] has one
+// for each pair of nodes; use it alone to impair something else.
 //
-// The datagrams of a path have random words of their own, eight each, which
-// depend on the seed, the names and the number of the datagram, and on nothing
-// else. So two runs that differ in the settings of a link, or in what is sent on
-// other links, still have the same luck on it.
+// Each datagram of a path has eight random words of its own, which depend only on the seed, the names and the number of
+// the datagram. So two runs that differ in the settings of a link, or in what is sent on other links, still get the
+// same random words on it.
 //
 // A path is for one goroutine.
 type Path struct {
@@ -23,15 +21,15 @@ type Path struct {
 	burst uint8 // 1 in a burst
 	lossy bool  // whether there can be losses at all
 
-	loss      [2]chance // outside of a burst, and in one
-	change    [2]chance // that one begins, that one ends
+	loss      [2]chance // outside of and in a burst
+	change    [2]chance // that a burst begins, that a burst ends
 	duplicate chance
 	corrupt   chance
-	full      time.Duration // what a full queue takes to leave
-	perByte   uint64        // what a byte takes, in units of 2^-32 ns
+	full      time.Duration // time to send a full queue
+	perByte   uint64        // time to send a byte, in units of 2^-32 ns
 
 	luck   luck          // of the next datagram
-	idle   time.Duration // when the last datagram will have left
+	idle   time.Duration // when the last datagram will have been sent
 	latest time.Duration // the latest arrival so far
 	newest uint64        // the place in the order of sending of the newest datagram received
 
@@ -41,8 +39,7 @@ type Path struct {
 // beginning is before any time.
 const beginning = time.Duration(math.MinInt64)
 
-// NewPath returns a path with a perfect link. The names of its ends tell it from
-// other paths with the same seed.
+// NewPath returns a path with a perfect link. The names of its ends distinguish it from other paths with the same seed.
 func NewPath(seed, from, to uint64) *Path {
 	p := new(Path)
 	p.init(seed, from, to)
@@ -53,8 +50,8 @@ func (p *Path) init(seed, from, to uint64) {
 	*p = Path{luck: newLuck(seed, from, to), idle: beginning, latest: beginning}
 }
 
-// SetLink changes the settings from the next datagram on. What waits or is on its
-// way stays as it was decided. If the link is invalid nothing changes.
+// SetLink changes the settings for the next datagrams. Datagrams that wait or are in flight are not affected. If the
+// link is invalid nothing changes.
 func (p *Path) SetLink(l Link) error {
 	if err := l.Validate(); err != nil {
 		return err
@@ -80,19 +77,17 @@ func (p *Path) setLink(l *Link) {
 // Link returns the settings.
 func (p *Path) Link() Link { return p.link }
 
-// Stats returns what has been decided so far. Used alone, a path knows nothing
-// of deliveries: Delivered, DeliveredBytes and Overtaken are 0.
+// Stats returns what has been decided so far. A path that is used alone knows nothing of deliveries: Delivered,
+// DeliveredBytes and Overtaken are 0.
 func (p *Path) Stats() Stats { return p.stats }
 
 // Fate is what happens to a datagram.
 type Fate struct {
-	// Copies is how often it arrives: 0, 1 or 2 times.
+	// Copies is how many times it arrives: 0, 1 or 2.
 	Copies int
-	// At is when each of the copies arrives. The first is the original, which
-	// may be later than its copy.
+	// At has the arrival times of the copies. The first is the original, which may be later than its copy.
 	At [2]time.Duration
-	// Damage is 0 for a copy that is intact. Otherwise it is random, for
-	// [FlipBits] or the like.
+	// Damage is 0 for an intact copy. Otherwise it is random, for [FlipBits] or the like.
 	Damage [2]uint64
 }
 
@@ -104,14 +99,14 @@ func (p *Path) Send(now time.Duration, size int) Fate {
 	return f
 }
 
-// send is Send for a fate that is all zeros.
+// send is Send with a fate that must be all zeros.
 func (p *Path) send(now time.Duration, size int, f *Fate) {
 	luck := p.luck
 	p.luck = luck.next()
 	p.stats.Sent++
 	p.stats.SentBytes += uint64(size)
 
-	// Bursts go on while nothing is sent over the wire.
+	// Bursts go on even while nothing is sent over the wire.
 	lost := p.lossy && p.loses(luck.word(wordLoss))
 	if p.link.Down || p.cut {
 		p.stats.Cut++
@@ -136,7 +131,7 @@ func (p *Path) send(now time.Duration, size int, f *Fate) {
 	p.arrive(leaves, luck, f)
 }
 
-// loses moves the chain of Gilbert and Elliott on, and decides.
+// loses advances the Gilbert-Elliott chain, and decides whether the datagram is lost.
 func (p *Path) loses(word uint64) bool {
 	if p.change[p.burst&1].happens(uint32(word >> 32)) {
 		p.burst ^= 1
@@ -144,8 +139,7 @@ func (p *Path) loses(word uint64) bool {
 	return p.loss[p.burst&1].happens(uint32(word))
 }
 
-// leave puts a datagram into the queue and returns when it has left, unless the
-// queue is full.
+// leave puts a datagram into the queue and returns when it will have been sent, unless the queue is full.
 func (p *Path) leave(now time.Duration, size int) (time.Duration, bool) {
 	hi, lo := bits.Mul64(uint64(size+p.link.Overhead), p.perByte)
 	takes := time.Duration(hi<<32 | lo>>32)
@@ -160,7 +154,7 @@ func (p *Path) leave(now time.Duration, size int) (time.Duration, bool) {
 	return p.idle, true
 }
 
-// arrive decides when and how a datagram arrives that is not lost.
+// arrive decides when and how a datagram that is not lost arrives.
 func (p *Path) arrive(leaves time.Duration, luck luck, f *Fate) {
 	f.Copies = 1
 	f.At[0] = p.arrival(leaves, luck, wordJitter)

@@ -2,11 +2,11 @@ package netem
 
 import "strconv"
 
-// PPM is a probability in parts per million, so that whole runs are made of
-// integers: 0 is never, [Always] is always, 3*[Percent] is 3%.
+// PPM is a probability in parts per million, so that runs use only integers: 0 means never, [Always] always, and
+// 3*[Percent] 3%.
 type PPM uint32
 
-// Probabilities to build others from.
+// Probabilities from which to build others.
 const (
 	Percent PPM = 10_000
 	Always  PPM = 100 * Percent
@@ -25,14 +25,13 @@ func (p PPM) String() string {
 	return text + "%"
 }
 
-// chance is a probability as what 32 random bits are compared with: the event
-// happens if they are less. It is rounded up, so that what is possible at all
-// stays possible; 2^32 is always.
+// chance is a probability as a number to compare 32 random bits with: the event happens if they are less. It is rounded
+// up, so that a possible event stays possible; 2^32 means always.
 type chance uint64
 
 func (p PPM) chance() chance {
 	return (chance(p)<<32 + chance(Always) - 1) / chance(Always)
 }
 
-// happens decides by 32 random bits.
+// happens decides with 32 random bits.
 func (c chance) happens(random uint32) bool { return chance(random) < c }

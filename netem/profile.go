@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// Profile is a link with a name, for tests and command lines. The table is in the
-// documentation of the package.
+// Profile is a link with a name, for tests and command lines. The documentation of the package has a table of them.
 type Profile struct {
 	Name  string
 	About string
 	Link  Link
 }
 
-// Lan is a switch and some metres of wire: in practice perfect.
+// Lan is a switch and some metres of cable: practically perfect.
 func Lan() Link {
 	return Link{
 		Bandwidth: 125_000_000, Queue: 512 << 10, Overhead: OverheadIPv4, // 1 Gbit/s
@@ -23,8 +22,8 @@ func Lan() Link {
 	}
 }
 
-// Wifi is a wireless network at home and a peer in the same region. What the
-// radio repeats holds up what is behind it: much jitter, no reordering.
+// Wifi is a wireless network at home and a peer in the same region. Retransmissions of the radio delay everything after
+// them: much jitter, no reordering.
 func Wifi() Link {
 	return Link{
 		Bandwidth: 2_500_000, Queue: 256 << 10, Overhead: OverheadIPv4, // 20 Mbit/s
@@ -35,8 +34,7 @@ func Wifi() Link {
 	}
 }
 
-// Mobile is a telephone in a 4G network, in the same region: repetitions by the
-// radio, handovers, and a deep queue.
+// Mobile is a phone in a 4G network, in the same region: retransmissions of the radio, handovers, and a deep queue.
 func Mobile() Link {
 	return Link{
 		Bandwidth: 625_000, Queue: 128 << 10, Overhead: OverheadIPv4, // 5 Mbit/s
@@ -47,8 +45,7 @@ func Mobile() Link {
 	}
 }
 
-// Intercontinental is wired at both ends, with an ocean in between: far, steady,
-// and sometimes by another way.
+// Intercontinental is wired at both ends, with an ocean in between: far, steady, and sometimes with another route.
 func Intercontinental() Link {
 	return Link{
 		Bandwidth: 2_500_000, Queue: 256 << 10, Overhead: OverheadIPv4, // 20 Mbit/s
@@ -59,8 +56,7 @@ func Intercontinental() Link {
 	}
 }
 
-// Awful is worse than anybody plays on willingly: whatever can happen happens
-// within seconds.
+// Awful is worse than anybody would willingly play on: everything that can happen happens within seconds.
 func Awful() Link {
 	return Link{
 		Bandwidth: 64_000, Queue: 16 << 10, Overhead: OverheadIPv4, // 512 kbit/s
@@ -84,8 +80,7 @@ func Profiles() []Profile {
 	}
 }
 
-// ProfileNamed returns the profile of a name, in upper or lower case. The error
-// lists the names.
+// ProfileNamed returns the profile with a name, in upper or lower case. The error lists the names.
 func ProfileNamed(name string) (Profile, error) {
 	var names []string
 	for _, p := range Profiles() {

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// entry is an arrival in the queue. It is compared as a number of 128 bits: the
-// time, then the order of sending, in whose low bits is the slot that holds the
-// rest. Four entries make a cache line.
+// entry is an arrival in the queue. It is compared as a 128-bit number: the time, then the order of sending, whose low
+// bits contain the slot with the rest. Four entries fill a cache line.
 type entry struct {
 	at    uint64 // with 2^63 added, so that negative times come first
 	order uint64 // number of sending << slotBits | slot
@@ -27,8 +26,8 @@ func (e entry) time() time.Duration { return time.Duration(e.at ^ 1<<63) }
 func (e entry) number() uint64      { return e.order >> slotBits }
 func (e entry) slot() uint32        { return uint32(e.order & (1<<slotBits - 1)) }
 
-// before returns a mask, all ones if e comes before o, else 0: the borrow of a
-// subtraction. There is no branch, which a processor could not predict anyway.
+// before returns a mask: all ones if e comes before o, else 0; it is the borrow of a subtraction. It avoids a branch,
+// which a processor could not predict.
 func (e entry) before(o entry) uint64 {
 	_, borrow := bits.Sub64(e.order, o.order, 0)
 	_, borrow = bits.Sub64(e.at, o.at, borrow)
@@ -40,16 +39,15 @@ func (e entry) or(o entry, mask uint64) entry {
 	return entry{e.at ^ (e.at^o.at)&mask, e.order ^ (e.order^o.order)&mask}
 }
 
-// never is after every other entry.
+// never comes after every other entry.
 var never = entry{math.MaxUint64, math.MaxUint64}
 
-// queue is a heap in which each entry has four children. The root is at index 3,
-// and the children of i are at 4i-8 to 4i-5: each family is a cache line of its
-// own. Behind the last entry there are at least four that are never, so that
-// every family is complete.
+// queue is a heap in which each entry has four children. The root is at index 3, and the children of i are at 4i-8 to
+// 4i-5: each group of siblings is one cache line. After the last entry there are at least four entries with the value
+// never, so that every group is complete.
 type queue struct {
 	e []entry
-	n int // the index behind the last entry
+	n int // the index after the last entry
 }
 
 const root = 3
@@ -82,7 +80,7 @@ func (q *queue) push(x entry) {
 	q.up(i, x)
 }
 
-// up puts x where i is or at an ancestor of it, and moves those between down.
+// up puts x at i or at an ancestor of i, and moves the entries in between down.
 func (q *queue) up(i int, x entry) {
 	e := q.e
 	for i > root {
@@ -96,9 +94,8 @@ func (q *queue) up(i int, x entry) {
 	e[i] = x
 }
 
-// pop takes the first entry away. The hole that it leaves moves down to a leaf,
-// always to the smallest child, and is then filled with the last entry, which
-// belongs near the leaves anyway.
+// pop removes the first entry. The hole moves down to a leaf, always to the smallest child, and is then filled with the
+// last entry, which belongs near the leaves anyway.
 func (q *queue) pop() {
 	e := q.e
 	q.n--

@@ -1,8 +1,7 @@
 package netem
 
-// Every datagram of a path has eight random words of its own, whatever happens to it and
-// whatever the settings are. The words are those of splitmix64, whose state is a counter:
-// unused words cost nothing.
+// Every datagram of a path has its own eight random words, whatever happens to it and whatever the settings are. The
+// words are those of splitmix64, whose state is a counter: unused words cost nothing.
 const (
 	wordLoss         = iota // low half: is it lost? high half: does a burst begin or end?
 	wordAccident            // low half: is it duplicated? high half: is it corrupted?
@@ -26,12 +25,11 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// luck is a counter of splitmix64, at the first word of a datagram.
+// luck is a counter of splitmix64, at the first random word of a datagram.
 type luck uint64
 
-// newLuck returns the luck of the first datagram of a path. Paths begin at
-// unrelated places of a cycle of 2^64 words, so that in practice they never
-// meet: for 56 paths of 2^32 words each the chance is below 10^-5.
+// newLuck returns the luck of the first datagram of a path. Paths begin at unrelated places in a cycle of 2^64 words,
+// so in practice they never overlap: for 56 paths of 2^32 words each the probability is below 10^-5.
 func newLuck(seed, from, to uint64) luck {
 	s := mix(seed + golden)
 	s = mix(s + from + golden)

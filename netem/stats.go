@@ -8,7 +8,7 @@ type Stats struct {
 	SentBytes uint64 // their sizes, without Link.Overhead
 
 	Cut     uint64 // not sent, because the link was cut or down
-	Dropped uint64 // because the queue was full, or the network, or the datagram was larger than the MTU
+	Dropped uint64 // because the queue or the network was full, or the datagram was larger than the MTU
 	Lost    uint64 // on the way
 
 	Duplicated uint64 // copies that were made
@@ -16,8 +16,8 @@ type Stats struct {
 
 	Delivered      uint64 // datagrams and copies that were received
 	DeliveredBytes uint64 // their sizes
-	// Overtaken is how many of those had been sent before one that was received
-	// earlier (a copy counts as sent just after its original).
+	// Overtaken counts those that had been sent before one that was received earlier (a copy counts as sent just after its
+	// original).
 	Overtaken uint64
 }
 
@@ -26,7 +26,7 @@ func (s Stats) InFlight() uint64 {
 	return s.Sent + s.Duplicated - s.Delivered - s.Lost - s.Dropped - s.Cut
 }
 
-// Add adds the numbers of another link.
+// Add adds the counts of another link.
 func (s *Stats) Add(other Stats) {
 	s.Sent += other.Sent
 	s.SentBytes += other.SentBytes

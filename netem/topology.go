@@ -7,11 +7,10 @@ import (
 )
 
 const (
-	// MaxNodes is the most nodes of a network: there is a path of some 300 bytes
-	// for each pair.
+	// MaxNodes is the maximum number of nodes of a network: there is a path of some 300 bytes for each pair.
 	MaxNodes = 256
-	// MaxInFlight is the most datagrams that may be on their way at once. (One
-	// number is left for the slot of the delivery that is being looked at.)
+	// MaxInFlight is the maximum number of datagrams in flight at once. (One number is reserved for the slot of the
+	// delivery being read.)
 	MaxInFlight = 1<<slotBits - 1
 	// DefaultInFlight is 8 players and 56 links with 1000 datagrams on each: some
 	// seconds of play.
@@ -21,26 +20,25 @@ const (
 // maxTime keeps all sums of times in range: 146 years.
 const maxTime = time.Duration(1) << 62
 
-// ErrConfig is what every error about a new network wraps.
+// ErrConfig is wrapped by every error about a new network.
 var ErrConfig = errors.New("invalid network")
 
-// Topology is the part that [Network] and [Datagrams] have in common: the nodes,
-// a path from each to each, itself included, and the order of arrivals. It is
-// made by [New] and [NewDatagrams].
+// Topology is the common part of [Network] and [Datagrams]: the nodes, a path from each node to each node, including
+// itself, and the order of arrivals. It is made by [New] and [NewDatagrams].
 type Topology struct {
 	nodes int
-	limit int  // of what is in flight
-	frail bool // what is corrupted is lost
+	limit int  // of datagrams in flight
+	frail bool // corrupted datagrams are lost
 	paths []Path
 
 	now    time.Duration
 	number uint64 // of the datagram sent last
 	queue  queue
 	slots  []slot
-	free   []uint32 // slots that hold nothing
+	free   []uint32 // free slots
 }
 
-// slot is what is known of a datagram in flight, apart from its time and payload.
+// slot is the information about a datagram in flight, apart from its time and payload.
 type slot struct {
 	path     uint16
 	size     uint16
@@ -65,11 +63,10 @@ func (t *Topology) init(nodes int, seed uint64, inFlight int) error {
 	return nil
 }
 
-// Nodes returns the number of nodes, which are 0 to one less.
+// Nodes returns the number of nodes; they are numbered from 0.
 func (t *Topology) Nodes() int { return t.nodes }
 
-// index returns the place of a path. Methods that take nodes panic if there is no
-// such node, as a slice does.
+// index returns the index of a path. Methods with nodes as arguments panic if there is no such node, as a slice does.
 func (t *Topology) index(from, to int) int {
 	if uint(from) >= uint(t.nodes) || uint(to) >= uint(t.nodes) {
 		t.noSuchLink(from, to)
@@ -77,7 +74,7 @@ func (t *Topology) index(from, to int) int {
 	return from*t.nodes + to
 }
 
-// The panics are functions of their own, so that their callers are inlined.
+// The panics are separate functions, so that their callers can be inlined.
 //
 //go:noinline
 func (t *Topology) noSuchLink(from, to int) {
@@ -89,14 +86,14 @@ func noSuchSize(size int) {
 	panic(fmt.Sprintf("netem: a datagram of %d bytes: give 0 to %d", size, MaxSize))
 }
 
-// SetLink changes the link from one node to another, in this direction, for what
-// is sent from now on. If it is invalid nothing changes.
+// SetLink changes the link from one node to another, in this direction, for datagrams sent from now on. If it is
+// invalid nothing changes.
 func (t *Topology) SetLink(from, to int, l Link) error {
 	return t.paths[t.index(from, to)].SetLink(l)
 }
 
-// SetAll changes all links between different nodes. Those of a node to itself
-// stay perfect, unless SetLink changes them.
+// SetAll changes all links between different nodes. The links of a node to itself stay perfect, unless SetLink changes
+// them.
 func (t *Topology) SetAll(l Link) error {
 	if err := l.Validate(); err != nil {
 		return err
@@ -112,12 +109,11 @@ func (t *Topology) SetAll(l Link) error {
 // Link returns the settings of a link.
 func (t *Topology) Link(from, to int) Link { return t.paths[t.index(from, to)].link }
 
-// Cut cuts a link in this direction, or heals it. What is sent over a cut link is
-// lost; what is in flight when the cut begins still arrives. Changes of its
-// settings leave a cut link cut.
+// Cut cuts a link in this direction, or restores it. Datagrams sent over a cut link are lost; those in flight when the
+// cut begins still arrive. Changing the settings of a cut link leaves it cut.
 func (t *Topology) Cut(from, to int, cut bool) { t.paths[t.index(from, to)].cut = cut }
 
-// IsCut reports whether the link is cut (by Cut; Link.Down is apart).
+// IsCut reports whether the link is cut (by Cut; Link.Down is separate).
 func (t *Topology) IsCut(from, to int) bool { return t.paths[t.index(from, to)].cut }
 
 // Stats returns what has happened on a link.
@@ -135,26 +131,24 @@ func (t *Topology) TotalStats() Stats {
 // InFlight returns how many datagrams and copies are on their way.
 func (t *Topology) InFlight() int { return t.queue.len() }
 
-// Next returns when the earliest arrival is; ok is false if nothing is in flight.
+// Next returns the time of the earliest arrival; ok is false if nothing is in flight.
 func (t *Topology) Next() (at time.Duration, ok bool) {
 	return t.queue.min().time(), t.queue.len() > 0
 }
 
-// advance moves the clock on, and returns it: time never goes back.
+// advance moves the clock forward, and returns it: time never goes back.
 func (t *Topology) advance(now time.Duration) time.Duration {
 	t.now = max(t.now, min(max(now, -maxTime), maxTime))
 	return t.now
 }
 
-// arrivals are the copies of a datagram that arrive, and the slots to put them
-// into.
+// arrivals has the copies of a datagram that will arrive, and the slots for them.
 type arrivals struct {
 	Fate
 	slots [2]uint32
 }
 
-// send decides the fate of a datagram and puts its copies into the queue. The arrivals
-// are all zeros before.
+// send decides the fate of a datagram and puts its copies into the queue. a must be all zeros.
 func (t *Topology) send(now time.Duration, from, to, size int, a *arrivals) {
 	i := t.index(from, to)
 	if uint(size) > MaxSize {
@@ -182,7 +176,7 @@ func (t *Topology) send(now time.Duration, from, to, size int, a *arrivals) {
 	}
 }
 
-// take returns a slot that holds nothing.
+// take returns a free slot.
 func (t *Topology) take() uint32 {
 	if n := len(t.free); n > 0 {
 		s := t.free[n-1]
@@ -193,7 +187,7 @@ func (t *Topology) take() uint32 {
 	return uint32(len(t.slots) - 1)
 }
 
-// give returns a slot.
+// give frees a slot.
 func (t *Topology) give(s uint32) { t.free = append(t.free, s) }
 
 // due returns the earliest arrival, if its time has come.
@@ -203,7 +197,7 @@ func (t *Topology) due(now time.Duration) (entry, bool) {
 	return first, first.time() <= now && t.queue.len() > 0
 }
 
-// receive takes the earliest arrival out of the queue. Its slot is still taken.
+// receive removes the earliest arrival from the queue. Its slot is still in use.
 func (t *Topology) receive(first entry) {
 	held := &t.slots[first.slot()]
 	t.paths[held.path].received(first.number(), int(held.size))

@@ -2,13 +2,12 @@ package predict
 
 import "fmt"
 
-// Correction is what an update has done to the prediction.
+// Correction is the effect of an update on the prediction.
 type Correction[S any] struct {
-	// Taken is false for an update that is older than the last one, or the same.
-	// Before and After are one and the same state then.
+	// Taken is false for an update that is not newer than the last one. Then Before and After are the same state.
 	Taken        bool
 	Acknowledged int // moves that are no longer pending
-	Replayed     int // moves that were made again
+	Replayed     int // moves that were replayed
 
 	// Before and After are the predicted states without and with the update. If they
 	// are equal, the prediction was right. They belong to the predictor, and can be
@@ -16,17 +15,16 @@ type Correction[S any] struct {
 	Before, After *S
 }
 
-// Accept takes what the server says: the state, which it copies, becomes the base,
-// the moves that it acknowledges leave, and all others are made again on top. These
-// stay pending: making a move again does not consume it.
+// Accept takes an update from the server: the state, which it copies, becomes the base; the moves that the update
+// acknowledges are removed; and all others are replayed on top. These stay pending: replaying a move does not consume
+// it.
 //
-// The first update may come before the first move, from a server that counts on: it has made
-// moves of this player before, of an earlier client. Then the moves made here are numbered from
-// u.Acked+1 on. A client that moves before it hears from such a server numbers its moves with
-// [Predictor.Play].
+// The first update may come before the first move, from a server that continues an earlier count: it has made moves of
+// this player before, from an earlier client. Then the moves made here are numbered from u.Acked+1 on. A client that
+// moves before the first update from such a server numbers its moves with [Predictor.Play].
 //
-// An update that is not later than the last one is ignored and counted. The error is
-// [ErrPlayer], [ErrFuture] or [ErrAckBack], and then nothing has changed.
+// An update that is not later than the last one is ignored and counted. The error is [ErrPlayer], [ErrFuture] or
+// [ErrAckBack], and then nothing has changed.
 func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
 	if err := p.refuse(u); err != nil {
 		p.stats.Refused++
@@ -52,10 +50,10 @@ func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
 	return c, nil
 }
 
-// untold reports whether it is not known yet which number the next move has.
+// untold reports whether the number of the next move is not known yet.
 func (p *Predictor[S, I]) untold() bool { return !p.accepted && p.newest == 0 }
 
-// refuse returns what is wrong with an update, if it is not too late to matter.
+// refuse returns what is wrong with an update, unless the update is too late to matter.
 func (p *Predictor[S, I]) refuse(u *Update[S]) error {
 	switch {
 	case u.Player != p.config.Player:
@@ -68,14 +66,13 @@ func (p *Predictor[S, I]) refuse(u *Update[S]) error {
 	return nil
 }
 
-// untouched is the correction that changes nothing.
+// untouched returns the correction that changes nothing.
 func (p *Predictor[S, I]) untouched() Correction[S] {
 	return Correction[S]{Before: &p.now, After: &p.now}
 }
 
-// Rebuild makes all pending moves again on top of what the server last said. This
-// comes to the state that is there already, however often it is done, unless
-// something changed that the step goes by, such as the map.
+// Rebuild replays all pending moves on top of the last state from the server. The result is the current prediction,
+// however often it is called, unless something changed that the step depends on, such as the map.
 func (p *Predictor[S, I]) Rebuild() Correction[S] {
 	p.config.copy(&p.before, &p.now)
 	p.config.copy(&p.now, &p.base)

@@ -7,34 +7,34 @@ import (
 	"github.com/tickback/tickback/predict/internal/plain"
 )
 
-// What a [Config] may leave out.
+// Defaults and limits of a [Config].
 const (
-	// DefaultRoom is 6.4 s of moves at 20 a second, and the least that a [Config] gets by itself.
+	// DefaultRoom is 6.4 s of moves at 20 a second, and the minimum for a default Room.
 	DefaultRoom = 128
-	// DefaultSilence is for how long moves have room by default, however many are made in a second.
+	// DefaultSilence is the time for which moves have room by default, however many are made in a second.
 	DefaultSilence = 2 * time.Second
-	// MaxRoom bounds what a replay may cost.
+	// MaxRoom bounds the cost of a replay.
 	MaxRoom = 1 << 14
 )
 
-// Config is how a [Predictor] works.
+// Config configures a [Predictor].
 type Config[S any, I comparable] struct {
 	Motion[S, I]
 
-	// Player is whose moves these are. States of others are refused.
+	// Player is the player whose moves these are. States of other players are refused.
 	Player Player
 
-	// Room is how many moves can be pending, 1 to [MaxRoom]: at least the moves of
-	// one round trip, and of the longest silence that the player should not notice.
-	// The default is the moves of [DefaultSilence], one for each Cadence, and [DefaultRoom] if that is more.
+	// Room is how many moves can be pending, 1 to [MaxRoom]: at least the moves of one round trip, and of the longest
+	// silence that the player should not notice. The default is the number of moves in [DefaultSilence], one for each
+	// Cadence, but at least [DefaultRoom].
 	Room int
 
-	// Hitch bounds the time that [Predictor.Advance] makes up for at once; see
-	// [Account.Limit]. The default is [DefaultLimit], or Cadence if that is more.
+	// Hitch bounds the time that [Predictor.Advance] catches up at once; see [Account.Limit]. The default is
+	// [DefaultLimit], or Cadence if that is more.
 	Hitch time.Duration
 }
 
-// withDefaults returns the configuration that is meant, or an [ErrConfig].
+// withDefaults returns the configuration with its defaults, or an [ErrConfig].
 func (c Config[S, I]) withDefaults() (Config[S, I], error) {
 	if c.Room == 0 {
 		c.Room = DefaultRoom

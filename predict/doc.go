@@ -1,7 +1,6 @@
-// Package predict is client-side prediction and reconciliation for games with an
-// authoritative server. The client makes its moves ahead of the server, and when an
-// update of the server arrives, it makes those moves again that the server has not seen
-// yet.
+// Package predict is client-side prediction and reconciliation for games with an authoritative server. The client makes
+// its moves ahead of the server. When an update from the server arrives, the client replays the moves that the server
+// has not seen yet.
 //
 //   - say how inputs move a state, once for client and server: [Motion]
 //   - make the client's side: [New] with a [Config]
@@ -22,15 +21,14 @@
 //
 // # The central rule
 //
-// A duration is simulated in substeps of one cadence, which is the server's tick, and a
-// remainder: 150 ms are 50+50+50, 120 ms are 50+50+20. Live play, replay and server all
-// divide a move like that, by [Motion.Apply]. A remainder belongs to its move: two moves
-// of 120 ms are 50+50+20+50+50+20 everywhere, and never 50+50+50+50+40. Making a move in
-// one step of 150 ms ends elsewhere, since a player that turns while it moves then goes
-// straight on where it should have gone round a bend.
+// A duration is simulated in substeps of one cadence, which is the server's tick, and a remainder: 150 ms are 50+50+50,
+// 120 ms are 50+50+20. Live play, replay and server all divide a move like that, by [Motion.Apply]. A remainder belongs
+// to its move: two moves of 120 ms are 50+50+20+50+50+20 everywhere, and never 50+50+50+50+40. Making a move in one
+// step of 150 ms gives a different result, since a player that turns while it moves would then go straight on instead
+// of round a bend.
 //
-// Durations are whole numbers, and the states are the game's: with fixed point or
-// integers in its step, client and server agree to the last bit, on any machines.
+// Durations are whole numbers, and the states belong to the game: if its step uses fixed point or integers, client and
+// server agree to the last bit, on any machines.
 //
 // # What is ignored, and what is an error
 //
@@ -41,9 +39,8 @@
 //
 // # Costs
 //
-// After [New] nothing is allocated. An update copies the state two to three times,
-// and makes every pending move again: at a round trip of 250 ms and a cadence of
-// 50 ms that is five or six steps. Config.Room and Motion.Longest bound it.
+// After [New] nothing is allocated. An update copies the state two to three times, and replays every pending move: at a
+// round trip of 250 ms and a cadence of 50 ms that is five or six steps. Config.Room and Motion.Longest bound it.
 //
 // # Limitations
 //

@@ -2,32 +2,31 @@ package predict
 
 import "errors"
 
-// What [New] refuses.
+// Errors of [New].
 var (
-	// ErrConfig is a [Config] that makes no sense; the message says what.
+	// ErrConfig means that a [Config] makes no sense; the message says why.
 	ErrConfig = errors.New("predict: bad config")
 )
 
-// What [Predictor.Do] and [Predictor.Play] refuse. Nothing has changed then.
+// Errors of [Predictor.Do] and [Predictor.Play]. After an error nothing has changed.
 var (
-	// ErrDuration is a move whose duration [Motion.Check] refuses.
+	// ErrDuration means that [Motion.Check] refuses the duration of a move.
 	ErrDuration = errors.New("predict: bad duration of a move")
-	// ErrOrder is a move whose tick is not above that of the move before it.
+	// ErrOrder means that the tick of a move is not above that of the move before it.
 	ErrOrder = errors.New("predict: the tick of a move does not go forward")
-	// ErrFull is a move for which there is no room, since the server has
-	// acknowledged none for so long. The next update makes room.
+	// ErrFull means that there is no room for a move, since the server has not acknowledged any for so long. The next
+	// update makes room.
 	ErrFull = errors.New("predict: too many moves are pending")
 )
 
-// What [Predictor.Accept] refuses. Then only [Stats.Refused] changes. Each means that the
-// server is faulty or that the update is not from it: a late or duplicate update is no
-// error.
+// Errors of [Predictor.Accept]. After one, only [Stats.Refused] has changed. Each means that the server is faulty or
+// that the update is not from it: a late or duplicate update is not an error.
 var (
-	// ErrPlayer is the state of another player.
+	// ErrPlayer means that the state is that of another player.
 	ErrPlayer = errors.New("predict: the state of another player")
-	// ErrFuture is an acknowledgement of a move that has not been made yet, after another
-	// update or a move: the first update may say where the count begins.
+	// ErrFuture means that a move is acknowledged that has not been made yet, after another update or a move: only the
+	// first update may say where the count begins.
 	ErrFuture = errors.New("predict: acknowledgement of a move that was never made")
-	// ErrAckBack is a later state that acknowledges less than an earlier one.
+	// ErrAckBack means that a later state acknowledges fewer moves than an earlier one.
 	ErrAckBack = errors.New("predict: a later state acknowledges less")
 )

@@ -5,25 +5,22 @@ import (
 	"time"
 )
 
-// DefaultLongest is the longest move of a [Motion] that names none, unless its
-// cadence is longer.
+// DefaultLongest is the longest move of a [Motion] that sets no limit, unless its cadence is longer.
 const DefaultLongest = 250 * time.Millisecond
 
-// Motion is how inputs move a state. A client and its server have to use equal ones:
-// then [Motion.Apply] gives both the same state, to the last bit, for the same moves.
+// Motion defines how inputs move a state. A client and its server must use equal ones: then [Motion.Apply] gives both
+// the same state, to the last bit, for the same moves.
 type Motion[S any, I comparable] struct {
 	// Step moves a state by an input for a duration above 0 and at most Cadence. It
 	// must depend on nothing else, change nothing else, and keep nothing of the
 	// state; see [Motion.Copy] for states with memory of their own.
 	Step func(s *S, in I, d time.Duration)
 
-	// Cadence is the longest part in which time is simulated: the server's tick. It
-	// has to be above 0.
+	// Cadence is the longest step in which time is simulated: the server's tick. It must be above 0.
 	Cadence time.Duration
 
-	// Unit is what all durations of moves are multiples of, and Cadence too: the
-	// millisecond, for a Step that calculates in milliseconds and would lose the
-	// rest. The default is a nanosecond.
+	// Unit divides all durations of moves, and Cadence too: for example the millisecond, for a Step that calculates in
+	// milliseconds and would lose the rest. The default is a nanosecond.
 	Unit time.Duration
 
 	// Longest is the longest duration of one move. The default is
@@ -36,18 +33,16 @@ type Motion[S any, I comparable] struct {
 	Copy func(dst, src *S)
 }
 
-// Apply moves s by one move: in [Substeps]. This is the one function by which a
-// client plays and replays, and by which a server has to do the same. It does not
-// check the duration: see [Motion.Check].
+// Apply moves s by one move, in [Substeps]. A client plays and replays with this function, and a server must do the
+// same. It does not check the duration: see [Motion.Check].
 func (m *Motion[S, I]) Apply(s *S, in I, d time.Duration) {
 	for part := range Substeps(d, m.Cadence) {
 		m.Step(s, in, part)
 	}
 }
 
-// Check says whether a move may last so long: 0 or more, at most Longest, and a
-// multiple of Unit. The error is [ErrDuration]. A server checks every move of a
-// client so.
+// Check returns an error unless a move may last this long: 0 or more, at most Longest, and a multiple of Unit. The
+// error is [ErrDuration]. A server should check every move of a client in this way.
 func (m *Motion[S, I]) Check(d time.Duration) error {
 	switch {
 	case d < 0:

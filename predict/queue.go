@@ -19,13 +19,13 @@ func (q *queue[I]) full() bool { return q.count == len(q.moves) }
 // at returns the i-th oldest move.
 func (q *queue[I]) at(i int) *Move[I] { return &q.moves[(q.first+i)%len(q.moves)] }
 
-// push adds the newest move. There has to be room.
+// push adds the newest move. There must be room.
 func (q *queue[I]) push(m Move[I]) {
 	q.count++
 	*q.at(q.count - 1) = m
 }
 
-// acknowledge takes out the moves up to a tick, and returns how many those were.
+// acknowledge removes the moves up to a tick, and returns how many there were.
 func (q *queue[I]) acknowledge(upTo Tick) int {
 	before := q.count
 	for q.count > 0 && q.at(0).Tick <= upTo {
@@ -35,7 +35,7 @@ func (q *queue[I]) acknowledge(upTo Tick) int {
 	return before - q.count
 }
 
-// all yields the moves, oldest first, and takes none out.
+// all yields the moves, oldest first, without removing any.
 func (q *queue[I]) all() iter.Seq[Move[I]] {
 	return func(yield func(Move[I]) bool) {
 		for i := range q.count {

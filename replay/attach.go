@@ -9,23 +9,23 @@ import (
 	"io"
 )
 
-// The conversation with a build in another program: lines of JSON, of which each
-// request has one answer. The answer to the first request says which version.
+// The protocol for a build in another program: lines of JSON, with one answer to each request. The answer to the first
+// request states the version.
 const (
-	// protocolVersion is of the conversation, not of recordings.
+	// protocolVersion is the version of this protocol, not of recordings.
 	protocolVersion = 1
-	// maxRequest is the length of our longest line, and maxAnswer that of the other
-	// program: the text and the encoding of a large state.
+	// maxRequest is the length of our longest line, and maxAnswer that of the other program, which has the text and the
+	// encoding of a large state.
 	maxRequest, maxAnswer = 1 << 10, 256 << 20
 )
 
-// request asks a build for something.
+// request is a request to a build.
 type request struct {
 	Ask string `json:"ask"` // about, advance, hashes, state or result
 	To  uint32 `json:"to,omitempty"`
 }
 
-// answer is what it says. Only what was asked for is in it.
+// answer is the answer to a request. It contains only what was asked for.
 type answer struct {
 	Version int      `json:"version,omitempty"`
 	About   *About   `json:"about,omitempty"`
@@ -36,17 +36,17 @@ type answer struct {
 	Error   string   `json:"error,omitempty"`
 }
 
-// ErrConversation: another program does not answer as a build does.
+// ErrConversation means that another program does not answer as a build does.
 var ErrConversation = errors.New("replay: the other program does not answer as a build of a game")
 
-// BuildError is what a build in another program says has gone wrong there.
+// BuildError is an error reported by a build in another program.
 type BuildError struct{ Text string }
 
-// Error says so.
+// Error gives the text of the other build.
 func (e *BuildError) Error() string { return "the other build: " + e.Text }
 
-// Serve answers, on behalf of a build, what another program asks, until there is no
-// more question. It is the other side of [Attach].
+// Serve answers the requests of another program on behalf of a build, until there are no more. It is the other side of
+// [Attach].
 func Serve(ctx context.Context, build Build, questions io.Reader, answers io.Writer) error {
 	lines := bufio.NewReaderSize(questions, maxRequest)
 	for {
@@ -79,7 +79,7 @@ func Serve(ctx context.Context, build Build, questions io.Reader, answers io.Wri
 	}
 }
 
-// reply answers one question.
+// reply answers one request.
 func reply(ctx context.Context, build Build, q request) (*answer, error) {
 	a := &answer{}
 	var err error
@@ -110,9 +110,9 @@ type attached struct {
 	about     About
 }
 
-// Attach is the other side of [Serve]: a [Build] that asks. What the other program
-// says is bounded and checked for its form, not for its truth. Nothing here ends a
-// read that waits for an answer: end the program.
+// Attach returns a [Build] that sends its calls to another program, which runs [Serve]. The answers are limited in size
+// and checked for their form, not for their truth. Nothing here interrupts a read that waits for an answer: end the
+// other program to do that.
 func Attach(questions io.Writer, answers io.Reader) (Build, error) {
 	b := &attached{questions: questions, answers: bufio.NewReader(answers)}
 	a, err := b.ask(context.Background(), request{Ask: "about"})
@@ -128,8 +128,10 @@ func Attach(questions io.Writer, answers io.Reader) (Build, error) {
 	return b, nil
 }
 
+// About implements [Build].
 func (b *attached) About() About { return b.about }
 
+// Advance implements [Build].
 func (b *attached) Advance(ctx context.Context, to uint32) (uint64, error) {
 	a, err := b.ask(ctx, request{Ask: "advance", To: to})
 	if err != nil {
@@ -138,6 +140,7 @@ func (b *attached) Advance(ctx context.Context, to uint32) (uint64, error) {
 	return a.Chain, nil
 }
 
+// Hashes implements [Build].
 func (b *attached) Hashes(ctx context.Context) ([]uint64, error) {
 	a, err := b.ask(ctx, request{Ask: "hashes"})
 	if err != nil {
@@ -146,6 +149,7 @@ func (b *attached) Hashes(ctx context.Context) ([]uint64, error) {
 	return a.Hashes, nil
 }
 
+// State implements [Build].
 func (b *attached) State(ctx context.Context, n uint32) (*View, error) {
 	a, err := b.ask(ctx, request{Ask: "state", To: n})
 	if err == nil && a.View == nil {
@@ -157,6 +161,7 @@ func (b *attached) State(ctx context.Context, n uint32) (*View, error) {
 	return a.View, nil
 }
 
+// Result implements [Build].
 func (b *attached) Result(ctx context.Context) (Result, error) {
 	a, err := b.ask(ctx, request{Ask: "result"})
 	if err == nil && a.Result == nil {
@@ -168,7 +173,7 @@ func (b *attached) Result(ctx context.Context) (Result, error) {
 	return *a.Result, nil
 }
 
-// ask sends a question and reads its answer.
+// ask sends a request and reads its answer.
 func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -194,7 +199,7 @@ func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 	return a, nil
 }
 
-// readLine reads a line of at most that many bytes. Memory grows with what arrives.
+// readLine reads a line, which must not be longer than the limit. Memory grows only with what arrives.
 func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

@@ -8,32 +8,31 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Split is where two builds part that play the same recording.
+// Split says where two builds that play the same recording diverge.
 type Split struct {
-	Found bool // whether they part at all
-	// State is the first state that is not the same. Its hashes differ.
+	Found bool // whether they diverge at all
+	// State is the first state that differs: its hashes are not equal.
 	State        uint32
 	HashA, HashB uint64
-	// Step is whether a step led to it, that of frame State - 1: the state before is
-	// still the same. Else the recording begins with it.
+	// Step says whether a step led to it, that of frame State - 1: the state before is still the same. Otherwise the
+	// recording begins with it.
 	Step bool
-	// Fields are what differs, by the names that the builds give them. There are none if
-	// the difference is in something that neither of them shows.
+	// Fields are the differences, by the names that the builds give the fields. It is empty if neither build shows the
+	// part that differs.
 	Fields canon.Report
 
-	// Frames is how many frames were simulated by both.
+	// Frames is how many frames both builds simulated.
 	Frames uint32
-	// Results are how the match finished, if all states are the same.
+	// ResultA and ResultB say how the match finished, if all states are the same.
 	ResultA, ResultB Result
 }
 
-// ErrOtherRecording: two builds do not have the same recording.
+// ErrOtherRecording means that two builds do not have the same recording.
 var ErrOtherRecording = errors.New("replay: the builds do not play the same recording")
 
-// BisectBuilds finds the first state in which two builds of a game differ, exactly, and
-// its fields, at most that many. Both simulate the recording once, up to there. They are
-// compared by hashes of many states, then by those of each. Progress, if given, gets the
-// number of frames that are done.
+// BisectBuilds finds the exact first state in which two builds of a game differ, and at most that many of its differing
+// fields. Both builds simulate the recording once, up to that state. They are first compared by hashes over many
+// states, then by the hash of each state. progress, if given, gets the number of frames done.
 func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frames uint32)) (*Split, error) {
 	first, second := a.About(), b.About()
 	if first.First != second.First || first.Next != second.Next || first.Game != second.Game {
@@ -42,7 +41,7 @@ func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frame
 	}
 	s := &Split{}
 	for at := first.First; ; {
-		// The first look is at the state with which the recording begins, alone.
+		// The first comparison is of the state with which the recording begins, alone.
 		chainA, chainB, err := both(
 			func() (uint64, error) { return a.Advance(ctx, at) },
 			func() (uint64, error) { return b.Advance(ctx, at) })
@@ -68,7 +67,7 @@ func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frame
 	return s, err
 }
 
-// narrow finds the first state that differs of those up to state end.
+// narrow finds the first state that differs, among those up to state end.
 func (s *Split) narrow(ctx context.Context, a, b Build, end uint32, most int) error {
 	hashesA, hashesB, err := both(
 		func() ([]uint64, error) { return a.Hashes(ctx) },
@@ -103,7 +102,7 @@ func (s *Split) narrow(ctx context.Context, a, b Build, end uint32, most int) er
 	return nil
 }
 
-// both runs two calls side by side. The error of the first counts first.
+// both runs two calls in parallel. If both fail, it returns the error of the first.
 func both[T any](first, second func() (T, error)) (a, b T, err error) {
 	done := make(chan error, 1)
 	go func() {

@@ -7,30 +7,28 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Build is one build of a game over one recording: it simulates the match once, from
-// the beginning of the recording on, and tells what it comes to. [Local] is this build,
-// [Attach] one in another program. It is not safe for concurrent use.
+// Build is one build of a game with one recording: it simulates the match once, from the beginning of the recording on,
+// and reports the results. [Local] returns this build, [Attach] one in another program. It is not safe for concurrent
+// use.
 type Build interface {
-	// About says what it is.
+	// About describes the build and its recording.
 	About() About
-	// Advance simulates up to state to, at most [MaxAdvance] frames, and returns a hash
-	// of all states since the last Advance up to it and, the first time, of the one with
-	// which the recording begins. So the chain of two builds differs exactly if a state
-	// does.
+	// Advance simulates up to state to, at most [MaxAdvance] frames. It returns a hash of all states after the last
+	// Advance up to that one, and the first time also of the state with which the recording begins. So the chains of two
+	// builds differ exactly if a state does.
 	Advance(ctx context.Context, to uint32) (chain uint64, err error)
-	// Hashes are those of the states of the last Advance.
+	// Hashes returns the hashes of the states of the last Advance.
 	Hashes(ctx context.Context) ([]uint64, error)
-	// State is one of the states of the last Advance. It ends the simulation: Advance is an
-	// error afterwards.
+	// State returns one of the states of the last Advance. It ends the simulation: Advance is an error afterwards.
 	State(ctx context.Context, n uint32) (*View, error)
-	// Result is how the match has finished so far.
+	// Result returns how the match has finished so far.
 	Result(ctx context.Context) (Result, error)
 }
 
-// MaxAdvance is how many frames a [Build] simulates at a time.
+// MaxAdvance is the maximum number of frames that a [Build] simulates at a time.
 const MaxAdvance = 1024
 
-// About says which build it is, and what its recording is.
+// About describes a build and its recording.
 type About struct {
 	Game  string `json:"game"`
 	Build string `json:"build"` // of the program
@@ -39,22 +37,22 @@ type About struct {
 	Next  uint32 `json:"next"`
 }
 
-// View is a state as one build has it.
+// View is a state as seen by one build.
 type View struct {
 	Hash uint64 `json:"hash"`
 	Text []byte `json:"text"`
-	// Encoded is the encoding; nil if the game cannot marshal.
+	// Encoded is the encoded state; nil if the game cannot marshal.
 	Encoded []byte `json:"encoded"`
 }
 
-// Result is what the game said when it finished the match.
+// Result says whether the game finished the match, when, and with which result.
 type Result struct {
 	Finished bool   `json:"finished"`
 	Frame    uint32 `json:"frame"`
 	Result   uint64 `json:"result"`
 }
 
-// chainOf is a hash of hashes.
+// chainOf returns a hash of hashes.
 func chainOf(hashes []uint64) uint64 {
 	var b [8]byte
 	h := xxh3.New()

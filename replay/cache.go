@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// cache is states of a match, at equal distances, that were met while playing. When it is
-// full, every other one is forgotten, and the distance doubles.
+// cache holds states of a match at equal distances, collected while playing. When it is full, every second state is
+// dropped, and the distance doubles.
 type cache struct {
 	budget int // bytes
 	size   int
@@ -16,10 +16,10 @@ type cache struct {
 	spare  *rollback.Saved
 }
 
-// savedCost is what a state takes besides itself.
+// savedCost is the memory that a saved state needs besides the state itself.
 const savedCost = 64
 
-// find returns where the state of a frame is, or would be.
+// find returns the index where the state of a frame is, or would be.
 func (c *cache) find(f rollback.Frame) (i int, found bool) {
 	return slices.BinarySearchFunc(c.list, f, func(s *rollback.Saved, f rollback.Frame) int {
 		switch {
@@ -44,13 +44,13 @@ func (c *cache) best(f rollback.Frame) *rollback.Saved {
 	return nil
 }
 
-// saver is an engine.
+// saver is the part of an engine that can save its state.
 type saver interface {
 	Frame() rollback.Frame
 	Save(s *rollback.Saved) error
 }
 
-// offer keeps the current state of an engine, if it is one that is wanted.
+// offer saves the current state of an engine if the cache wants it.
 func (c *cache) offer(e saver) {
 	f := e.Frame()
 	if c.stride == 0 || f%c.stride != 0 {
@@ -65,7 +65,7 @@ func (c *cache) offer(e saver) {
 		s = new(rollback.Saved)
 	}
 	if e.Save(s) != nil {
-		c.stride = 0 // a game that cannot save
+		c.stride = 0 // the game cannot save
 		return
 	}
 	c.list = slices.Insert(c.list, i, s)
@@ -75,10 +75,10 @@ func (c *cache) offer(e saver) {
 	}
 }
 
-// thin forgets every other state.
+// thin drops every second state.
 func (c *cache) thin() {
 	if len(c.list) <= 1 {
-		*c = cache{} // there is no room for a single one
+		*c = cache{} // there is no room for even one state
 		return
 	}
 	c.stride *= 2

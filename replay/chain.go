@@ -8,26 +8,25 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// maxChained is how many frames a recording has at most whose chain is checked: 19 hours
-// at 60 frames a second. Parts are simulated in any order, and the chain has one, so that
-// hashes wait in memory.
+// maxChained is the maximum length, in frames, of a recording whose chain is checked: 19 hours at 60 frames a second.
+// Parts are simulated in any order, but the chain has a fixed order, so hashes wait in memory.
 const maxChained = 1 << 22
 
-// links are the hashes of states in order: of those whose number every divides.
+// links are the hashes, in order, of the states whose number is divisible by every.
 type links struct {
 	every  uint32 // 0: none
-	last   uint32 // the last state that is in it
+	last   uint32 // the last state in the list
 	hashes []uint64
 }
 
-// add adds the hash of a state, if it is the next one of these.
+// add adds the hash of a state, if it is the next of these states.
 func (l *links) add(state uint32, hash uint64) {
 	if l.every != 0 && state%l.every == 0 && state > l.last {
 		l.hashes, l.last = append(l.hashes, hash), state
 	}
 }
 
-// fold returns the chain of the states whose number every divides.
+// fold returns the chain of the states whose number is divisible by every.
 func fold(parts []part, every uint32) (chain uint64) {
 	for i := range parts {
 		l := &parts[i].links
@@ -42,8 +41,8 @@ func fold(parts []part, every uint32) (chain uint64) {
 	return chain
 }
 
-// chainEvery returns the interval of the recorded hashes, if there is a chain that can be
-// compared: it is known, and begins with the recording; else 0.
+// chainEvery returns the interval of the recorded hashes if there is a chain that can be compared: it must be known and
+// begin with the recording. Otherwise it returns 0.
 func chainEvery(r *tbr.Reader) uint32 {
 	end, closed := r.End()
 	if !closed || end.Chain == 0 || r.First() != 0 || r.Next() > maxChained {
@@ -52,11 +51,9 @@ func chainEvery(r *tbr.Reader) uint32 {
 	return uint32(r.Header().HashEvery)
 }
 
-// checkChain compares the chain of the hashes at the end, once everything else is as it was
-// recorded. It has also states between those whose hashes are in the file: a match hashes
-// the states of an interval that divides the recording's. If that is not the recording's
-// own, for which all hashes are known now, everything is simulated once more, and each
-// state is hashed.
+// checkChain compares the chain of the hashes at the end, if everything else matches the recording. The chain also
+// covers states between those whose hashes are in the file: a match hashes states at an interval that divides the
+// recording's. If the two intervals differ, everything is simulated once more, and each state is hashed.
 func (v *verifier) checkChain(ctx context.Context, workers int) error {
 	every := chainEvery(v.r)
 	if every == 0 || v.result.Mismatch != nil || v.result.Damage != nil {

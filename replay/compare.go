@@ -10,37 +10,36 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Comparison is how two recordings of one match differ.
+// Comparison says how two recordings of one match differ.
 type Comparison struct {
-	// Header lists how the headers differ about the match, each a line such as "seed: 1
-	// != 2". What recordings say about themselves is not compared.
+	// Header lists the differences of the headers about the match, each a line such as "seed: 1 != 2". What the recordings
+	// say about themselves is not compared.
 	Header []string
-	// SameBody: both are closed and whole, and their agreed bodies have the same digest.
-	// Then frames and hashes were not compared one by one.
+	// SameBody means that both are closed and complete, and their agreed bodies have the same digest. Then frames and
+	// hashes were not compared one by one.
 	SameBody bool
-	// From and To are the frames that both have: From, before To. They may be none.
+	// From and To are the range of frames that both have: from From to before To. It may be empty.
 	From, To uint32
 	// Frame is the first difference in what was agreed; nil if there is none.
 	Frame *FrameDifference
-	// Hash is the first hash that both have and that is not the same; nil if there is
-	// none. Hashes is how many both have, up to there.
+	// Hash is the first hash that both have and that differs; nil if there is none. Hashes is how many hashes both have,
+	// up to there.
 	Hash   *HashDifference
 	Hashes uint32
-	// End is what the ends say differently, if both end with the same frame.
+	// End lists the differences of the ends, if both end with the same frame.
 	End []string
-	// DamageA and DamageB are what is wrong with the files. Where frames cannot be read,
-	// the comparison ends.
+	// DamageA and DamageB are the defects of the files. The comparison ends where frames cannot be read.
 	DamageA, DamageB error
 }
 
-// FrameDifference is a frame that two recordings have differently.
+// FrameDifference is a frame that differs between two recordings.
 type FrameDifference struct {
 	Number uint32
-	// What is "inputs", "statuses", "orders" or "finish", the first of them that differs,
-	// and Player is whose; a finish has none.
+	// What is the first of "inputs", "statuses", "orders" and "finish" that differs, and Player is the player concerned; a
+	// finish has none.
 	What   string
 	Player int
-	A, B   agreed.Frame // both frames; they are the caller's
+	A, B   agreed.Frame // both frames; they belong to the caller
 }
 
 // HashDifference is a state with different hashes in two recordings: the states diverge
@@ -50,14 +49,14 @@ type HashDifference struct {
 	A, B        tbr.Hash
 }
 
-// Same reports whether no difference was found: in the match, in the frames that both
-// have, in their hashes, nor in the ends.
+// Same reports whether no difference was found in the match, in the frames that both have, in their hashes, and in the
+// ends.
 func (c *Comparison) Same() bool {
 	return len(c.Header) == 0 && c.Frame == nil && c.Hash == nil && len(c.End) == 0 && c.DamageA == nil && c.DamageB == nil
 }
 
-// Compare finds the first difference of two recordings of one match. The error is one
-// that keeps it from doing so: that of ctx, or inputs of different sizes.
+// Compare finds the first difference between two recordings of one match. It returns an error if it cannot compare
+// them: that of ctx, or because the inputs have different sizes.
 func Compare(ctx context.Context, a, b *tbr.Reader) (*Comparison, error) {
 	c := &Comparison{
 		Header:  headerDifferences(a.Header(), b.Header()),
@@ -119,7 +118,7 @@ func (c *Comparison) frames(ctx context.Context, a, b *tbr.Reader) error {
 	return nil
 }
 
-// readError is an error of a frame that the recording says it has.
+// readError returns the error for a frame that should be in the recording but cannot be read.
 func readError(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -11,23 +11,20 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Buttons translates the input of a player, as [agreed.Frame] has it, to a mask of
-// buttons and back: what RPLK v1 needs of a game.
+// Buttons translates the input of a player, as in [agreed.Frame], to a mask of buttons and back, as RPLK v1 requires.
 type Buttons struct {
-	// Append appends the input that these buttons are.
+	// Append appends the input for these buttons.
 	Append func(b []byte, buttons uint16) []byte
 	// Of returns the buttons of an input.
 	Of func(input []byte) uint16
 }
 
-// ErrNoRPLK is what every error wraps that says why a recording cannot be one of RPLK
-// v1.
+// ErrNoRPLK is wrapped by every error that says why a recording cannot be converted to RPLK v1.
 var ErrNoRPLK = errors.New("replay: RPLK v1 cannot hold the recording")
 
-// Import writes a recording of RPLK v1 as one of this package, with this header. The
-// match is simulated on this build, so that there are hashes and keyframes: they say
-// what this build made of the inputs, not what the build did that recorded them.
-// Progress, if given, hears how many frames are done.
+// Import converts a recording of RPLK v1 to one of this package, with this header. The match is simulated on this build
+// to get hashes and keyframes: they say what this build computes from the inputs, not what the build computed that
+// recorded them. progress, if given, gets the number of frames done.
 func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g Game, buttons Buttons, progress func(frames uint32)) error {
 	if h.Shape.Players != 2 {
 		return fmt.Errorf("replay: RPLK v1 has two players, not %d", h.Shape.Players)
@@ -47,7 +44,7 @@ func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g 
 	frames := make([]rplk.Inputs, batch)
 	for ctx.Err() == nil {
 		n, err := src.Read(frames)
-		// A frame before an error may be wrong: the recording is given up anyway.
+		// A frame before an error may be wrong, but the recording is discarded anyway.
 		for _, in := range frames[:n] {
 			if err := i.add(in); err != nil {
 				return err
@@ -56,7 +53,7 @@ func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g 
 		if progress != nil {
 			progress(out.Next())
 		}
-		if err == io.EOF { // itself: what wraps it is an error of the source
+		if err == io.EOF { // exactly io.EOF: a wrapped one is an error of the source
 			return i.close()
 		}
 		if err != nil {
@@ -66,7 +63,7 @@ func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g 
 	return ctx.Err()
 }
 
-// importer writes frames of which nothing is known but the buttons.
+// importer writes frames of which only the buttons are known.
 type importer struct {
 	w        *tbr.Writer
 	sim      Sim
@@ -93,7 +90,7 @@ func (i *importer) add(in rplk.Inputs) error {
 	if err := i.sim.Step(f); err != nil {
 		return err
 	}
-	// RPLK does not know what finishes a match. Where frames go on, nothing does.
+	// RPLK does not record what finishes a match. If frames go on, the match was not finished.
 	if frame, result, over := i.sim.Result(); over && frame == f.Number && frame == i.frames-1 {
 		f.Finished, f.Result = true, result
 	}
@@ -119,10 +116,9 @@ func (i *importer) close() error {
 	return i.w.Close(tbr.End{Hashed: err == nil, Hash: hash, Reason: "converted from RPLK v1"})
 }
 
-// Export writes a recording as one of RPLK v1. What RPLK cannot hold is refused
-// ([ErrNoRPLK]): another number of players than two, a seed of more than 32 bits or 0,
-// parameters besides the seed, a beginning other than frame 0, orders, absent players,
-// and inputs that are more than buttons.
+// Export converts a recording to RPLK v1. What RPLK cannot hold is refused ([ErrNoRPLK]): a number of players other
+// than two, a seed of 0 or of more than 32 bits, parameters besides the seed, a beginning other than frame 0, orders,
+// absent players, and inputs that are more than buttons.
 func Export(ctx context.Context, w *rplk.Writer, r *tbr.Reader, buttons Buttons) error {
 	h := r.Header()
 	refuse := func(format string, args ...any) error {

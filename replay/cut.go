@@ -10,35 +10,33 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Reasons for which recordings cannot be cut or joined.
+// Reasons why recordings cannot be cut or joined.
 var (
-	// ErrNothing: there is no frame in the part that was asked for.
+	// ErrNothing means that the requested part has no frames.
 	ErrNothing = errors.New("replay: no frame is left")
-	// ErrNeedsGame: a state or a hash is needed that is not recorded, and the game is not
-	// given, or cannot read states.
+	// ErrNeedsGame means that a state or a hash is needed that is not recorded, but the game is not given, or cannot read
+	// states.
 	ErrNeedsGame = errors.New("replay: the game is needed to simulate what is not recorded")
-	// ErrNotReproduced: this build does not come to the recorded hashes, so that it cannot
-	// fill in what is not recorded.
+	// ErrNotReproduced means that this build does not reproduce the recorded hashes, so it cannot fill in what is not
+	// recorded.
 	ErrNotReproduced = errors.New("replay: this build does not reproduce the recording")
-	// ErrOtherMatch: the recordings are not of the same match.
+	// ErrOtherMatch means that the recordings are not of the same match.
 	ErrOtherMatch = errors.New("replay: the recordings are not of the same match")
-	// ErrHole: frames between two recordings are missing.
+	// ErrHole means that frames between two recordings are missing.
 	ErrHole = errors.New("replay: frames are missing between the recordings")
 )
 
-// Cut writes the frames of a recording from one on, before another, as a recording of
-// its own. Hashes and keyframes are the recorded ones. Where the part begins with a
-// frame of which there is no keyframe, or ends within a block, a state or a hash has to
-// be simulated, from the keyframe before, for which the game is needed: it may be nil
-// otherwise. Optional chunks are left out.
+// Cut writes the frames of a recording from from to before to as a recording of its own. Hashes and keyframes are the
+// recorded ones. If the part begins with a frame without a keyframe, or ends within a block, a state or a hash has to
+// be simulated from the keyframe before it. That needs the game, which may otherwise be nil. Optional chunks are left
+// out.
 func Cut(ctx context.Context, w io.Writer, r *tbr.Reader, g Game, from, to uint32) error {
 	return splice(ctx, w, []*tbr.Reader{r}, g, from, to)
 }
 
-// Join writes one recording of several that are parts of one match: they touch or
-// overlap, in any order, and have the same frames and hashes where they overlap. The
-// game is needed only where parts meet at a hash that none of them has; it may be nil.
-// Optional chunks are left out.
+// Join writes one recording made of several that are parts of one match. The parts may be in any order; they must touch
+// or overlap, and have the same frames and hashes where they overlap. The game is needed only where parts meet at a
+// hash that none of them has; it may be nil. Optional chunks are left out.
 func Join(ctx context.Context, w io.Writer, parts []*tbr.Reader, g Game) error {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b *tbr.Reader) int {

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// headerDifferences compares what is agreed of a match.
+// headerDifferences compares the agreed parts of two headers.
 func headerDifferences(a, b *tbr.Header) (list []string) {
 	add := func(name string, x, y any) {
 		if x != y {
@@ -32,7 +32,7 @@ func headerDifferences(a, b *tbr.Header) (list []string) {
 	return list
 }
 
-// hexOr is a digest as people compare them, or what it is called if there is none.
+// hexOr returns a digest in hexadecimal, or the given text if there is none.
 func hexOr(v uint64, none string) string {
 	if v == 0 {
 		return none
@@ -47,8 +47,7 @@ func lengthText(frames uint32) string {
 	return fmt.Sprintf("%d frames", frames)
 }
 
-// short is the beginning of what is shown of data, with their length to tell them
-// apart.
+// short returns the beginning of some data and its length, to tell data apart.
 func short(data []byte) string {
 	const most = 32
 	if len(data) > most {
@@ -83,7 +82,7 @@ func frameDifference(a, b *agreed.Frame, size int) *FrameDifference {
 	return d
 }
 
-// ordersDiffer returns the first player whose orders are not the same, or -1.
+// ordersDiffer returns the first player whose orders differ, or -1.
 func ordersDiffer(a, b [][]byte) int {
 	for p := range max(len(a), len(b)) {
 		if !bytes.Equal(ordersOf(a, p), ordersOf(b, p)) {
@@ -110,9 +109,8 @@ func cloneFrame(f *agreed.Frame) agreed.Frame {
 	return c
 }
 
-// endDifferences compares how two recordings of the same frames end. The players gone at
-// the end do not count: one recorder may have heard that a player left, and the other
-// not. In the frames that both have it is the same.
+// endDifferences compares how two recordings of the same frames end. The players gone at the end do not count: one
+// recorder may know that a player left, and the other may not. Within the frames that both have, they agree on that.
 func endDifferences(a, b *tbr.End) (list []string) {
 	add := func(name string, x, y any) {
 		if x != y {

@@ -1,6 +1,5 @@
-// Package replay works with recordings of matches without a session: it simulates them
-// again, and checks, compares, cuts and converts them. Package tbr has the format, and
-// rplk that of older recordings of one game.
+// Package replay works with recordings of matches without a session: it simulates them again, and checks, compares,
+// cuts and converts them. Package tbr has the format, and package rplk the format of older recordings of one game.
 //
 //   - the game, whatever its types: [Of], [Game], [Sim]
 //   - play a recording, forwards and to any frame: [Player]; tickback.Replay adds the time

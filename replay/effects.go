@@ -10,14 +10,13 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Effect is an event of an effect in a chunk [tbr.KindEffects]. These are the events that
-// the application got while the match ran, so they show what was presented, and what was
-// taken back. Only [effects.Confirmed] is certain.
+// Effect is an effect event in a chunk [tbr.KindEffects]. These are the events that the application got while the match
+// ran, so they show what was presented, and what was taken back. Only [effects.Confirmed] is certain.
 type Effect struct {
 	What    effects.What
 	Kind    uint8  // the id of the kind, as the game declares it
 	Key     uint32 // as emitted
-	Frame   uint32 // at which it happens; see effects.Event
+	Frame   uint32 // the frame at which it happens; see effects.Event
 	From    uint32 // likewise
 	Late    uint32 // likewise
 	Payload []byte // at most effects.MaxPayload bytes
@@ -33,8 +32,8 @@ func AppendEffect(b []byte, e *effects.Event) []byte {
 	return append(append(b, byte(len(p))), p...)
 }
 
-// ReadEffects goes through the events in the payload of a chunk [tbr.KindEffects]. The last
-// error, if any, ends it; it wraps [ErrChunk].
+// ReadEffects yields the events in the payload of a chunk [tbr.KindEffects]. An error, which wraps [ErrChunk], ends the
+// iteration.
 func ReadEffects(payload []byte) iter.Seq2[Effect, error] {
 	return func(yield func(Effect, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
@@ -51,7 +50,7 @@ func ReadEffects(payload []byte) iter.Seq2[Effect, error] {
 	}
 }
 
-// extraParser reads the payload of a chunk; bad says that it is too short, or malformed.
+// extraParser reads the payload of a chunk; bad means that it is too short, or malformed.
 type extraParser struct {
 	b   []byte
 	bad bool

@@ -5,19 +5,19 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// expected has the recorded hashes that come next.
+// expected provides the recorded hashes in the order of states.
 type expected struct {
 	list     []tbr.Hash
 	next     int    // in the list
-	end      uint32 // states before it are in the list, if they have a hash
+	end      uint32 // hashes of states before it are in the list, if recorded
 	compared uint64
 	wrong    rollback.Frame
 }
 
-// jump forgets the list.
+// jump discards the list.
 func (c *expected) jump() { c.list, c.next, c.end = c.list[:0], 0, 0 }
 
-// of returns the recorded hash of a state, if there is one. States come in order.
+// of returns the recorded hash of a state, if there is one. It must be called with ascending states.
 func (c *expected) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
 	if e, closed := r.End(); closed && e.Hashed && state == e.Next {
 		return tbr.Hash{State: state, Hash: e.Hash, Bits: 64}, true
@@ -37,8 +37,8 @@ func (c *expected) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
 	return c.list[c.next], true
 }
 
-// fill reads the hashes of as many states as a block has. Those that are damaged are
-// none: what was played is still right, as far as anybody knows.
+// fill reads the hashes of as many states as a block has. Damaged hashes count as missing: the frames played are still
+// right, as far as is known.
 func (c *expected) fill(r *tbr.Reader, state uint32) {
 	c.list, c.next, c.end = c.list[:0], 0, state+uint32(r.Header().BlockFrames())
 	for h, err := range r.Hashes(state) {

@@ -13,18 +13,18 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// ErrChunk is a malformed optional chunk of effects, statistics or members.
+// ErrChunk means that an optional chunk of effects, statistics or members is malformed.
 var ErrChunk = errors.New("the chunk cannot be read")
 
 func chunkError(k tbr.Kind, at int) error {
 	return fmt.Errorf("replay: %v: %w at byte %d", k, ErrChunk, at)
 }
 
-// Member is an entry of the membership log, as a chunk [tbr.KindMembers] has it.
+// Member is an entry of the membership log in a chunk [tbr.KindMembers].
 type Member struct {
 	Kind    byte   // see session.EntryKind
 	Players uint16 // the players that it is about: bit p for player p
-	Frame   uint32 // from which on
+	Frame   uint32 // from which on it applies
 }
 
 // AppendMember appends an entry to the payload of a chunk, in a recording of a match of this
@@ -33,8 +33,8 @@ func AppendMember(b []byte, s agreed.Shape, m Member) []byte {
 	return binary.AppendUvarint(s.AppendPlayers(append(b, m.Kind), m.Players), uint64(m.Frame))
 }
 
-// ReadMembers goes through the entries in the payload of a chunk [tbr.KindMembers], in a
-// recording of a match of this shape. The last error, if any, ends it; it wraps [ErrChunk].
+// ReadMembers yields the entries in the payload of a chunk [tbr.KindMembers], in a recording of a match of this shape.
+// An error, which wraps [ErrChunk], ends the iteration.
 func ReadMembers(s agreed.Shape, payload []byte) iter.Seq2[Member, error] {
 	return func(yield func(Member, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
@@ -50,11 +50,11 @@ func ReadMembers(s agreed.Shape, payload []byte) iter.Seq2[Member, error] {
 	}
 }
 
-// Stat is how a session was doing at one moment, as a chunk [tbr.KindStats] has it: once
-// a second. All but Frame, Agreed and At count from the beginning of the match.
+// Stat is a sample of the statistics of a session, in a chunk [tbr.KindStats]: once a second. All but Frame, Agreed and
+// At count from the beginning of the match.
 type Stat struct {
 	At            int64  // when, in milliseconds since 1970
-	Frame, Agreed uint32 // that ran next there, and that was agreed next
+	Frame, Agreed uint32 // the next frame to run, and the next to be agreed
 
 	Rollbacks, Resimulated uint64 // frames
 	Stalls, Blocked        uint64
@@ -62,7 +62,7 @@ type Stat struct {
 	Links                  []StatLink
 }
 
-// StatLink is the way to another machine.
+// StatLink has the statistics of the link to another machine.
 type StatLink struct {
 	Players                      uint16 // the players there: bit p for player p
 	Connected                    bool
@@ -70,8 +70,7 @@ type StatLink struct {
 	Sent, Received, Lost         uint64        // datagrams
 }
 
-// AppendStat appends a moment to the payload of a chunk, in a recording of a match of this
-// shape.
+// AppendStat appends a sample to the payload of a chunk, in a recording of a match of this shape.
 func AppendStat(b []byte, shape agreed.Shape, s *Stat) []byte {
 	for _, v := range [...]uint64{
 		uint64(max(s.At, 0)), uint64(s.Frame), uint64(s.Agreed), s.Rollbacks, s.Resimulated, s.Stalls, s.Blocked,
@@ -92,11 +91,11 @@ func AppendStat(b []byte, shape agreed.Shape, s *Stat) []byte {
 	return b
 }
 
-// maxLinks is how many other machines a match can have, at most.
+// maxLinks is the maximum number of other machines in a match.
 const maxLinks = rollback.MaxPlayers
 
-// ReadStats goes through the moments in the payload of a chunk [tbr.KindStats], in a
-// recording of a match of this shape. The last error, if any, ends it; it wraps [ErrChunk].
+// ReadStats yields the samples in the payload of a chunk [tbr.KindStats], in a recording of a match of this shape. An
+// error, which wraps [ErrChunk], ends the iteration.
 func ReadStats(shape agreed.Shape, payload []byte) iter.Seq2[Stat, error] {
 	return func(yield func(Stat, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
@@ -130,7 +129,7 @@ func (p *extraParser) bool() bool {
 	return b == 1
 }
 
-// duration reads microseconds.
+// duration reads a duration in microseconds.
 func (p *extraParser) duration() time.Duration {
 	return time.Duration(min(p.uint64(), math.MaxInt64/1000)) * time.Microsecond
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// FloatsError is a recording that was made where floats are others than in this program: each is a platform, or the
-// proof of a strict build, as [rollback.PlatformOf] names it.
+// FloatsError means that a recording was made with other floats than those of this program. Each field names a
+// platform, or the proof of a strict build, as [rollback.PlatformOf] does.
 type FloatsError struct{ Recorded, Here string }
 
-// floatsDiffer compares platforms, of which a recording may name none.
+// floatsDiffer compares two platforms; a recording may not name one.
 func floatsDiffer(recorded, here string) *FloatsError {
 	if recorded == "" || recorded == here {
 		return nil
@@ -30,7 +30,7 @@ func (e *FloatsError) Error() string {
 	return fmt.Sprintf("replay: the recording has %s, and this program %s: build a program that verifies it %s", named(e.Recorded), here, remedy)
 }
 
-// named says what a platform is.
+// named describes a platform.
 func named(platform string) string {
 	if _, strictly := proofOf(platform); strictly {
 		return fmt.Sprintf("the floats of a strict build (proof %s)", platform)

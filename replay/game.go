@@ -9,34 +9,32 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Game is a game whose recordings can be simulated on this build, whatever its types.
-// [Of] makes one. It is safe for concurrent use.
+// Game is a game whose recordings can be simulated on this build, independent of its types. [Of] makes one. It is safe
+// for concurrent use.
 type Game interface {
-	// ID is what recordings call it.
+	// ID returns the name of the game in recordings.
 	ID() string
-	// Build is the name of this build of it.
+	// Build returns the name of this build of the game.
 	Build() string
-	// Platform is what its floats depend on in this program ([rollback.PlatformOf]).
+	// Platform returns what the game's floats depend on in this program ([rollback.PlatformOf]).
 	Platform() string
-	// InputSize is how many bytes the input of one player has.
+	// InputSize returns the size of a player's input in bytes.
 	InputSize() int
-	// Marshals reports whether its states can be encoded, and Several whether it can be
-	// simulated more than once at the same time.
+	// Marshals reports whether the game's states can be encoded, and Several whether several simulations of it can run at
+	// the same time.
 	Marshals() bool
 	Several() bool
-	// Sim returns a simulation of the match that a header describes. It refuses those of
-	// other games and shapes ([*GameError]), and what the game itself refuses. Its state is
-	// that of Init or Load, one of which must come first.
+	// Sim returns a simulation of the match that a header describes. It refuses matches of other games and shapes
+	// ([*GameError]), and those that the game itself refuses. Init or Load must be called first to set the state.
 	Sim(h *tbr.Header) (Sim, error)
 }
 
-// Start returns what makes state 0 of the match that a header describes, or why there
-// is no such match. Nil is what the game's Init makes.
+// Start returns a function that makes state 0 of the match that a header describes, or the reason why there is no such
+// match. Nil stands for the game's Init.
 type Start[S any] func(h *tbr.Header) (func(s *S), error)
 
-// Of returns the game of this ID and build as the tools of this package know it. Start
-// may be nil: then state 0 is the same for all matches. An error is that of the type of
-// inputs, or of states, that no game has.
+// Of returns the game with this ID and build for the tools of this package. Start may be nil: then state 0 is the same
+// for all matches. The error says that the type of inputs or of states is not valid for a game.
 func Of[S any, I comparable](id, build string, game rollback.Definition[S, I], start Start[S]) (Game, error) {
 	inputs, err := canon.PlanFor[I]()
 	if err != nil {
@@ -55,7 +53,7 @@ func Of[S any, I comparable](id, build string, game rollback.Definition[S, I], s
 	return g, nil
 }
 
-// typed is a game with its types.
+// typed is a Game with its types.
 type typed[S any, I comparable] struct {
 	id, build string
 	game      rollback.Definition[S, I]
@@ -65,18 +63,25 @@ type typed[S any, I comparable] struct {
 	state     *canon.Plan[S] // nil for a game with its own memory
 }
 
+// ID implements [Game].
 func (g *typed[S, I]) ID() string { return g.id }
 
+// Build implements [Game].
 func (g *typed[S, I]) Build() string { return g.build }
 
+// Platform implements [Game].
 func (g *typed[S, I]) Platform() string { return rollback.PlatformOf(g.game) }
 
+// InputSize implements [Game].
 func (g *typed[S, I]) InputSize() int { return g.inputs.Size() }
 
+// Marshals implements [Game].
 func (g *typed[S, I]) Marshals() bool { return g.can.Marshal }
 
+// Several implements [Game].
 func (g *typed[S, I]) Several() bool { return g.can.New }
 
+// Sim implements [Game].
 func (g *typed[S, I]) Sim(h *tbr.Header) (Sim, error) {
 	if h.Game != g.id || h.Shape.InputSize != g.inputs.Size() {
 		return nil, &GameError{Game: h.Game, Want: g.id, Shape: h.Shape, InputSize: g.inputs.Size()}
@@ -94,11 +99,11 @@ func (g *typed[S, I]) Sim(h *tbr.Header) (Sim, error) {
 	return s, err
 }
 
-// GameError is a recording of another game, or one whose inputs have another size.
+// GameError means that a recording is of another game, or that its inputs have another size.
 type GameError struct {
 	Game, Want string // of the recording, and of the simulation
 	Shape      agreed.Shape
-	InputSize  int // that the game has
+	InputSize  int // of the game
 }
 
 // Error names both.

@@ -11,7 +11,7 @@ import (
 // ErrSpent says that a [Build] cannot go on after a state was read from it.
 var ErrSpent = errors.New("replay: the simulation ended when a state was read")
 
-// local is a Build of this program.
+// local is a Build that runs in this program.
 type local struct {
 	game   Game
 	r      *tbr.Reader
@@ -20,12 +20,12 @@ type local struct {
 	begun  bool
 	spent  bool
 
-	base    uint32 // a state from which those can be simulated again
-	encoded []byte // it; nil is the one with which the recording begins
+	base    uint32 // a state from which those of the last Advance can be simulated again
+	encoded []byte // that state, encoded; nil means the one with which the recording begins
 }
 
-// Local returns this build of a game over a recording. The error is that of
-// [Game.Sim], or of the recording.
+// Local returns a Build that runs this build of a game with a recording. The error is that of [Game.Sim], or of the
+// recording.
 func Local(r *tbr.Reader, g Game) (Build, error) {
 	sim, err := g.Sim(r.Header())
 	if err != nil {
@@ -38,10 +38,12 @@ func Local(r *tbr.Reader, g Game) (Build, error) {
 	return &local{game: g, r: r, walk: w, base: r.First()}, nil
 }
 
+// About implements [Build].
 func (b *local) About() About {
 	return About{Game: b.game.ID(), Build: b.game.Build(), First: b.r.First(), Next: b.r.Next()}
 }
 
+// Advance implements [Build].
 func (b *local) Advance(ctx context.Context, to uint32) (uint64, error) {
 	at := b.walk.sim.State()
 	switch {
@@ -67,7 +69,7 @@ func (b *local) Advance(ctx context.Context, to uint32) (uint64, error) {
 	return chainOf(b.hashes), nil
 }
 
-// run simulates up to a state, and takes the hash of each.
+// run simulates up to a state, and hashes each state.
 func (b *local) run(ctx context.Context, to uint32) error {
 	for at := b.walk.sim.State(); at < to; at++ {
 		if err := b.walk.to(ctx, at+1); err != nil {
@@ -80,7 +82,7 @@ func (b *local) run(ctx context.Context, to uint32) error {
 	return nil
 }
 
-// keep keeps the live state, to come back to, if it can.
+// keep saves the live state, so that back can return to it, if the game can do that.
 func (b *local) keep() (err error) {
 	if !b.game.Marshals() {
 		return nil
@@ -96,8 +98,10 @@ func (b *local) hash() error {
 	return err
 }
 
+// Hashes implements [Build].
 func (b *local) Hashes(context.Context) ([]uint64, error) { return b.hashes, nil }
 
+// State implements [Build].
 func (b *local) State(ctx context.Context, n uint32) (*View, error) {
 	sim := b.walk.sim
 	if at := sim.State(); n > at || at-n >= uint32(len(b.hashes)) || b.spent {
@@ -117,7 +121,7 @@ func (b *local) State(ctx context.Context, n uint32) (*View, error) {
 	return ViewOf(b.game, sim)
 }
 
-// back goes to the state that was kept.
+// back returns to the state that was kept.
 func (b *local) back() error {
 	if b.encoded == nil {
 		return enter(b.r, b.walk.sim, b.base)
@@ -125,7 +129,7 @@ func (b *local) back() error {
 	return b.walk.sim.Load(b.base, b.encoded)
 }
 
-// ViewOf returns the live state of a simulation as others can look at it.
+// ViewOf returns a view of the live state of a simulation.
 func ViewOf(g Game, sim Sim) (v *View, err error) {
 	v = &View{}
 	if v.Hash, err = sim.Hash(); err != nil {
@@ -140,6 +144,7 @@ func ViewOf(g Game, sim Sim) (v *View, err error) {
 	return v, err
 }
 
+// Result implements [Build].
 func (b *local) Result(context.Context) (Result, error) {
 	frame, result, ok := b.walk.sim.Result()
 	return Result{ok, frame, result}, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Stats is what is in a recording, without the game.
+// Stats describes the content of a recording, as far as it is known without the game.
 type Stats struct {
 	First, Next uint32
 	Players     []PlayerStats
@@ -22,31 +22,30 @@ type Stats struct {
 
 // PlayerStats is what one player did.
 type PlayerStats struct {
-	Changes    uint32 // frames with another input than in the one before
+	Changes    uint32 // frames whose input differs from the one before
 	Presses    uint32 // bits of the input that became 1
 	Orders     uint32 // frames with orders
 	OrderBytes uint64
 	Away       uint32 // frames in which the player was disconnected
 }
 
-// KindStats is what the chunks of one kind take.
+// KindStats has the total size of the chunks of one kind.
 type KindStats struct {
 	Kind    tbr.Kind
 	Chunks  uint32
 	Payload int64 // bytes
 }
 
-// Departure is a frame from which on others are disconnected than before.
+// Departure is a frame at which the set of disconnected players changes.
 type Departure struct {
 	Frame uint32
 	Gone  rollback.PlayerSet // the absent players from here on
 }
 
-// maxDepartures bounds how many are listed.
+// maxDepartures bounds how many departures are listed.
 const maxDepartures = 1000
 
-// Measure reads a recording to its end. The error is that of ctx; what cannot be read is
-// in the result.
+// Measure reads a recording to its end. The error is that of ctx; a failure to read the recording is in the result.
 func Measure(ctx context.Context, r *tbr.Reader) (*Stats, error) {
 	s := &Stats{First: r.First(), Next: r.Next(), Damage: r.Damage(), Players: make([]PlayerStats, r.Header().Shape.Players)}
 	s.chunks(r)
@@ -78,7 +77,7 @@ func (s *Stats) chunks(r *tbr.Reader) {
 	}
 }
 
-// maxKinds bounds the kinds that are counted separately: a file may have chunks of any.
+// maxKinds bounds the number of kinds that are counted separately, since a file may have chunks of any kind.
 const maxKinds = 100
 
 func (s *Stats) kind(k tbr.Kind, size int) {

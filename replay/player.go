@@ -13,19 +13,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// PlayerOptions is how a recording is played; the zero value plays any of the game's.
+// PlayerOptions configures a player; the zero value plays any recording of the game.
 type PlayerOptions[S any] struct {
-	// Game is what recordings of the game are called: another one is refused. Empty takes
-	// any.
+	// Game is the name of the game in recordings: other recordings are refused. If empty, any is accepted.
 	Game string
-	// Build and Platform are those of this program. A recording of others may come out
-	// otherwise: see [Player.Differences]. Empty is not compared.
+	// Build and Platform are those of this program. A recording with others may come out differently: see
+	// [Player.Differences]. Empty ones are not compared.
 	Build, Platform string
-	// Start returns what makes state 0 of the match, or why it cannot be played; nil, or a
-	// nil function, is the game's own Init.
+	// Start returns a function that makes state 0 of the match, or the reason why the match cannot be played. Nil, or a
+	// nil function, stands for the game's own Init.
 	Start func(h *tbr.Header) (func(s *S), error)
-	// Cache is how many bytes of states are kept to come back to: 0 is 64 MiB, and less
-	// than 0 none.
+	// Cache is how many bytes of states are kept for jumps back: 0 means 64 MiB, and a negative value none.
 	Cache int
 	// MaxEffects, EffectTolerance, Clock and Probe are as in [rollback.Config].
 	MaxEffects, EffectTolerance int
@@ -36,9 +34,8 @@ type PlayerOptions[S any] struct {
 // DefaultCache is how many bytes of states a [Player] keeps by default.
 const DefaultCache = 64 << 20
 
-// Player plays a recording: forwards frame by frame, and to any frame. It is for one
-// goroutine, and knows no time. What it has of the recording in memory does not depend on
-// its length.
+// Player plays a recording: forwards frame by frame, and from any frame. It is for one goroutine, and reads no clock.
+// Its memory does not depend on the length of the recording.
 type Player[S any, I comparable] struct {
 	r      *tbr.Reader
 	game   rollback.Capabilities[S]
@@ -51,14 +48,13 @@ type Player[S any, I comparable] struct {
 	gone   rollback.PlayerSet
 	cache  cache
 	sounds sounds
-	silent int // frames since effects were heard
+	silent int // frames since effects were last read
 	check  expected
 	differ []*DifferenceError
-	broken error // why the present state is none
+	broken error // why the current state is not valid
 }
 
-// DifferenceError is something in which a recording differs from the game that is to
-// play it.
+// DifferenceError is a difference between a recording and the game that should play it.
 type DifferenceError struct{ Item, Ours, Recorded string }
 
 // Error names both.
@@ -86,7 +82,7 @@ func NewPlayer[S any, I comparable](game rollback.Definition[S, I], r *tbr.Reade
 		MaxEffects: o.MaxEffects, EffectTolerance: o.EffectTolerance, Clock: o.Clock, Probe: o.Probe,
 	}
 	if p.game.Save {
-		c.Snapshots = 2 // to draw between two states
+		c.Snapshots = 2 // to interpolate between two states
 	}
 	if o.Cache == 0 {
 		o.Cache = DefaultCache
@@ -105,7 +101,7 @@ func NewPlayer[S any, I comparable](game rollback.Definition[S, I], r *tbr.Reade
 	return p, p.enter(p.First())
 }
 
-// suits compares the recording with the game.
+// suits checks that the recording fits the game.
 func (p *Player[S, I]) suits(h *tbr.Header, o *PlayerOptions[S]) error {
 	quote := func(s string) string { return fmt.Sprintf("%q", s) }
 	if o.Game != "" && o.Game != h.Game {
@@ -123,22 +119,21 @@ func (p *Player[S, I]) suits(h *tbr.Header, o *PlayerOptions[S]) error {
 	return nil
 }
 
-// Differences returns in what the recording differs from this program, so that it may
-// come out otherwise: the build, or the platform.
+// Differences returns the differences between the recording and this program because of which it may come out
+// differently: the build, or the platform.
 func (p *Player[S, I]) Differences() []*DifferenceError { return p.differ }
 
 // Reader returns the recording.
 func (p *Player[S, I]) Reader() *tbr.Reader { return p.r }
 
-// First returns the first frame of the recording, and Next that behind the last: they are
-// the states between which one can seek.
+// First returns the first frame of the recording, and Next the one after the last: Seek can go to the states from First
+// to Next.
 func (p *Player[S, I]) First() rollback.Frame { return rollback.Frame(p.r.First()) }
 
-// Next returns the frame behind the last one.
+// Next returns the number of the frame after the last one.
 func (p *Player[S, I]) Next() rollback.Frame { return rollback.Frame(p.r.Next()) }
 
-// At returns the number of the current state, which is that of the frame that is played
-// next.
+// At returns the number of the current state, which is also that of the next frame to play.
 func (p *Player[S, I]) At() rollback.Frame { return p.engine.Frame() }
 
 // State returns the current state, and StateAt the one before it if it is held; see
@@ -148,16 +143,16 @@ func (p *Player[S, I]) State() *S { return p.engine.State() }
 // StateAt returns a state, or nil if it is not held.
 func (p *Player[S, I]) StateAt(f rollback.Frame) *S { return p.engine.StateAt(f) }
 
-// Inspect returns what looks at the engine, which is the player's.
+// Inspect returns a read-only view of the player's engine.
 func (p *Player[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(p.engine) }
 
 // Gone returns the players who were disconnected in the frame that was played last.
 func (p *Player[S, I]) Gone() rollback.PlayerSet { return p.gone }
 
-// Step plays the next frame. The error is [io.EOF] itself behind the last frame; an error
-// of the reader if the recording is damaged there, and then nothing has changed; or that
-// of the engine, or a [*PanicError] of the game, after which only [Player.Seek] helps.
-// Each recorded hash is compared: see [Player.Checked].
+// Step plays the next frame. At the end of the recording, the error is exactly [io.EOF]. If the recording is damaged
+// there, it is an error of the reader, and nothing has changed. Otherwise it is an error of the engine, or a
+// [*PanicError] of the game, after which only [Player.Seek] helps. Each recorded hash is compared: see
+// [Player.Checked].
 func (p *Player[S, I]) Step() error {
 	if err := p.step(); err != nil {
 		return err
@@ -171,8 +166,8 @@ func (p *Player[S, I]) Step() error {
 	return nil
 }
 
-// deaf is after how many frames effects are read although the application does not, to
-// know what is on: fewer than the engine keeps.
+// deaf is the number of frames after which effects are read even if the application does not read them, so that it is
+// known which are on. It is less than the engine keeps.
 const deaf = rollback.MinHistory
 
 // listen reads effects without reporting them.
@@ -181,7 +176,7 @@ func (p *Player[S, I]) listen() {
 	p.sounds.hear(p.engine.Effects())
 }
 
-// step plays the next frame, and nothing else.
+// step only plays the next frame.
 func (p *Player[S, I]) step() error {
 	if p.broken != nil {
 		return p.broken
@@ -219,7 +214,7 @@ func (p *Player[S, I]) step() error {
 	return nil
 }
 
-// feed runs a frame. The game may panic at what it is given: the state is none then.
+// feed runs a frame. The game may panic because of its content; then the state is no longer valid.
 func (p *Player[S, I]) feed(f *agreed.Frame) (err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -229,22 +224,20 @@ func (p *Player[S, I]) feed(f *agreed.Frame) (err error) {
 	return p.engine.Feed(p.inputs, f.Orders, rollback.PlayerSet(f.Gone))
 }
 
-// Effects returns what has happened to effects since the last call, as it was live. After
-// a jump ([Player.Seek]), it returns what to end, move and start, so that the sustained
-// effects are right; one-shots are skipped. The events are the player's, valid until the
-// next call of Step, Seek or Effects.
+// Effects returns the changes of effects since the last call, as in the live match. After a jump ([Player.Seek]), it
+// returns what to end, move and start so that the sustained effects are right; one-shots are skipped. The events belong
+// to the player and are valid until the next call of Step, Seek or Effects.
 func (p *Player[S, I]) Effects() []effects.Event {
 	p.silent = 0
 	return p.sounds.tell(p.engine.Effects())
 }
 
-// Result returns with which frame and result the game has finished the match, if it has
-// in the frames that were played.
+// Result returns the frame and result with which the game finished the match, if it finished in the frames played so
+// far.
 func (p *Player[S, I]) Result() (rollback.Outcome, bool) { return p.engine.Result() }
 
-// Checked returns how many recorded hashes were compared, and the number of the first
-// state that differed, or [rollback.NoFrame]. What is played on the way of a jump is not
-// compared.
+// Checked returns how many recorded hashes were compared, and the number of the first state that differed, or
+// [rollback.NoFrame]. Frames simulated during a jump are not compared.
 func (p *Player[S, I]) Checked() (compared uint64, wrong rollback.Frame) {
 	return p.check.compared, p.check.wrong
 }

@@ -8,19 +8,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Row is a frame of a recording, and what it led to. It is valid until the next one.
+// Row is a frame of a recording and its outcome. It is valid until the next one.
 type Row struct {
 	Frame *agreed.Frame
-	// Recorded is the hash of state Frame.Number + 1 that the recording has; Bits is 0 if
-	// it has none.
+	// Recorded is the recorded hash of state Frame.Number + 1; its Bits is 0 if there is none.
 	Recorded tbr.Hash
-	// Sim has state Frame.Number + 1 as its live state; nil if nothing is simulated.
+	// Sim has state Frame.Number + 1 as its live state; it is nil if nothing is simulated.
 	Sim Sim
 }
 
-// Rows goes through the frames of a recording from one on, before another, with the
-// recorded hashes. With a game they are simulated as well, from the nearest keyframe
-// before. The last error, if any, ends it.
+// Rows yields the frames of a recording from from to before to, with the recorded hashes. With a game, they are also
+// simulated, from the nearest keyframe before them. An error ends the iteration.
 func Rows(ctx context.Context, r *tbr.Reader, g Game, from, to uint32) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		if err := rows(ctx, r, g, from, to, func(row *Row) bool { return yield(row, nil) }); err != nil {
@@ -71,8 +69,8 @@ func rows(ctx context.Context, r *tbr.Reader, g Game, from, to uint32, yield fun
 	return nil
 }
 
-// At returns a simulation that is in a state of a recording, simulated from the nearest
-// keyframe before it. What hashes say on the way is not looked at.
+// At returns a simulation with a state of a recording as its live state, simulated from the nearest keyframe before it.
+// Recorded hashes on the way are not compared.
 func At(ctx context.Context, r *tbr.Reader, g Game, state uint32) (Sim, error) {
 	sim, err := g.Sim(r.Header())
 	if err != nil {

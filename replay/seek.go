@@ -8,10 +8,9 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Seek goes to a state: one of First to Next (else the error wraps [tbr.ErrNoFrame]). It
-// goes on from the nearest state before it that is known: the current one, one of the
-// recording, or one that was met before and kept. If it cannot be reached, the error is
-// that of [Player.Step], and the player is where it has come to.
+// Seek goes to a state, one of First to Next; for others the error wraps [tbr.ErrNoFrame]. It simulates from the
+// nearest known state before it: the current one, one in the recording, or one that was kept earlier. If the state
+// cannot be reached, the error is that of [Player.Step], and the player stays where the error occurred.
 func (p *Player[S, I]) Seek(f rollback.Frame) error {
 	if f < p.First() || f > p.Next() {
 		return fmt.Errorf("replay: state %d: %w: it has %d to %d", f, tbr.ErrNoFrame, p.First(), p.Next())
@@ -22,7 +21,7 @@ func (p *Player[S, I]) Seek(f rollback.Frame) error {
 	p.listen()
 	err := p.travel(f)
 	if key, ok := p.keyframe(f); err != nil && ok && key == f {
-		err = p.load(f) // what comes before is damaged
+		err = p.load(f) // the part before it is damaged
 	}
 	p.listen()
 	p.sounds.landed(effects.Frame(p.At()))
@@ -44,8 +43,8 @@ func (p *Player[S, I]) travel(f rollback.Frame) error {
 	return err
 }
 
-// approach makes the nearest known state before f the current one: where it can, one
-// before the state before f, so that both can be drawn.
+// approach makes the nearest known state before f the current one. If it can, it stays at least one frame below f, so
+// that the two last states can be drawn.
 func (p *Player[S, I]) approach(f rollback.Frame) error {
 	goal := max(f, p.First()+1) - 1
 	from, here := p.At(), p.At() <= goal && p.broken == nil
@@ -58,7 +57,7 @@ func (p *Player[S, I]) approach(f rollback.Frame) error {
 		if p.load(key) == nil {
 			return nil
 		}
-		// It is damaged, or of another build: without it, the way is longer.
+		// The state is damaged, or of another build: without it, more frames are simulated.
 	}
 	s := p.cache.best(goal)
 	switch {
@@ -71,14 +70,13 @@ func (p *Player[S, I]) approach(f rollback.Frame) error {
 	return p.enter(p.First())
 }
 
-// leave forgets what belongs to the place where we are.
+// leave drops everything that belongs to the current position.
 func (p *Player[S, I]) leave() {
 	p.cursor, p.gone, p.broken = nil, 0, nil
 	p.sounds.on = p.sounds.on[:0]
 }
 
-// keyframe returns the number of the last state at f or before that the recording has,
-// if the game can take it.
+// keyframe returns the number of the last recorded state at or before f, if the game can load it.
 func (p *Player[S, I]) keyframe(f rollback.Frame) (last rollback.Frame, ok bool) {
 	if !p.game.Marshal {
 		return 0, false
@@ -100,7 +98,7 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 	}
 	err = Survive(func() error { return p.engine.Load(rollback.Frame(frame), state) })
 	if panicked, ok := err.(*PanicError); ok {
-		p.broken = panicked // by half a state
+		p.broken = panicked // because of a partly loaded state
 	}
 	if err != nil {
 		return fmt.Errorf("replay: the recording's state is not one of this build: %w", err)
@@ -109,7 +107,7 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 	return nil
 }
 
-// enter goes to the first state.
+// enter goes to the first state of the recording.
 func (p *Player[S, I]) enter(first rollback.Frame) error {
 	if first == 0 {
 		p.leave()

@@ -8,43 +8,39 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Sim simulates the match of a recording on this build, whatever the game. It holds
-// one state and is not safe for concurrent use. A panic of the game comes through:
-// see [Survive].
+// Sim simulates the match of a recording on this build, whatever the game. It holds one state and is not safe for
+// concurrent use. It does not recover panics of the game: see [Survive].
 type Sim interface {
-	// Init makes state 0 the live one, with what the recording says of the match.
+	// Init makes state 0 the live one, with the parameters of the match in the recording.
 	Init() error
-	// Load makes an encoded state the live one, with its number. On an error it is as it
-	// was. A game that cannot marshal is a [*rollback.CapabilityError].
+	// Load makes an encoded state with its number the live one. On an error the live state does not change. For a game
+	// that cannot marshal, the error is a [*rollback.CapabilityError].
 	Load(state uint32, encoded []byte) error
-	// State is the number of the live state, which is also that of the next frame.
+	// State returns the number of the live state, which is also that of the next frame.
 	State() uint32
-	// Run runs frames without orders. Inputs are those of all players frame by frame, as
-	// [agreed.Frame] has them; gone are the players who are disconnected in all of them.
+	// Run runs frames without orders. The inputs are those of all players, frame by frame, as in [agreed.Frame]; gone are
+	// the players who are disconnected in all of these frames.
 	Run(inputs []byte, gone uint16) error
 	// Step runs one frame.
 	Step(f *agreed.Frame) error
-	// Result is the first frame since Init or Load that finished the match, and what the
-	// game said then.
+	// Result returns the first frame since Init or Load that finished the match, and the result that the game gave.
 	Result() (frame uint32, result uint64, ok bool)
-	// Hash, Marshal (appending to b) and Text (a line for each field, as
-	// [canon.Plan.AppendText] and [canon.AppendTextAny] make them) are of the live state.
+	// Hash, Marshal (which appends to b) and Text (a line for each field, as [canon.Plan.AppendText] and
+	// [canon.AppendTextAny] make them) describe the live state.
 	Hash() (uint64, error)
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
-	// Differences returns how an encoded state (A) differs from the live one (B), in at
-	// most that many fields.
+	// Differences returns how an encoded state (A) differs from the live one (B), in at most that many fields.
 	Differences(encoded []byte, most int) (canon.Report, error)
-	// Fields are the numbers and bools of the live state by name, for tables: in the same
-	// order for all states. It is nil for a game with its own memory.
+	// Fields returns the numbers and bools of the live state by name, for tables: in the same order for all states. It
+	// returns nil for a game with its own memory.
 	Fields() []Field
-	// Inputs are the numbers and bools of one player's input by name. A name is empty if
-	// the input itself is a number.
+	// Inputs returns the numbers and bools of one player's input by name. A name is empty if the input itself is a number.
 	Inputs(encoded []byte) ([]Field, error)
 }
 
-// StateOf returns the live state of a simulation of a game whose states are of this type;
-// false for another game. It is the simulation's: look, and do not change it.
+// StateOf returns the live state of a simulation of a game whose states are of this type; ok is false for another game.
+// The state belongs to the simulation: do not change it.
 func StateOf[S any](s Sim) (live *S, ok bool) {
 	holder, ok := s.(interface{ live() *S })
 	if !ok {
@@ -53,15 +49,14 @@ func StateOf[S any](s Sim) (live *S, ok bool) {
 	return holder.live(), true
 }
 
-// Field is a number or bool by name, such as P[1].Vy, and its value as text. Plain is
-// whether the text is a number or bool as JSON has them.
+// Field is a number or bool by name, such as P[1].Vy, and its value as text. Plain says whether the text is a number or
+// bool in JSON syntax.
 type Field struct {
 	Path, Text string
 	Plain      bool
 }
 
-// batch is how many frames are stepped at a time: few enough to stay in the nearest
-// cache.
+// batch is how many frames are stepped at a time: few enough for their inputs to stay in the nearest cache.
 const batch = 1024
 
 // sim is a Sim of a game.
@@ -69,21 +64,23 @@ type sim[S any, I comparable] struct {
 	game    *typed[S, I]
 	init    func(*S)
 	stepper *rollback.Stepper[S, I]
-	inputs  []I // batch frames of them
+	inputs  []I // of batch frames
 	players int
 	size    int // bytes of an input
 	ready   bool
 }
 
+// Init implements [Sim].
 func (s *sim[S, I]) Init() error {
 	if s.init == nil && !s.ready {
-		s.ready = true // it is in state 0 already, and may not be able to be so twice
+		s.ready = true // it is in state 0 already, and the game may not be able to make that twice
 		return nil
 	}
 	s.ready = true
 	return s.stepper.Restart(s.init)
 }
 
+// Load implements [Sim].
 func (s *sim[S, I]) Load(state uint32, encoded []byte) error {
 	err := s.stepper.Load(rollback.Frame(state), encoded)
 	s.ready = s.ready || err == nil
@@ -92,8 +89,10 @@ func (s *sim[S, I]) Load(state uint32, encoded []byte) error {
 
 func (s *sim[S, I]) live() *S { return s.stepper.State() }
 
+// State implements [Sim].
 func (s *sim[S, I]) State() uint32 { return uint32(s.stepper.Frame()) }
 
+// Run implements [Sim].
 func (s *sim[S, I]) Run(inputs []byte, gone uint16) error {
 	if s.size == 0 {
 		return fmt.Errorf("replay: inputs without bytes have no number of frames; use Step")
@@ -114,6 +113,7 @@ func (s *sim[S, I]) Run(inputs []byte, gone uint16) error {
 	return nil
 }
 
+// Step implements [Sim].
 func (s *sim[S, I]) Step(f *agreed.Frame) error {
 	if f.Number != s.State() {
 		return fmt.Errorf("replay: frame %d does not follow state %d", f.Number, s.State())
@@ -124,20 +124,24 @@ func (s *sim[S, I]) Step(f *agreed.Frame) error {
 	}
 	orders := f.Orders
 	for len(orders) > 0 && len(orders) < s.players {
-		orders = append(orders[:len(orders):len(orders)], nil) // those of the others are none
+		orders = append(orders[:len(orders):len(orders)], nil) // the other players have none
 	}
 	return s.stepper.Step(in, orders, rollback.PlayerSet(f.Gone))
 }
 
+// Result implements [Sim].
 func (s *sim[S, I]) Result() (frame uint32, result uint64, ok bool) {
 	o, ok := s.stepper.Result()
 	return uint32(o.Frame), o.Result, ok
 }
 
+// Hash implements [Sim].
 func (s *sim[S, I]) Hash() (uint64, error) { return s.stepper.Hash() }
 
+// Marshal implements [Sim].
 func (s *sim[S, I]) Marshal(b []byte) ([]byte, error) { return s.stepper.Marshal(b) }
 
+// Text implements [Sim].
 func (s *sim[S, I]) Text() ([]byte, error) {
 	live := s.stepper.State()
 	if s.game.state != nil {
@@ -150,10 +154,12 @@ func (s *sim[S, I]) Text() ([]byte, error) {
 	return canon.AppendTextAny(nil, shown)
 }
 
+// Differences implements [Sim].
 func (s *sim[S, I]) Differences(encoded []byte, most int) (canon.Report, error) {
 	return s.stepper.Differences(encoded, most)
 }
 
+// Fields implements [Sim].
 func (s *sim[S, I]) Fields() []Field {
 	if s.game.state == nil {
 		return nil
@@ -161,6 +167,7 @@ func (s *sim[S, I]) Fields() []Field {
 	return fields(s.game.state, s.game.state.Append(nil, s.stepper.State()))
 }
 
+// Inputs implements [Sim].
 func (s *sim[S, I]) Inputs(encoded []byte) ([]Field, error) {
 	if err := s.game.inputs.Decode(new(I), encoded); err != nil {
 		return nil, err
@@ -168,7 +175,7 @@ func (s *sim[S, I]) Inputs(encoded []byte) ([]Field, error) {
 	return fields(s.game.inputs, encoded), nil
 }
 
-// fields takes an encoding apart.
+// fields splits an encoding into its fields.
 func fields[T any](p *canon.Plan[T], encoded []byte) []Field {
 	var list []Field
 	for at := 0; at < len(encoded); {
@@ -181,7 +188,7 @@ func fields[T any](p *canon.Plan[T], encoded []byte) []Field {
 	return list
 }
 
-// plain reports whether a text is an integer or a bool as JSON has them.
+// plain reports whether a text is an integer or a bool in JSON syntax.
 func plain(text string) bool {
 	if text == "true" || text == "false" || text == "0" {
 		return true

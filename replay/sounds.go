@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// sounds are the sustained effects that are on, as the last event of each said. After a
-// jump, those that the application knows of are compared with those that are on.
+// sounds are the sustained effects that are on, according to the last event of each. After a jump, the effects that the
+// application knows of are compared with those that are really on.
 type sounds struct {
 	on     []effects.Event // in the game
 	told   []effects.Event // as far as the application knows
@@ -16,7 +16,7 @@ type sounds struct {
 	out    []effects.Event
 }
 
-// hear takes note of events.
+// hear updates the list from events.
 func (s *sounds) hear(list []effects.Event) {
 	for i := range list {
 		e := &list[i]
@@ -37,14 +37,13 @@ func (s *sounds) hear(list []effects.Event) {
 	}
 }
 
-// same reports whether two events are of one effect.
+// same reports whether two events are about the same effect.
 func same(a, b *effects.Event) bool { return a.Kind == b.Kind && a.Key == b.Key }
 
-// landed is the end of a jump.
+// landed records the end of a jump.
 func (s *sounds) landed(at effects.Frame) { s.jumped, s.at = true, at }
 
-// tell returns the events for the application: the difference, if there was a jump, and
-// then those that have come since.
+// tell returns the events for the application: after a jump first the difference, and then the events that came since.
 func (s *sounds) tell(list []effects.Event) []effects.Event {
 	if !s.jumped {
 		s.hear(list)
@@ -67,7 +66,7 @@ func (s *sounds) tell(list []effects.Event) []effects.Event {
 	return s.out
 }
 
-// correct tells of an effect that is on.
+// correct adds the event for an effect that is on.
 func (s *sounds) correct(e effects.Event) {
 	k := slices.IndexFunc(s.told, func(o effects.Event) bool { return same(&o, &e) })
 	e.From, e.Late = e.Frame, 0

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// splice writes a part of recordings that follow one another.
+// splice writes a recording made of consecutive parts of recordings.
 func splice(ctx context.Context, w io.Writer, parts []*tbr.Reader, g Game, from, to uint32) error {
 	last := parts[len(parts)-1]
 	if from < parts[0].First() || to > last.Next() || from >= to {
@@ -42,7 +42,7 @@ func splice(ctx context.Context, w io.Writer, parts []*tbr.Reader, g Game, from,
 	return s.w.Close(s.end(last))
 }
 
-// splicer is a recording that is put together.
+// splicer assembles a recording.
 type splicer struct {
 	ctx    context.Context
 	parts  []*tbr.Reader
@@ -55,7 +55,7 @@ type splicer struct {
 	hash   tbr.Hash // the last one that was written
 }
 
-// part writes the frames that a recording has of those that are still to come.
+// part writes those frames of a recording that are still to be written.
 func (s *splicer) part(p *tbr.Reader) error {
 	end := min(p.Next(), s.to)
 	if s.at >= end {
@@ -114,9 +114,9 @@ func (s *splicer) frame(f *agreed.Frame, next func() (tbr.Hash, error, bool)) er
 		return err
 	}
 	if !ok || h.State != s.at {
-		h = tbr.Hash{State: s.at} // no part has it: where one breaks off, and another begins
+		h = tbr.Hash{State: s.at} // no part has it: one breaks off here, and another begins
 	}
-	// The last hash of a block has all bits.
+	// The last hash of a block is stored with all bits.
 	if last := uint64(s.at)+uint64(s.every) > min(uint64(s.to), uint64(f.Number-f.Number%s.block)+uint64(s.block)); h.Bits < 64 && (last || h.Bits == 0) {
 		if h, err = s.whole(h); err != nil {
 			return err
@@ -126,7 +126,7 @@ func (s *splicer) frame(f *agreed.Frame, next func() (tbr.Hash, error, bool)) er
 	return s.w.Hash(s.at, h.Hash)
 }
 
-// whole simulates up to a state of which not all bits of the hash are recorded.
+// whole simulates up to a state whose hash is only partly recorded, and returns the full hash.
 func (s *splicer) whole(h tbr.Hash) (tbr.Hash, error) {
 	sim, err := s.simulate(h.State)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *splicer) whole(h tbr.Hash) (tbr.Hash, error) {
 	return tbr.Hash{State: h.State, Hash: hash, Bits: 64}, err
 }
 
-// state returns a state that is recorded, or can be simulated.
+// state returns a state that is recorded or can be simulated.
 func (s *splicer) state(n uint32) ([]byte, error) {
 	for _, p := range s.parts {
 		if frame, state, err := p.Keyframe(n); err == nil && frame == n {
@@ -153,8 +153,7 @@ func (s *splicer) state(n uint32) ([]byte, error) {
 	return sim.Marshal(nil)
 }
 
-// simulate brings up a state from the nearest keyframe, and compares the hashes that
-// are recorded on the way.
+// simulate computes a state from the nearest keyframe, and compares the recorded hashes on the way.
 func (s *splicer) simulate(n uint32) (Sim, error) {
 	i := slices.IndexFunc(s.parts, func(p *tbr.Reader) bool { return n <= p.Next() })
 	r := s.parts[i]
@@ -168,7 +167,7 @@ func (s *splicer) simulate(n uint32) (Sim, error) {
 	return sim, reach(s.ctx, r, sim, n)
 }
 
-// reach brings a simulation to a state of a recording, as the recorded hashes say.
+// reach runs a simulation up to a state of a recording, and checks it against the recorded hashes.
 func reach(ctx context.Context, r *tbr.Reader, sim Sim, n uint32) error {
 	w, err := nearest(r, sim, n)
 	if err != nil {
@@ -176,7 +175,7 @@ func reach(ctx context.Context, r *tbr.Reader, sim Sim, n uint32) error {
 	}
 	for h, err := range r.Hashes(sim.State() + 1) {
 		if err != nil || h.State > n {
-			break // damage behind the state does not matter, and before it frames are damaged, too
+			break // damage after the state does not matter, and damage before it also affects frames
 		}
 		if err := w.to(ctx, h.State); err != nil {
 			return err
@@ -190,7 +189,7 @@ func reach(ctx context.Context, r *tbr.Reader, sim Sim, n uint32) error {
 	return w.to(ctx, n)
 }
 
-// end is how the spliced recording ends.
+// end returns how the spliced recording ends.
 func (s *splicer) end(last *tbr.Reader) tbr.End {
 	if end, closed := last.End(); closed && s.to == last.Next() {
 		return end

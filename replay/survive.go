@@ -10,17 +10,16 @@ import (
 
 // PanicError is a panic of the game.
 type PanicError struct {
-	Value any    // that it panicked with
-	Site  string // where in the source, as file.go:12
+	Value any    // the value it panicked with
+	Site  string // where in the source, such as file.go:12
 }
 
-// Error says what and where.
+// Error says what the panic was, and where.
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("the game panicked: %v (%s)", e.Value, e.Site)
 }
 
-// Survive runs work and turns a panic, of a game that is given the frames of a file,
-// into a [*PanicError].
+// Survive runs work and turns a panic into a [*PanicError], such as one of a game that gets the frames of a file.
 func Survive(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -30,8 +29,8 @@ func Survive(work func() error) (err error) {
 	return work()
 }
 
-// surviveFrames is Survive for work that runs frames: it names the one in which the
-// game panicked, which is the next one of the simulation.
+// surviveFrames is Survive for work that runs frames: the error names the frame in which the game panicked, which is
+// the next one of the simulation.
 func surviveFrames(sim Sim, work func() error) error {
 	err := Survive(work)
 	var panicked *PanicError
@@ -41,7 +40,7 @@ func surviveFrames(sim Sim, work func() error) error {
 	return err
 }
 
-// panicSite is the place in the source from which the panic being recovered came.
+// panicSite returns where in the source the panic came from that is being recovered.
 func panicSite() string {
 	var callers [32]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])

@@ -26,10 +26,10 @@ type verifier struct {
 	done uint32
 }
 
-// part is the frames from one keyframe to the next. What is found there is its own.
+// part is the frames from one keyframe to the next, with the findings about them.
 type part struct {
 	from, to  uint32 // states
-	keyframe  bool   // there is one of state to
+	keyframe  bool   // state to has a keyframe
 	frames    uint32 // simulated
 	hashes    uint32
 	keyframes uint32
@@ -41,13 +41,13 @@ type part struct {
 	lastKnown bool
 }
 
-// divide finds the parts.
+// divide splits the recording into parts.
 func (v *verifier) divide() error {
 	at := v.r.First()
 	if v.game.Marshals() {
 		for c, err := range v.r.Chunks() {
 			if err != nil {
-				v.damage = err // what comes before it is there
+				v.damage = err // what comes before it can be read
 				break
 			}
 			if c.Kind == tbr.KindKeyframe && c.Frame > at && c.Frame < v.r.Next() {
@@ -62,11 +62,10 @@ func (v *verifier) divide() error {
 	return nil
 }
 
-// inspect finds what is wrong without simulating anything.
+// inspect looks for defects that are found without simulating anything.
 func (v *verifier) inspect() { v.defect = firstOf(v.r.Damage(), v.damage, v.r.CheckChunks()) }
 
-// run lets workers goroutines take part after part. The first one begins with something else, if that
-// is not nil.
+// run starts workers goroutines that take part after part. The first of them calls first before that, if it is not nil.
 func (v *verifier) run(ctx context.Context, workers int, first func()) error {
 	errs := make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -89,13 +88,13 @@ func (v *verifier) run(ctx context.Context, workers int, first func()) error {
 	}
 	all.Wait()
 	if err := firstOf(errs...); err != nil {
-		return context.Cause(ctx) // what began it
+		return context.Cause(ctx) // the original reason
 	}
 	return nil
 }
 
-// take takes the next parts, from one to before another: at first many, so that most go on where the
-// one before has ended, and single ones in the end, so that no worker waits long for the last.
+// take takes the next parts, from from to before to: many at first, so that most parts continue where the one before
+// ended, and single ones at the end, so that no worker waits long for the last.
 func (v *verifier) take() (from, to int64) {
 	all := int64(len(v.parts))
 	for {
@@ -115,7 +114,7 @@ func (v *verifier) work(ctx context.Context) error {
 	c := &checker{v: v, sim: sim}
 	for from, to := v.take(); from < to; from, to = v.take() {
 		for i := from; i < to; i++ {
-			// The first mismatch is looked for: what is behind one does not matter.
+			// The first mismatch is wanted: parts after one do not matter.
 			if i >= v.wrong.Load() {
 				return nil
 			}
@@ -131,7 +130,7 @@ func (v *verifier) work(ctx context.Context) error {
 	return nil
 }
 
-// progress tells of frames that were simulated.
+// progress reports frames that were simulated.
 func (v *verifier) progress(frames uint32) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -141,7 +140,7 @@ func (v *verifier) progress(frames uint32) {
 	}
 }
 
-// sum puts together what was found in the parts, up to the first that is wrong.
+// sum combines the findings of the parts, up to the first wrong one.
 func (v *verifier) sum() {
 	s, damaged := &v.result, false
 	s.Damage = v.defect
@@ -151,7 +150,7 @@ func (v *verifier) sum() {
 		s.Hashes += p.hashes
 		s.Keyframes += p.keyframes
 		if !damaged {
-			s.Checked = p.checked // a part that could not be read proves nothing behind it
+			s.Checked = p.checked // a part that could not be read proves nothing after it
 		}
 		if damaged = damaged || p.damage != nil; p.damage != nil && s.Damage == v.defect {
 			s.Damage = p.damage

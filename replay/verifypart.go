@@ -15,13 +15,12 @@ type checker struct {
 	part  *part
 	sim   Sim
 	walk  *walk
-	there bool   // the walk has come to the keyframe with which the next part may begin
+	there bool   // the walk has reached the keyframe with which the next part may begin
 	state []byte // to compare with a keyframe
-	told  uint32 // frames of the part that progress has heard of
+	told  uint32 // frames of the part that were reported to progress
 }
 
-// check simulates the part. The error is one that ends the verification; what is
-// wrong with the recording is the part's.
+// check simulates the part. An error ends the verification; defects of the recording are recorded in the part.
 func (c *checker) check(ctx context.Context, p *part) error {
 	goesOn := c.there && c.sim.State() == p.from
 	c.part, c.there, c.told = p, false, 0
@@ -32,13 +31,13 @@ func (c *checker) check(ctx context.Context, p *part) error {
 	switch {
 	case err == nil || ctx.Err() != nil || errors.As(err, &panicked):
 		return err
-	default: // the recording cannot be read, or holds what is no state or input
+	default: // the recording cannot be read, or has invalid states or inputs
 		c.part.damage = err
 		return nil
 	}
 }
 
-// run simulates the part, from its keyframe on unless the state is that already.
+// run simulates the part, from its keyframe unless the live state is already that one.
 func (c *checker) run(ctx context.Context, goesOn bool) error {
 	p := c.part
 	p.checked = p.from
@@ -78,18 +77,18 @@ func (c *checker) run(ctx context.Context, goesOn bool) error {
 	return c.end()
 }
 
-// compareState0 compares state 0 with what the header says of it.
+// compareState0 compares state 0 with its hash in the header.
 func (c *checker) compareState0() (wrong bool, err error) {
 	h := c.v.r.Header()
 	if c.part.from > 0 || h.State0 == 0 {
 		return false, nil
 	}
 	wrong, err = c.compare(tbr.Hash{State: 0, Hash: h.State0, Bits: 64})
-	c.part.hashes = 0 // it says nothing of the frames
+	c.part.hashes = 0 // it says nothing about the frames
 	return wrong, err
 }
 
-// to runs up to a state.
+// to runs the simulation up to a state.
 func (c *checker) to(ctx context.Context, state uint32) error {
 	for {
 		at := c.sim.State()
@@ -121,8 +120,7 @@ func (c *checker) tell() {
 	c.told = c.part.frames
 }
 
-// compare compares the live state with its recorded hash, and reports whether it is
-// another one.
+// compare compares the live state with its recorded hash, and reports whether they differ.
 func (c *checker) compare(h tbr.Hash) (wrong bool, err error) {
 	hash, err := c.sim.Hash()
 	if err != nil {
@@ -138,13 +136,13 @@ func (c *checker) compare(h tbr.Hash) (wrong bool, err error) {
 	return false, nil
 }
 
-// describe goes on to the keyframe at the end of the part, for the fields.
+// describe goes on to the keyframe at the end of the part, to get the differing fields.
 func (c *checker) describe(ctx context.Context) error {
 	p := c.part
 	if !p.keyframe || c.walk == nil {
 		return nil
 	}
-	// The rest may be damaged: the mismatch stands, without fields.
+	// The rest may be damaged: the mismatch remains, but without fields.
 	if err := c.to(ctx, p.to); err != nil {
 		return ctx.Err()
 	}
@@ -154,14 +152,14 @@ func (c *checker) describe(ctx context.Context) error {
 	return nil
 }
 
-// fields names what differs from a keyframe of the live state.
+// fields lists the differences between the keyframe and the live state.
 func (c *checker) fields(encoded []byte) {
 	if r, err := c.sim.Differences(encoded, c.v.o.MostFields); err == nil && r.Total > 0 {
 		c.part.mismatch.Fields, c.part.mismatch.FieldsAt = r, c.sim.State()
 	}
 }
 
-// compareKeyframe compares the live state with the keyframe of it.
+// compareKeyframe compares the live state with its keyframe.
 func (c *checker) compareKeyframe() error {
 	p := c.part
 	frame, encoded, err := c.v.r.Keyframe(p.to)
@@ -180,13 +178,13 @@ func (c *checker) compareKeyframe() error {
 	if err != nil {
 		return err
 	}
-	// The state may have matched its hash: then it is the keyframe that is wrong.
+	// The state may have matched its hash: then the keyframe is wrong.
 	p.mismatch = &Mismatch{Good: min(p.checked, p.to-1), State: p.to, Recorded: tbr.Hash{State: p.to}, Computed: hash}
 	c.fields(encoded)
 	return nil
 }
 
-// end compares how the recording ends.
+// end compares the end of the recording.
 func (c *checker) end() error {
 	p := c.part
 	c.lastHash()
@@ -208,7 +206,7 @@ func (c *checker) end() error {
 	return nil
 }
 
-// finish compares how the match was finished with what the game does.
+// finish compares how the match was finished in the recording and by the game.
 func (c *checker) finish() {
 	p := c.part
 	frame, result, over := c.sim.Result()
@@ -217,7 +215,7 @@ func (c *checker) finish() {
 	case recorded == over && (!over || frame+1 == p.to && result == said):
 		return
 	case !recorded && frame+1 < p.to:
-		return // it goes on, as those do that were converted from RPLK
+		return // it goes on, as recordings converted from RPLK do
 	}
 	told := func(finished bool, frame uint32, result uint64) string {
 		if !finished {
@@ -230,8 +228,8 @@ func (c *checker) finish() {
 		told(recorded, p.to-1, said), told(over, frame, result))
 }
 
-// lastHash takes the hash of the last state. A game whose states have none, in a
-// recording that has none either, does without.
+// lastHash computes the hash of the last state. If the game's states have no hash, and the recording has none either,
+// it is left out.
 func (c *checker) lastHash() {
 	hash, err := c.sim.Hash()
 	c.part.last, c.part.lastKnown = hash, err == nil

@@ -11,22 +11,22 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// stride is how many frames are simulated between two checks whether to go on.
+// stride is how many frames are simulated between two checks for cancellation.
 const stride = 8192
 
 // walk runs the frames of a recording on a simulation.
 type walk struct {
 	sim    Sim
 	cursor *tbr.Cursor
-	frame  agreed.Frame // that is stepped alone
+	frame  agreed.Frame // for a frame that is stepped alone
 	empty  bool         // inputs have no bytes
-	until  uint32       // state at which it is checked whether to go on
+	until  uint32       // state at which cancellation is checked next
 
 	finished bool   // the frame that ran last finishes the match, as the recording says
 	result   uint64 // with this
 }
 
-// from returns a walk that goes on from the live state of a simulation.
+// from returns a walk that continues from the live state of a simulation.
 func from(r *tbr.Reader, sim Sim) (*walk, error) {
 	cursor, err := r.Frames(sim.State())
 	if err != nil {
@@ -44,7 +44,7 @@ func begin(r *tbr.Reader, sim Sim) (*walk, error) {
 	return from(r, sim)
 }
 
-// enter brings a simulation to state 0, or to that of a keyframe.
+// enter sets a simulation to state 0, or to the state of a keyframe.
 func enter(r *tbr.Reader, sim Sim, state uint32) error {
 	if state == 0 {
 		return sim.Init()
@@ -59,8 +59,7 @@ func enter(r *tbr.Reader, sim Sim, state uint32) error {
 	return sim.Load(state, encoded)
 }
 
-// nearest returns a walk at the nearest state that is recorded, at a state or before
-// it.
+// nearest returns a walk at the nearest recorded state at or before a state.
 func nearest(r *tbr.Reader, sim Sim, state uint32) (*walk, error) {
 	frame, encoded, err := r.Keyframe(state)
 	if err == nil {

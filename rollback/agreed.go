@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Agreed is a frame whose inputs every peer has, as the agreed stream yields it.
-// Nothing in it will ever change.
+// Agreed is a frame whose inputs every peer has, as the agreed stream yields it. It never changes.
 type Agreed[I any] struct {
 	Frame    Frame
 	Inputs   []I       // of each player
@@ -30,11 +29,11 @@ type Outcome struct {
 	Result uint64 // the argument of that call
 }
 
-// Agree says that all peers have the inputs of the frames below n; the owner learns this
-// from the peers. The count must not go back, nor beyond [Engine.Confirmed]. If all
-// players are local there are no peers, and what is confirmed is agreed.
+// Agree says that all peers have the inputs of the frames below n; the owner learns this from the peers. The count must
+// not decrease, nor exceed [Engine.Confirmed]. If all players are local there are no peers, and what is confirmed is
+// agreed.
 func (e *Engine[S, I]) Agree(n Frame) error {
-	if n < e.sure && n >= e.agreed { // as nearly always
+	if n < e.sure && n >= e.agreed { // as it nearly always is
 		e.agreed, e.tail = n, min(n+e.history, lastFrame)
 		return nil
 	}
@@ -49,7 +48,7 @@ func (e *Engine[S, I]) agree(n Frame) error {
 		return fmt.Errorf("rollback: %d frames cannot be agreed, as only %d are confirmed here", n, e.Confirmed())
 	}
 	e.agreed = n
-	if e.fresh = e.journal != nil; !e.stream { // which is bound by what has been read
+	if e.fresh = e.journal != nil; !e.stream { // a stream is limited by what has been read
 		e.release()
 	}
 	return nil
@@ -73,17 +72,16 @@ func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
 	return min(e.Confirmed(), e.wrong), min(e.Agreed(), e.wrong, tested)
 }
 
-// Final returns the number of the newest state that will not change any more: all
-// inputs before it are known, and have been simulated. It is held.
+// Final returns the number of the newest state that will not change any more: all inputs before it are known, and have
+// been simulated. The engine holds it.
 func (e *Engine[S, I]) Final() Frame { return min(e.Confirmed(), e.wrong, e.frame) }
 
 // decided returns how many frames are agreed and will not be simulated again.
 func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 
-// NextAgreed returns the next frame of the agreed stream, which yields every frame once,
-// in order. It returns nil if there is none yet, without [Config.Stream], and once the
-// match has failed. The frame and its slices are the engine's, valid until the next call
-// of NextAgreed or Tick.
+// NextAgreed returns the next frame of the agreed stream, which yields every frame once, in order. It returns nil if
+// there is none yet, without [Config.Stream], and once the match has failed. The frame and its slices belong to the
+// engine and are valid until the next call of NextAgreed or Tick.
 func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 	if !e.stream || e.read >= e.decided() {
 		return nil
@@ -111,7 +109,7 @@ func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 	return a
 }
 
-// setGone notes which of n players are gone.
+// setGone notes which of n players are disconnected.
 func (a *Agreed[I]) setGone(gone PlayerSet, n int) {
 	if a.Gone = gone; a.Statuses == nil {
 		a.Statuses = make([]Status, n)
@@ -124,7 +122,7 @@ func (a *Agreed[I]) setGone(gone PlayerSet, n int) {
 	}
 }
 
-// hashing is the hashes of the agreed stream.
+// hashing holds the hashes of the agreed stream.
 type hashing struct {
 	every Frame    // 0: none
 	sums  []uint64 // by row, of the state after the frame
@@ -147,8 +145,7 @@ func (e *Engine[S, I]) hashAfter(f Frame) (hash uint64, ok bool) {
 	return e.hashing.sums[r], true
 }
 
-// hash returns the hash of a state that is held. A state that has none ends the
-// match.
+// hash returns the hash of a state that is held. A state that cannot be hashed ends the match.
 func (e *Engine[S, I]) hash(f Frame) uint64 {
 	var begin time.Duration
 	meter := e.tick.meter
@@ -183,8 +180,8 @@ func (e *Engine[S, I]) findEnd() {
 	}
 }
 
-// Result returns how the match ended, as all peers agree, and whether it has. The first
-// frame that called [Tick.Finish] counts. The result never changes.
+// Result returns how the match ended, as all peers agree, and whether it has ended. The first frame that called
+// [Tick.Finish] counts. The result never changes.
 func (e *Engine[S, I]) Result() (Outcome, bool) {
 	if e.ended && !e.over {
 		e.findEnd()
@@ -192,9 +189,8 @@ func (e *Engine[S, I]) Result() (Outcome, bool) {
 	return e.outcome, e.over
 }
 
-// Provisional returns how the match ended as far as is known here: like
-// [Engine.Result], but predictions may have led to it. Frames that are known to be wrong
-// do not count.
+// Provisional returns how the match ended as far as is known here. It is like [Engine.Result], but may be based on
+// predictions. Frames that are known to be wrong do not count.
 func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	if o, over := e.Result(); over || !e.ended {
 		return o, over
@@ -207,10 +203,9 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Effects returns what has happened to the effects since the last call, however many
-// ticks, rollbacks and agreements there were. Call it once per rendered frame: events are
-// dropped after [Config.History] frames without a call. The slice is the engine's,
-// valid until the next call of Tick, Settle, Correct or Effects.
+// Effects returns the changes of effects since the last call, however many ticks, rollbacks and agreements there were.
+// Call it once per rendered frame: events are dropped after [Config.History] frames without a call. The slice belongs
+// to the engine and is valid until the next call of Tick, Settle, Correct or Effects.
 func (e *Engine[S, I]) Effects() []effects.Event {
 	if !e.fresh {
 		return nil

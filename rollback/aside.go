@@ -6,19 +6,18 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// largeState is the size from which on a state is stepped in one place, and copied aside. Below,
-// all states fit into the nearest caches, and the ring of plain is as fast or faster.
+// largeState is the size from which states are stepped in one place and copied aside. Smaller states all fit into the
+// nearest caches, and the ring of plain is as fast or faster.
 const largeState = 512 << 10
 
-// aside is the memory of a [Game] with a large state: one live state is stepped, in one place that
-// stays in the caches, and the states before it are copies. Where both it and a slot are needed,
-// they are swapped.
+// aside is the memory of a [Game] with a large state: one live state is stepped, in one place that stays in the caches,
+// and the states before it are copies. If both the live state and the state in a slot are needed, they are swapped.
 type aside[S any, I comparable] struct {
 	ring  *plain[S, I]
 	live  *S
 	at    Frame // the number of the live state
 	clean Frame // the live state, if its slot holds it too; else NoFrame
-	sums  []sum // in a sync test: by slot; nil if to compare is cheaper
+	sums  []sum // in a sync test: by slot; nil if comparing is cheaper
 }
 
 // sum is the hash of a state as it was first simulated.
@@ -27,15 +26,14 @@ type sum struct {
 	hash  uint64
 }
 
-// isLarge reports whether states are to be copied aside.
+// isLarge reports whether states should be copied aside.
 func isLarge[S any](snapshots int) bool {
 	//detlint:ignore machine it decides where states are in memory, and no state
 	return snapshots > 1 && unsafe.Sizeof(*new(S)) >= largeState
 }
 
-// newAside takes over a ring. In a sync test, a state whose memory is its encoding is compared by
-// its hash, which needs one look at the state that has just been made, and none at one that has
-// left the caches meanwhile.
+// newAside takes over a ring. In a sync test, a state whose memory is its encoding is compared by its hash: that reads
+// only the state that was just made, and not one that has left the caches in the meantime.
 func newAside[S any, I comparable](ring *plain[S, I], testing bool) *aside[S, I] {
 	m := &aside[S, I]{ring: ring, live: ring.spare, clean: NoFrame}
 	ring.spare = nil
@@ -218,7 +216,7 @@ func (m *aside[S, I]) correct(f Frame, s *S) {
 }
 
 func (m *aside[S, I]) adopt(f Frame, s *S) {
-	*m.live = *s // it may be one of the ring's, which begin clears
+	*m.live = *s // it may be in the ring, which begin clears
 	m.begin(f)
 }
 

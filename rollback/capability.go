@@ -3,7 +3,7 @@ package rollback
 // Capabilities says what a game can do besides stepping.
 type Capabilities[S any] struct {
 	Save, Hash, Equal, Marshal, New bool
-	// Describe is the game's own; nil for a [Game], which canon describes.
+	// Describe is the game's own function. It is nil for a [Game], which canon describes.
 	Describe func(s *S) any
 }
 

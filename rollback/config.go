@@ -18,8 +18,7 @@ const (
 	MaxHistory    = 1 << 14
 	MaxSnapshots  = 1 << 12
 
-	// DefaultHistory is four seconds at 60 ticks/s: twice what the largest
-	// window and delay can put between two peers.
+	// DefaultHistory is four seconds at 60 ticks/s: twice as far as the largest window and delay can separate two peers.
 	DefaultHistory = 256
 )
 
@@ -42,10 +41,9 @@ type Config struct {
 	// Snapshots is how many states are held, the current one included. The
 	// default, and the least, is Window + 1.
 	Snapshots int
-	// History is how many frames of inputs are held behind the current one, to
-	// tell duplicates from conflicts and for agreement to catch up: a power of
-	// two, at least 2 × Window and [MinHistory]. The default is
-	// [DefaultHistory]. Inputs may come at least 3/4 as many frames early.
+	// History is how many past frames of inputs are held, to tell duplicates from conflicts and to let agreement catch up:
+	// a power of two, at least 2 × Window and [MinHistory]. The default is [DefaultHistory]. Inputs may come at least 3/4
+	// as many frames early.
 	History int
 
 	// MaxOrders is the most bytes of orders that one player may give in one

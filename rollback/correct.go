@@ -6,30 +6,26 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Correct says that state f in truth is *s, as a server that owns the match has computed it.
-// It is for a machine that is not told everything, so that the inputs it knows do not give
-// the truth, or whose simulation has come out differently. *s stays the caller's.
+// Correct says that state f in truth is *s, as a server that owns the match has computed it. It is for a machine that
+// does not get all inputs, so that it cannot compute the true state, or whose simulation came out differently. *s still
+// belongs to the caller.
 //
-// If the engine's state f is *s already, changed is false; else it is replaced, and the next
-// tick simulates the frames from f on again, until a state comes out as it was. Frames before
-// f whose inputs have been corrected are simulated again at once: for their effects, and so
-// that the right states are compared.
+// If the engine's state f already equals *s, changed is false. Otherwise it is replaced, and the next tick simulates
+// the frames from f on again, until a state comes out as it was before. Frames before f whose inputs have been
+// corrected are simulated again at once: for their effects, and so that the right states are compared.
 //
-// From then on the frames before f are known, agreed and final: [Engine.Next] of every player,
-// [Engine.Confirmed] and [Engine.Agreed] are at least f. The inputs that these frames were
-// last simulated with stand, and predictions go on from them; truths about them that come
-// later are ignored. Their effects are confirmed as they were last simulated. If one of their
-// inputs was missing, the agreed stream leaves out what it has not told of them, and goes on
-// with frame f.
+// From then on the frames before f are known, agreed and final: [Engine.Next] of every player, [Engine.Confirmed] and
+// [Engine.Agreed] are at least f. The inputs with which these frames were last simulated remain, and predictions go on
+// from them; true inputs for them that come later are ignored. Their effects are confirmed as they were last simulated.
+// If one of their inputs was missing, the agreed stream skips those of these frames that it has not yielded yet, and
+// goes on with frame f.
 //
-// If f is beyond [Engine.Frame], this machine has fallen behind, and goes on from there: a
-// match begins in the middle, as with [Engine.Load]. No player is disconnected, nothing is
-// supposed, and statistics are reset. But effects are not forgotten: [Engine.Effects] tells
-// that they end, or are confirmed. changed is true.
+// If f is beyond [Engine.Frame], this machine has fallen behind, and goes on from there: a match begins in the middle,
+// as with [Engine.Load]. No player is disconnected, nothing is supposed, and statistics are reset. But effects are not
+// forgotten: [Engine.Effects] reports that they end, or are confirmed. changed is true.
 //
-// Errors: [ErrNotHeld] if state f is older than those held; [ErrSettled] if more frames than f
-// are agreed; [ErrFrames]; and [*CapabilityError] if the game has its own memory and lacks
-// Save or Equal. After an error the match is as it was.
+// Errors: [ErrNotHeld] if state f is older than those held; [ErrSettled] if more than f frames are agreed; [ErrFrames];
+// and [*CapabilityError] if the game has its own memory and lacks Save or Equal. After an error the match is as it was.
 func (e *Engine[S, I]) Correct(f Frame, s *S) (changed bool, err error) {
 	if err := e.refuseState(f); err != nil {
 		return false, err
@@ -68,8 +64,8 @@ func (e *Engine[S, I]) refuseState(f Frame) error {
 	return e.mem.correctable()
 }
 
-// redo simulates the wrong frames below end again, and leaves those from there on to the next
-// tick, unless they would come out as they were.
+// redo simulates the wrong frames below end again. Those from end on are left to the next tick, unless they would come
+// out unchanged.
 func (e *Engine[S, I]) redo(end Frame) {
 	if e.beginExtras(); e.failure != nil {
 		return
@@ -141,8 +137,8 @@ func (e *Engine[S, I]) jump(f Frame, s *S) {
 	e.missed, e.fresh = ended, len(ended) > 0
 }
 
-// endEffects ends or confirms all that is shown, and returns what the owner has to hear, also
-// what it has not heard yet. The journal has to be reset then.
+// endEffects ends or confirms all effects that are shown, and returns what the owner must be told, including events
+// that it has not read yet. The journal has to be reset afterwards.
 func (e *Engine[S, I]) endEffects() []effects.Event {
 	if e.journal == nil {
 		return nil

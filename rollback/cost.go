@@ -7,13 +7,12 @@ import "time"
 type Costs struct {
 	Step    time.Duration // the game's step of one frame
 	Save    time.Duration // taking a snapshot
-	Restore time.Duration // going back to one; nothing for a plain game, which steps from the snapshot itself
+	Restore time.Duration // going back to one; zero for a plain game, which steps from the snapshot itself
 	Hash    time.Duration // of one state
 }
 
-// DeepestRollback returns how many frames can be simulated again, beside running
-// a new one and taking one hash, within a tick period. It is -1 if even the new
-// frame does not fit, or if nothing has been measured.
+// DeepestRollback returns how many frames can be simulated again within a tick period, in addition to running a new
+// frame and taking one hash. It is -1 if even the new frame does not fit, or if nothing has been measured.
 func (c Costs) DeepestRollback(period time.Duration) int {
 	frame := c.Step + c.Save
 	if frame <= 0 {
@@ -44,7 +43,7 @@ type meter struct {
 	step, save, restore, hash average
 }
 
-// average follows a cost that changes: a new value has a weight of 1/16.
+// average is a moving average of a changing cost: a new value has a weight of 1/16.
 type average struct {
 	sum time.Duration // 16 times the mean
 }

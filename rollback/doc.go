@@ -1,7 +1,6 @@
-// Package rollback runs a match on one machine while the inputs of the others are still
-// on their way: it predicts them, and when one arrives that is different, goes back and
-// simulates again. It has no network, no clock and no goroutine; the owner of an engine
-// passes it inputs, and tells it what the other machines have.
+// Package rollback runs a match on one machine while the inputs of the others are still on their way: it predicts them,
+// and when a different input arrives, it goes back and simulates again. It has no network, no clock and no goroutine;
+// the owner of an engine gives it the inputs, and tells it what the other machines have.
 //
 // # Define a game
 //
@@ -71,13 +70,12 @@
 //     too far ahead of what it has heard;
 //  4. shows the state and the effects, and reads the agreed frames, as all owners do.
 //
-// A newcomer loads a state ([Engine.Load]), or is fed what has been agreed ([Engine.Feed]),
-// and then goes on like that. A client that has fallen behind is given a state that is newer
-// than its own, and goes on from there.
+// A newcomer loads a state ([Engine.Load]), or is fed the agreed frames ([Engine.Feed]), and then goes on in the same
+// way. A client that has fallen behind is given a state that is newer than its own, and goes on from there.
 //
-// What is learnt of all players is agreed. A state that is given agrees on everything before
-// it: the inputs of those frames need not be known any more, since the state has replaced
-// them. It cannot be older than what is agreed, or than the states that are held.
+// A frame is agreed once the inputs of all players are known. A given state settles everything before it: the inputs of
+// those frames are no longer needed, since the state replaces them. It cannot be older than what is agreed, or than the
+// states that are held.
 //
 // # Costs
 //

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Engine runs one match of one game on one machine. It is single-threaded, and
-// opens nothing, waits for nothing and reads no clock.
+// Engine runs one match of one game on one machine. It is single-threaded. It opens nothing, never waits and reads no
+// clock.
 //
 // In each tick period, the owner
 //
@@ -21,22 +21,22 @@ type Engine[S any, I comparable] struct {
 	// The fields that every tick needs come first; they are computed beforehand.
 	frame     Frame     // the next to run; also the number of the current state
 	window    Frame     // how many frames may run beyond the confirmed ones
-	tail      Frame     // frames below it may run; later ones wait until the owner has agreed or read
+	tail      Frame     // frames below it may run; later ones wait until the owner has agreed on or read frames
 	reserve   Frame     // the frame at which old rows are given to frames ahead
 	wrong     Frame     // earliest simulated frame with a wrong input, or NoFrame
 	latest    Frame     // latest such frame; meaningful if wrong is not NoFrame
 	base      Frame     // oldest frame whose inputs are held
 	mask      Frame     // frame f is in row f & mask of the ring
-	ahead     Frame     // this many frames, from the current one on, are certain to have a row
+	ahead     Frame     // this many frames from the current one on certainly have a row
 	agreed    Frame     // frames below it are known to all peers
-	sure      Frame     // counts of frames below it can be agreed without a look at the players; see Agree
+	sure      Frame     // counts below it can be agreed without checking the players; see Agree
 	owed      PlayerSet // local players whose sample for the frame is missing
 	all       PlayerSet
 	local     PlayerSet
 	remote    PlayerSet
 	irregular PlayerSet // players with inputs beyond a gap, or with an absence to come
 	sparse    bool      // rows have orders or absent players
-	extras    bool      // something beyond inputs and states is asked for
+	extras    bool      // something beyond inputs and states is needed
 	careful   bool      // frames need more than a copy and a step
 	players   int
 	rows      []row
@@ -50,7 +50,7 @@ type Engine[S any, I comparable] struct {
 	early     [MaxPlayers]int32 // how many inputs are known beyond a gap
 	away      [MaxPlayers]absence
 	start     Frame     // the first frame that this engine runs
-	given     Frame     // the newest state that was given: by Load, Restore, Restart or Correct
+	given     Frame     // the newest state that was set by Load, Restore, Restart or Correct
 	supposing PlayerSet // players of whom an input has been supposed
 	history   Frame
 	snapshots Frame
@@ -60,7 +60,7 @@ type Engine[S any, I comparable] struct {
 
 	journal *effects.Journal // nil if the game declares no effects
 	fresh   bool             // the journal has something to flush
-	missed  []effects.Event  // of flushes that the engine did by itself, to be told
+	missed  []effects.Event  // from flushes that the engine did by itself; the owner has not read them yet
 	flushed Frame            // the frame of the last flush
 	depth   Frame            // of the sync test
 	stream  bool
@@ -69,7 +69,7 @@ type Engine[S any, I comparable] struct {
 	hashing hashing
 
 	results []uint64 // of the rows that finished
-	ended   bool     // a frame that is held has finished the match
+	ended   bool     // a frame that is held finished the match
 	judged  Frame    // frames below it have been searched for the one that finished the match
 	over    bool
 	outcome Outcome
@@ -80,8 +80,8 @@ type Engine[S any, I comparable] struct {
 	probe   Probe // or nil
 }
 
-// New makes an engine with state 0 of the game: a [Game] or an [OwnMemory]. It refuses
-// everything that cannot work, with an error that names it.
+// New makes an engine with state 0 of the game: a [Game] or an [OwnMemory]. A configuration that cannot work is refused
+// with an error that names the problem.
 func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I], error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -132,8 +132,7 @@ func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) erro
 	return nil
 }
 
-// allocate makes the ring: the frames held behind the current one, and as many
-// ahead of it.
+// allocate makes the ring: rows for the frames held behind the current one, and for as many frames ahead.
 func (e *Engine[S, I]) allocate(cfg *Config) {
 	size := 2 * cfg.History
 	e.mask = Frame(size - 1)
@@ -156,8 +155,7 @@ func (e *Engine[S, I]) allocate(cfg *Config) {
 	e.meter.clock = cfg.Clock
 }
 
-// begin sets everything but the state to the beginning of a match, whose first
-// frame is start.
+// begin resets everything except the state to the beginning of a match whose first frame is start.
 func (e *Engine[S, I]) begin(start Frame) {
 	e.frame, e.start, e.given, e.base, e.wrong = start, start, start, start, NoFrame
 	e.agreed, e.read, e.judged, e.flushed = start, start, start, start
@@ -200,12 +198,10 @@ func (e *Engine[S, I]) release() {
 	}
 }
 
-// Restart begins another match of the same game, at frame 0, in the memory of this one.
-// With init, state 0 is what init makes of a zero state (or, for a game with its own
-// memory, of the live one); with nil it is what the game's Init makes. Delays stay and
-// statistics are reset. Effects that are shown are forgotten: stop them. A game with its
-// own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the
-// match goes on.
+// Restart begins another match of the same game, at frame 0, in the memory of this one. With init, state 0 is what init
+// makes of a zero state (or, for a game with its own memory, of the live one); with nil it is what the game's Init
+// makes. Delays stay and statistics are reset. The engine forgets the effects that are shown: stop them. A game with
+// its own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the match goes on.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
 	if err := e.mem.init(init); err != nil {
 		return err
@@ -221,8 +217,8 @@ func (e *Engine[S, I]) Frame() Frame { return e.frame }
 // Players returns how many players the match has.
 func (e *Engine[S, I]) Players() int { return e.players }
 
-// State returns the current state. It is the engine's, valid and unchanged until
-// the next call of Tick, Settle, Correct, Restart or Load; do not change it.
+// State returns the current state. It belongs to the engine and is valid and unchanged until the next call of Tick,
+// Settle, Correct, Restart or Load. Do not change it.
 func (e *Engine[S, I]) State() *S { return e.mem.state(e.frame) }
 
 // StateAt returns state f, or nil if the engine does not hold it as a value: it
@@ -243,13 +239,12 @@ func (e *Engine[S, I]) oldest() Frame {
 	return e.frame - e.snapshots + 1
 }
 
-// Confirmed returns how many frames have all their inputs: this engine has those of all
-// frames below. It may be ahead of [Engine.Frame]. It never goes back, with one exception:
-// [Engine.Connect] takes it back to the frame in which a player returns. That frame is
-// not below [Engine.Frame] or [Engine.Agreed], so nothing changes that has run or was
-// agreed. An owner that tells others what is confirmed must not have told them more than
-// that frame. When all players have left, Confirmed is the frame where the last of them
-// left, or did not come back, or the current frame.
+// Confirmed returns how many frames have all their inputs: this engine has the inputs of all frames below that number.
+// It may be ahead of [Engine.Frame]. It never decreases, with one exception: [Engine.Connect] sets it back to the frame
+// in which a player returns. That frame is not below [Engine.Frame] or [Engine.Agreed], so nothing that has run or was
+// agreed changes. An owner that reports the confirmed count to others must not have reported a larger one. When all
+// players have left, Confirmed is the frame at which the last of them left or failed to come back, or the current
+// frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {

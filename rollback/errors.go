@@ -14,13 +14,13 @@ var (
 	ErrNotSampled = errors.New("no input for this frame")
 	// ErrDisconnected means that the player of an input is disconnected in that frame.
 	ErrDisconnected = errors.New("the player is disconnected in this frame")
-	// ErrNotHeld means that the engine does not hold the state (any more, or yet).
+	// ErrNotHeld means that the engine does not hold the state yet, or no longer holds it.
 	ErrNotHeld = errors.New("the state is not held")
 	// ErrPast means that the frame of a supposed input has run already.
 	ErrPast = errors.New("the frame has run already")
-	// ErrKnown means that the input that is to be supposed is known.
+	// ErrKnown means that an input cannot be supposed because it is already known.
 	ErrKnown = errors.New("the input is known")
-	// ErrSettled means that a state is to be corrected, and a later one is settled.
+	// ErrSettled means that a state cannot be corrected because a later one is settled.
 	ErrSettled = errors.New("a later state is settled")
 	// ErrFrames means that the match has used up all frame numbers.
 	ErrFrames = errors.New("the match has no more frames")
@@ -35,8 +35,8 @@ type PlayerError struct {
 // Error names the player.
 func (e *PlayerError) Error() string { return fmt.Sprintf("player %d %s", e.Player, e.Why) }
 
-// ConflictError means that a second, different input came for a frame whose input is
-// known: the player, or a machine in between, lies or is faulty. The first input stays.
+// ConflictError means that a second, different input came for a frame whose input is known: the player or a machine in
+// between is cheating or faulty. The first input stays.
 type ConflictError struct {
 	Player Player
 	Frame  Frame
@@ -95,17 +95,16 @@ func (e *OrdersError) Error() string {
 
 // Stall says why a tick cannot run now. The match is as it was.
 type Stall struct {
-	Frame Frame // the one that cannot run
+	Frame Frame // the frame that cannot run
 	// Waiting are the players whose inputs are missing. It is empty if the engine waits
 	// for its owner: frames have to be agreed ([Engine.Agree]), and read if there is a
 	// stream ([Engine.NextAgreed]).
 	Waiting PlayerSet
-	// Have is the frame of the oldest awaited input, or of the oldest frame to
-	// be agreed or read.
+	// Have is the frame of the oldest missing input, or the oldest frame still to be agreed or read.
 	Have Frame
 }
 
-// Error names what is awaited.
+// Error names what the engine is waiting for.
 func (s *Stall) Error() string {
 	if s.Waiting != 0 {
 		return fmt.Sprintf("frame %d waits for the input of %v, from frame %d on", s.Frame, s.Waiting, s.Have)

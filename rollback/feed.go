@@ -36,7 +36,7 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if err := e.Tick(); err != nil {
 		return err
 	}
-	return e.Agree(max(e.Agreed(), e.frame)) // without players the frame is confirmed only now
+	return e.Agree(max(e.Agreed(), e.frame)) // without players, the frame is confirmed only now
 }
 
 // take adds the input of a player in the next frame.

@@ -8,15 +8,15 @@ import (
 	"github.com/tickback/tickback/portable/strict"
 )
 
-// Floats says how the floats of a game are the same on other machines.
+// Floats says how a game ensures that its floats are the same on other machines.
 type Floats uint8
 
-// Strict admits floats that are the same on every machine, in a program that was built for that, by "tickback build
-// --strict" (docs/floats.md). In any other one the game is refused, with an error that wraps [strict.ErrNot] and names the
-// command. All machines of a match need programs that were built alike; their processors and systems do not matter.
+// Strict allows floats that are the same on every machine, in a program built for that with "tickback build --strict"
+// (docs/floats.md). Any other program refuses the game, with an error that wraps [strict.ErrNot] and names the command.
+// All machines of a match need programs built in the same way; their processors and systems do not matter.
 const Strict Floats = 1
 
-// admit refuses floats that this program does not have.
+// admit returns an error if this program cannot provide these floats.
 func (f Floats) admit() error {
 	switch f {
 	case 0:
@@ -30,17 +30,18 @@ func (f Floats) admit() error {
 	return fmt.Errorf("rollback: the game has Floats: %d, which there is not", f)
 }
 
-// FloatsOf returns how the floats of a game are the same on other machines.
+// FloatsOf returns the Floats field of a game.
 func FloatsOf[S any, I comparable](game Definition[S, I]) Floats { return game.floats() }
 
 func (g Game[S, I]) floats() Floats         { return g.Floats }
 func (g OwnMemory[S, V, I]) floats() Floats { return g.Floats }
 
-// PlatformOf names what the results of a game's floats depend on, as machines compare it and recordings have it; it is empty
-// for a game without floats. For floats that are the same everywhere it is the proof of this program, whatever it runs on.
+// PlatformOf names what the results of a game's floats depend on. Machines compare it, and recordings contain it. It is
+// empty for a game without floats. For floats that are the same everywhere, it is the proof of this program, whatever
+// it runs on.
 func PlatformOf[S any, I comparable](game Definition[S, I]) string {
 	if FloatsOf(game) == Strict {
-		proof, _ := strict.Proof() // the engine refuses the game without
+		proof, _ := strict.Proof() // the engine refuses the game without it
 		return proof
 	}
 	g, ok := game.(Game[S, I])

@@ -12,8 +12,7 @@ import (
 // I is a plain type too, without floats, of at most [MaxInputSize] bytes in its
 // canonical encoding: what one player does in one frame.
 type Game[S any, I comparable] struct {
-	// Init turns *s, which is zero, into state 0. Nil leaves it zero. It is called
-	// once for each match of an engine.
+	// Init turns *s, which is zero, into state 0. Nil leaves it zero. An engine calls it once for each match.
 	Init func(s *S)
 	// Step advances the state by one frame, in place. Nothing but the state and
 	// the tick may influence it, and it must not keep either.
@@ -24,18 +23,16 @@ type Game[S any, I comparable] struct {
 	Predict Predictor[I]
 	// Effects declares every kind of effect that Step may emit.
 	Effects []effects.Declaration
-	// Players returns what is wrong with a number of players: an engine, a stepper or a
-	// sandbox is not made for a match that it refuses, and the error wraps that one. Nil takes
-	// 1 to [MaxPlayers].
+	// Players returns an error if the game cannot have that number of players. Then no engine, stepper or sandbox is made,
+	// and their error wraps this one. Nil accepts 1 to [MaxPlayers].
 	Players func(n int) error
-	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that
-	// only equal machines can play together: the results of floats depend on the
-	// architecture and on the compiler. So a handshake refuses a peer with another GOARCH,
-	// another level of it (GOAMD64) or another version of Go, and a recording that was
-	// made on such a machine may not verify. Floats: [Strict] has not got that price.
+	// AllowFloats allows floats in the state; see canon.AllowFloats. The price is that only equal machines can play
+	// together: the results of floats depend on the architecture and on the compiler. So a handshake refuses a peer with
+	// another GOARCH, another level of it (GOAMD64) or another version of Go, and a recording that was made on such a
+	// machine may not verify. Floats: [Strict] does not have this drawback.
 	AllowFloats bool
-	// Floats set to [Strict] admits floats that are the same on every machine, in the state and in
-	// what a step computes. After each step every NaN in the state is made the same one.
+	// Floats set to [Strict] allows floats that are the same on every machine, in the state and in what a step computes.
+	// After each step, every NaN in the state is replaced by the same one.
 	Floats Floats
 }
 

@@ -6,24 +6,24 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// SaveInPlace returns a game that need not know how to save, restore, compare and hash itself: a
-// [canon.Saver] does that, for whatever S leads to. The game gives Step, and New or Init, and the rest of
-// what it has; Save, Restore, Equal and Slots are set here, and Hash with Slots.Hash if the game gives no Hash.
-// The options say what is no state, or cannot be saved. An error is about these.
+// SaveInPlace completes a game that cannot save, restore, compare and hash itself: a [canon.Saver] does that, for
+// everything reachable from S. The game provides Step, and New or Init, and whatever else it has. SaveInPlace sets
+// Save, Restore, Equal and Slots, and also Hash and Slots.Hash if the game has no Hash. The options say what is not
+// part of the state, or cannot be saved. Errors are about the options.
 //
 //	game, err := rollback.SaveInPlace(rollback.OwnMemory[Game, canon.Memento[Game], Input]{
 //		New: newGame, Step: step,
 //	}, canon.Leave("Game.window"))
 //
-// A state that cannot be saved ends the match with a [*canon.WalkError] that names the path.
-// What is reached through package variables alone is not seen: keep it out of the step, or have S lead to it.
+// A state that cannot be saved ends the match with a [*canon.WalkError] that names the path. Data reachable only
+// through package variables is not seen: keep it out of the step, or make it reachable from S.
 func SaveInPlace[S any, I comparable](game OwnMemory[S, canon.Memento[S], I], opts ...canon.SaverOption) (OwnMemory[S, canon.Memento[S], I], error) {
 	v, err := canon.SaverFor[S](opts...)
 	if err != nil {
 		return game, fmt.Errorf("rollback: %w", err)
 	}
-	// What goes wrong is in the memento: see own.check. What the saver remembers of types, and the memory that it
-	// uses meanwhile, are nothing of the state.
+	// Errors are kept in the memento: see own.check. What the saver remembers about types, and the memory that it uses in
+	// the meantime, are not part of the state.
 	//detlint:ignore closure as the sentence above says
 	game.Save = func(s *S, slot *canon.Memento[S]) { _ = v.Save(s, slot) }
 	//detlint:ignore closure as above
@@ -45,11 +45,11 @@ func SaveInPlace[S any, I comparable](game OwnMemory[S, canon.Memento[S], I], op
 	return game, nil
 }
 
-// failing is a slot that can say that a state could not be saved in it, or brought back.
+// failing is a slot that can report that a state could not be saved in it or restored from it.
 type failing interface{ Err() error }
 
-// check asks a slot whether a state was saved in it, or restored from it, and returns the first error that
-// there was, which ends the match.
+// check asks a slot whether saving a state in it or restoring one from it failed, and returns the first such error,
+// which ends the match.
 func (m *own[S, V, I]) check(slot *V, what string) error {
 	if m.failing && m.lost == nil {
 		if err := any(slot).(failing).Err(); err != nil {

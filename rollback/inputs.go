@@ -35,8 +35,8 @@ func checkInput[I comparable]() error {
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
 func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
-	// Nearly always the input is the player's next one, and nobody is away, early or supposed. Orders were
-	// predicted as none.
+	// Nearly always the input is the player's next one, and no player is absent, early or supposed. Orders were predicted
+	// as none.
 	if e.remote.Has(p) && f == e.next[p.index()] && f-e.base < e.mask && len(orders) == 0 && e.irregular == 0 {
 		at := &e.inputs[int(f&e.mask)*e.players+int(p)]
 		if f < e.frame && *at != in {
@@ -120,14 +120,14 @@ func (e *Engine[S, I]) skip(p Player) {
 	}
 }
 
-// compare tells a duplicate from a conflict.
+// compare distinguishes a duplicate from a conflict.
 func (e *Engine[S, I]) compare(p Player, f Frame, in I, orders []byte) error {
 	r := f & e.mask
 	i := int(r)*e.players + int(p)
 	switch {
 	case e.rows[r].gone().Has(p):
 		return ErrDisconnected
-	case f < e.given: // a state has taken its place
+	case f < e.given: // a given state has replaced the frame's inputs
 		e.stats.Duplicates++
 		return nil
 	case e.inputs[i] != in:
@@ -168,11 +168,10 @@ func (e *Engine[S, I]) noPlayer(p Player) error {
 	return &PlayerError{p, fmt.Sprintf("is not one of the %d of this match", e.players)}
 }
 
-// Input returns the input and the orders of player p in frame f, and their status:
-// [Confirmed] if they were received or sampled, [Disconnected], with zeros, if the player
-// is gone, and otherwise [Predicted], with zeros too. A loop that collects inputs to
-// send therefore stops at the first that is not Confirmed. The orders are the engine's,
-// valid until the next call of Tick.
+// Input returns the input and the orders of player p in frame f, and their status: [Confirmed] if they were received or
+// sampled, [Disconnected], with zeros, if the player is gone, and otherwise [Predicted], with zeros too. A loop that
+// collects inputs to send therefore stops at the first one that is not Confirmed. The orders belong to the engine and
+// are valid until the next call of Tick.
 func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
 	switch {
 	case !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f):

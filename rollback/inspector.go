@@ -31,10 +31,10 @@ func (i Inspector[S, I]) Final() Frame { return i.engine.Final() }
 // Next returns the first frame for which the input of player p is not known.
 func (i Inspector[S, I]) Next(p Player) Frame { return i.engine.Next(p) }
 
-// Delay returns the input delay of a local player: the one asked for, and the one in effect.
+// Delay returns the input delay of a local player: the requested one, and the one in effect.
 func (i Inspector[S, I]) Delay(p Player) (asked, actual int) { return i.engine.Delay(p) }
 
-// Provisional returns how the match ended as far as is known here.
+// Provisional returns how the match ended, as far as is known here.
 func (i Inspector[S, I]) Provisional() (Outcome, bool) { return i.engine.Provisional() }
 
 // Stats returns the statistics.

@@ -2,21 +2,19 @@ package rollback
 
 import "fmt"
 
-// SetTruth takes the truth of frame f from a server that owns the match: the inputs and orders
-// of the players in told (nil means no orders), and which of these players are disconnected.
-// Of the others nothing is told: they stay predicted. The frame may have run already, on
-// predictions; what differs is corrected by the next tick.
+// SetTruth takes the truth about frame f from a server that owns the match: the inputs and orders of the players in
+// told (nil means no orders), and which of these players are disconnected. The inputs of all other players stay
+// predicted. The frame may have run already, on predictions; the next tick corrects what differs.
 //
-// It is for frames that may have run what [Engine.Feed] is for the next one. It does the same
-// as [Engine.AddInput], [Engine.Disconnect] and [Engine.Connect], except that a player may
-// come back in a frame that has run without it, or in the one from which on it was
-// disconnected, if that is not agreed: then it was there all the time; and if all inputs up to
-// frame f are known then, these frames are agreed ([Engine.Agree]). A frame before a state that was given
-// ([Engine.Correct], [Engine.Load]) is ignored. Frames are learnt in ascending order; one that
-// is learnt again must be the same, or it is a [*ConflictError].
+// SetTruth is to frames that may have run what [Engine.Feed] is to the next frame. It does the same as
+// [Engine.AddInput], [Engine.Disconnect] and [Engine.Connect], with two exceptions. A player may come back in a frame
+// that has run without it; or, if that is not agreed, in the very frame in which it was disconnected: then it was never
+// away. And if all inputs up to frame f are known then, these frames are agreed ([Engine.Agree]). A frame before a
+// state that was set ([Engine.Correct], [Engine.Load]) is ignored. Frames must come in ascending order; one that is
+// repeated must be the same, or the error is a [*ConflictError].
 //
-// Other errors are those of these calls; some players of the frame may have been taken then.
-// A machine that learns has no local players: it supposes what they do ([Engine.Assume]).
+// Other errors are those of these calls; some players of the frame may have been taken before the error. A machine that
+// uses SetTruth has no local players: it supposes what they do ([Engine.Assume]).
 func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", f, len(inputs), len(orders), e.players)
@@ -34,7 +32,7 @@ func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone
 			return err
 		}
 	}
-	if f >= e.Agreed() && f-e.base <= e.mask-1 { // of those that were told, nobody is left
+	if f >= e.Agreed() && f-e.base <= e.mask-1 { // none of the told players is left
 		for back := e.rows[f&e.mask].gone() & e.remote &^ gone; back != 0; back &= back - 1 {
 			if err := e.comeBack(back.first(), f); err != nil {
 				return err
@@ -47,7 +45,7 @@ func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone
 	return e.Agree(f + 1)
 }
 
-// learn takes what a player does in a frame.
+// learn takes the input of a player in a frame.
 func (e *Engine[S, I]) learn(p Player, f Frame, in I, orders []byte, gone bool) error {
 	if f-e.base > e.mask-1 {
 		return e.outside(p, f)
@@ -69,7 +67,7 @@ func (e *Engine[S, I]) learn(p Player, f Frame, in I, orders []byte, gone bool) 
 // that it stays away.
 func (e *Engine[S, I]) comeBack(p Player, at Frame) error {
 	a := e.away[p]
-	never := at == a.from && a.back == NoFrame && at >= e.Agreed() // it was not gone at all
+	never := at == a.from && a.back == NoFrame && at >= e.Agreed() // it was never away
 	switch {
 	case at >= e.frame && !never:
 		return e.Connect(p, at)
@@ -80,7 +78,7 @@ func (e *Engine[S, I]) comeBack(p Player, at Frame) error {
 	}
 	e.admit(p, at)
 	if never {
-		e.away[p] = present // an absence of no frames would be skipped for ever
+		e.away[p] = present // an absence of zero frames would be skipped forever
 	}
 	if at < e.frame {
 		e.invalidate(at)

@@ -16,10 +16,9 @@ func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
 	return e.mem.marshal(b, f)
 }
 
-// Load begins a match in the middle: at frame f, with an encoded state f from
-// another machine. No player is disconnected, and no inputs are known. As with
-// [Engine.Restart], effects that are shown are forgotten. On an error the engine
-// is as it was.
+// Load begins a match in the middle: at frame f, with an encoded state f from another machine. No player is
+// disconnected, and no inputs are known. As with [Engine.Restart], the engine forgets the effects that are shown. On an
+// error the engine is as it was.
 func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)
@@ -34,9 +33,9 @@ func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
 // Hash returns the hash of the current state.
 func (e *Engine[S, I]) Hash() (uint64, error) { return e.mem.hash(e.frame) }
 
-// HashOf returns the hash of state f, which must be held (else [ErrNotHeld]). Of a game with its own
-// memory and without [Slots].Hash that is only the current state, and those that the agreed stream
-// hashes; others get a [*CapabilityError].
+// HashOf returns the hash of state f, which must be held (else [ErrNotHeld]). For a game with its own memory and
+// without [Slots].Hash, only the current state and those that the agreed stream hashes have one; for others the error
+// is a [*CapabilityError].
 func (e *Engine[S, I]) HashOf(f Frame) (uint64, error) {
 	if f > e.frame || f < e.oldest() {
 		return 0, fmt.Errorf("rollback: state %d: %w: the states held are %d to %d", f, ErrNotHeld, e.oldest(), e.frame)

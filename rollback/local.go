@@ -6,14 +6,14 @@ import "fmt"
 // next [Engine.Tick]: once for each frame, even if that frame then stalls.
 func (e *Engine[S, I]) NeedsInput(p Player) bool { return e.owed.Has(p) }
 
-// AddLocal adds the current input of the local player p. It takes effect after the
-// player's input delay; see [Engine.SetDelay]. Orders are copied. [Engine.Next] says
-// which frames it has filled, and [Engine.Input] with what.
+// AddLocal adds the current input of the local player p. It takes effect after the player's input delay; see
+// [Engine.SetDelay]. Orders are copied. [Engine.Next] tells which frames it has filled, and [Engine.Input] with which
+// inputs.
 //
 // Errors: [*PlayerError], [*OrdersError], [ErrSampled] if the player does not
 // need a sample now, [ErrDisconnected].
 func (e *Engine[S, I]) AddLocal(p Player, in I, orders []byte) error {
-	// Nearly always its frame follows that of the last sample.
+	// Nearly always the sample's frame follows that of the last sample.
 	f := e.next[p.index()]
 	if e.owed.Has(p) && f == e.frame+e.delay[p.index()] && len(orders) == 0 && e.irregular == 0 {
 		e.owed &^= p.bit()
@@ -45,9 +45,9 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 
 // shift takes a sample whose frame may not be the one after the last sample's.
 //
-// If the delay has grown, the frames between have no sample. They repeat the input, but
-// only once it stays the same: so a held button is held longer, and a tap stays a tap. If
-// the delay has shrunk, a sample that repeats the one before is left out.
+// If the delay has grown, the frames in between have no sample. They repeat the input, but only once it no longer
+// changes, so a held button is held longer and a tap stays a tap. If the delay has shrunk, a sample that repeats the
+// one before is left out.
 func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	target := e.frame + e.delay[p]
 	if e.leavesBefore(p) {
@@ -68,9 +68,8 @@ func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	e.append(p, in, orders)
 }
 
-// leavesBefore reports whether the player, who is present in the current frame, leaves
-// before a sample would take effect. That includes an absence that only the rows still
-// record, because a later absence has taken its place in e.away.
+// leavesBefore reports whether the player, who is present in the current frame, leaves before a sample would take
+// effect. It also considers an absence that only the rows still record because a later one has replaced it in e.away.
 func (e *Engine[S, I]) leavesBefore(p Player) bool {
 	next, away := e.next[p], e.away[p]
 	return e.frame < away.from && next >= away.back ||
@@ -92,8 +91,7 @@ func (e *Engine[S, I]) append(p Player, in I, orders []byte) bool {
 	return e.next[p] == f+1
 }
 
-// still reports whether in repeats the player's newest known input, and that one had no
-// orders.
+// still reports whether in repeats the player's newest known input, and that input had no orders.
 func (e *Engine[S, I]) still(p Player, in I) bool {
 	i := int((e.next[p]-1)&e.mask)*e.players + int(p)
 	return e.inputs[i] == in && (e.orders == nil || len(e.orders[i]) == 0)
@@ -102,11 +100,10 @@ func (e *Engine[S, I]) still(p Player, in I) bool {
 // SetDelay changes the input delay of a local player, in frames from now on: 0
 // to [MaxDelay].
 //
-// No input of the player is lost, doubled or reordered. A longer delay repeats an input,
-// and a shorter one leaves out a repetition, but only in a frame in which the player does
-// the same as in the frame before, both without orders: what is held is held a little
-// longer or shorter, and a tap stays a tap. Until there has been such a frame, or as many
-// as the delay is shortened by, the old delay is in effect.
+// No input of the player is lost, doubled or reordered. A longer delay repeats an input, and a shorter one leaves out a
+// repetition, but only in a frame in which the player does the same as in the frame before, both without orders: a held
+// button is held a little longer or shorter, and a tap stays a tap. The old delay stays in effect until there has been
+// such a frame, or, for a shorter delay, as many of them as the delay is shortened by.
 func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	if !e.local.Has(p) {
 		return e.notLocal(p, "plays elsewhere: set its input delay where it plays")
@@ -118,15 +115,15 @@ func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	return nil
 }
 
-// Delay returns the input delay of a local player: what was asked for, and what
-// is in effect between a sample and its frame.
+// Delay returns the input delay of a local player: the requested one, and the one in effect between a sample and its
+// frame.
 func (e *Engine[S, I]) Delay(p Player) (asked, actual int) {
 	if !e.local.Has(p) {
 		return 0, 0
 	}
 	asked, ahead := int(e.delay[p]), e.next[p]
 	if !e.owed.Has(p) {
-		ahead-- // the sample for this frame is in it
+		ahead-- // this counts the sample for this frame
 	}
 	if ahead < e.frame || ahead-e.frame > MaxDelay {
 		return asked, asked // nothing has been sampled yet, or the player is leaving

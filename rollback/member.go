@@ -1,7 +1,7 @@
 package rollback
 
-// absence is a time without a player, from one frame to another. Frames in it count as
-// known, with zero inputs. It was cut last in a frame of that time: from, or where the player was to come back, and did not.
+// absence is a time without a player, from one frame to another. Frames in it count as known, with zero inputs. cut is
+// the frame of the latest Disconnect in it: from, or the frame at which the player should have come back and did not.
 type absence struct{ from, back, cut Frame }
 
 // present is the absence of a player that is never gone.
@@ -9,19 +9,16 @@ var present = absence{NoFrame, NoFrame, NoFrame}
 
 func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 
-// Disconnect says that player p is gone from a frame on, by agreement of all peers: from
-// there on the input is zero, the status is [Disconnected], and no input is expected.
-// Missing inputs below the frame are still expected.
+// Disconnect says that player p is gone from a frame on, as all peers have agreed: from there on its input is zero, its
+// status is [Disconnected], and no input is expected. Missing inputs below the frame are still expected.
 //
-// No confirmed input is taken back: a frame below [Engine.Next] is a
-// [*ConflictError]. If frames from there on have run with predictions, the next
-// tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player that is away already is a [*PlayerError]. A player that is to come back
-// ([Engine.Connect]) may be disconnected again even before that frame has run. From the
-// frame of the return itself, it has not been there at all: its absence goes on, and it may
-// come back in any frame after that in which it left. From a later one, that is a
-// [*PlayerError] if inputs from before the absence are missing, or if the return is so far
-// ahead that there is no room for inputs of that frame.
+// No confirmed input is taken back: a frame below [Engine.Next] is a [*ConflictError]. If frames from there on have run
+// with predictions, the next tick rolls back; if they are no longer held, the error is a [*TooOldError]. If the player
+// is away already, the error is a [*PlayerError]. A player that will come back ([Engine.Connect]) may be disconnected
+// again even before it does. If that is from the frame of the return itself, it was never back: its absence goes on,
+// and it may come back in any frame after the one in which it left. If it is from a later frame, the error is a
+// [*PlayerError] if inputs from before the absence are missing, or if the return is so far ahead that there is no room
+// for inputs of that frame.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):
@@ -60,8 +57,8 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	return nil
 }
 
-// farAhead reports whether frame f may have no row yet. Once it has one, the rows before
-// it record the absence that ends there, so another absence may replace it in e.away.
+// farAhead reports whether frame f may have no row yet. Once f has a row, the rows before it record the absence that
+// ends there, so another absence may replace that in e.away.
 func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
 // markGone marks player p as gone in frame f. An input that came early is dropped.
@@ -78,16 +75,14 @@ func (e *Engine[S, I]) markGone(p Player, f Frame) {
 	}
 }
 
-// Connect says that player p, who is disconnected, is present from a frame on, by
-// agreement of all peers: no peer has run or confirmed the frame before it learns of the
-// return. Inputs of the other players may have come for that frame and beyond, as they do
-// with an input delay: they stay.
+// Connect says that player p, who is disconnected, is present from a frame on, as all peers have agreed: no peer has
+// run or confirmed that frame before it learns of the return. Inputs of other players for that frame and later ones may
+// have arrived already, as happens with an input delay: they stay.
 //
-// If [Engine.Confirmed] was beyond that frame, it goes back to it, since the input of p
-// is needed from there on. If p is local, samples begin with that frame, and the delay
-// begins again: until the first sample takes effect, the inputs are zero. Errors:
-// [*PlayerError]; [*ConflictError] if the frame has run or is agreed without the player,
-// or is not after the frame in which the player left.
+// If [Engine.Confirmed] was beyond that frame, it goes back to it, since the input of p is needed from there on. If p
+// is local, samples begin with that frame, and the delay starts anew: until the first sample takes effect, the inputs
+// are zero. Errors: [*PlayerError]; [*ConflictError] if the frame has run or is agreed without the player, or is not
+// after the frame in which the player left.
 func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	switch {
 	case !e.all.Has(p):
@@ -106,7 +101,7 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	return nil
 }
 
-// admit ends the absence of player p with a frame.
+// admit ends the absence of player p at a frame.
 func (e *Engine[S, I]) admit(p Player, at Frame) {
 	e.away[p].back, e.sure = at, 0
 	for f := max(at, e.base); f-e.base <= e.mask-1; f++ {

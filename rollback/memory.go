@@ -12,7 +12,7 @@ type Definition[S any, I comparable] interface {
 	build(cfg *Config) (memory[S, I], common[I], error)
 	sandbox(slots int, try bool) (box[S, I], common[I], error)
 	capabilities() Capabilities[S]
-	// hashed returns how many bytes a hash of a state looks at; 0 if that is not known.
+	// hashed returns how many bytes hashing a state reads, or 0 if that is not known.
 	hashed() int
 	floats() Floats
 }
@@ -24,7 +24,7 @@ type common[I any] struct {
 	players func(n int) error
 }
 
-// admit returns what is wrong with a number of players.
+// admit returns an error if the game cannot have that number of players.
 func (c *common[I]) admit(players int) error {
 	if players < 1 || players > MaxPlayers {
 		return fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
@@ -42,7 +42,7 @@ func (c *common[I]) admit(players int) error {
 // engine can go back. The engine says which state is which. Only the frame of the
 // current state can run.
 type memory[S any, I comparable] interface {
-	// init turns the current state into state 0, with the given function or its own.
+	// init turns the current state into state 0, with the given function or the game's own.
 	init(by func(*S)) error
 	// run runs the frames from the current one up to end, and holds the states
 	// before them.
@@ -57,25 +57,24 @@ type memory[S any, I comparable] interface {
 	recheck(t *Tick[I]) bool
 	// forward makes state end, held by rewind, the current one.
 	forward(end Frame)
-	// again runs the frame of the tick a second time, and reports whether it
-	// led to the state that is held. The error is about a state that cannot be
-	// compared.
+	// again runs the frame of the tick a second time, and reports whether it led to the state that is held. The error says
+	// that a state cannot be compared.
 	again(t *Tick[I]) (bool, error)
-	// differences compares the state f that is held with the one that again has made. If
-	// these are the same, it compares state f with what its snapshot has become.
+	// differences compares the state f that is held with the one that again has made. If they are equal, it compares state
+	// f with what its snapshot has become.
 	differences(f Frame, most int) (r canon.Report, snapshot bool, err error)
 
 	// state returns state f, or nil if it is not held as a value.
 	state(f Frame) *S
-	// hash returns the hash of state f, which must be the current one, or be held and
-	// have been due for a hash when it was left.
+	// hash returns the hash of state f. That must be the current state, or one that is held and was due for a hash when it
+	// was left.
 	hash(f Frame) (uint64, error)
 	// marshal appends the encoding of state f, which is held.
 	marshal(b []byte, f Frame) ([]byte, error)
 	// load makes an encoded state the current one, as state f. On an error the
 	// memory is as it was.
 	load(f Frame, encoded []byte) error
-	// correctable refuses a game whose states cannot be compared with another one, or set.
+	// correctable returns an error for a game whose states cannot be replaced or compared with another state.
 	correctable() error
 	// keep holds state f, the result of recheck, if it is not held yet.
 	keep(f Frame)
@@ -83,7 +82,7 @@ type memory[S any, I comparable] interface {
 	is(f Frame, s *S) bool
 	// correct replaces state f, which is held, by s.
 	correct(f Frame, s *S)
-	// adopt makes s the current state, as state f, and drops all others.
+	// adopt makes s the current state, as state f, and drops all other states.
 	adopt(f Frame, s *S)
 	// save stores the current state, which is state f, in s; bring makes a stored state
 	// the current one.

@@ -9,36 +9,31 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// OwnMemory is a game that owns its memory: slices, maps, pointers, a scripting
-// VM, a process-wide global. S is the live game, or a handle to it, and V is what stores
-// a snapshot of it. Only Step is required. Everything else is a capability: what cannot
-// be done without it is refused with a [*CapabilityError], by [New] or by the call that
-// needs it, unless there is a fallback, named here.
+// OwnMemory is a game that owns its memory: slices, maps, pointers, a scripting VM, a process-wide global. S is the
+// live game, or a handle to it, and V is what stores a snapshot of it. Only Step is required. Everything else is a
+// capability. If one is missing, [New] or the call that needs it returns a [*CapabilityError], unless a fallback is
+// described here.
 type OwnMemory[S, V any, I comparable] struct {
-	// Init turns *s into state 0, whatever it was. (The engine calls it twice at first,
-	// before and after it tries the capabilities.) Without it, state 0 is what New
-	// makes, or zero, and [Engine.Restart] needs New once a frame has run: the first match of
-	// a session works without both, and a second one does not.
+	// Init turns *s into state 0, whatever it was before. (The engine calls it twice at first, before and after it tries
+	// the capabilities.) Without it, state 0 is what New makes, or zero, and [Engine.Restart] needs New once a frame has
+	// run: the first match of a session works without both, but a second one does not.
 	Init func(s *S)
 	// Step advances the game by one frame. Nothing but its state and the tick
 	// may influence it, and it must not keep the tick.
 	Step func(s *S, t *Tick[I])
 
-	// Save stores the state in a slot, and Restore brings it back. Slots belong
-	// to the engine, start as zero values and are reused: a Save that keeps the memory
-	// of the slot allocates nothing. A slot must share no memory with the game that Step
-	// could change. A prediction window and the sync test need both; lockstep needs
-	// neither. The engine tries them on state 0, which does not reveal every mistake:
-	// run the sync test. If *V has a method Err() error, as a [canon.Memento] has, it says why the last Save
-	// or Restore did not succeed, and that ends the match. See [SaveInPlace] for games that need neither.
+	// Save stores the state in a slot, and Restore brings it back. Slots belong to the engine, start as zero values and
+	// are reused: a Save that keeps the memory of the slot allocates nothing. A slot must not share memory with the game
+	// that Step could change. A prediction window and the sync test need both; lockstep needs neither. The engine tries
+	// them on state 0, which does not reveal every mistake: run the sync test. If *V has a method Err() error, as a
+	// [canon.Memento] has, it says why the last Save or Restore failed, and that ends the match. See [SaveInPlace] for
+	// games that need neither.
 	Save    func(s *S, slot *V)
 	Restore func(s *S, slot *V)
 
-	// Hash returns a hash of everything that makes up the state. Without it
-	// canon.HashAny walks *s, which is slow and allocates, and sees only what can be
-	// reached from *s. If nothing can be reached from *s, or it cannot be walked, the
-	// agreed stream has to do without hashes (see [Config.HashEvery]), and the sync test
-	// needs Equal.
+	// Hash returns a hash of everything that makes up the state. Without it canon.HashAny walks *s, which is slow and
+	// allocates, and sees only what can be reached from *s. If nothing can be reached from *s, or it cannot be walked, the
+	// agreed stream has no hashes (see [Config.HashEvery]), and the sync test needs Equal.
 	Hash func(s *S) uint64
 	// Equal reports whether the state is exactly the one in the slot. Without
 	// it a resimulation never stops early.
@@ -51,28 +46,27 @@ type OwnMemory[S, V any, I comparable] struct {
 	Marshal   func(b []byte, s *S) ([]byte, error)
 	Unmarshal func(s *S, encoded []byte) error
 
-	// Pause has the step call a function, wherever it could stop for a while, with how much it has
-	// done since the last call: in units of its own, of which about 10,000 take a millisecond. Unmarshal
-	// may do so, too. With nil nothing is called again. The function may not return for a long time, or
-	// panic to have the step end where it is; the game is not used again then. It is for
-	// games whose step would otherwise hold up a match beside which it runs. See [Sandbox.Pausing].
+	// Pause makes the step call a function wherever it could stop for a while. The argument is the work done since the
+	// last call, in units of the game's own, about 10,000 of which take a millisecond. Unmarshal may call it, too. Nil
+	// turns the calls off. The function may take long to return, or panic to end the step where it is; the game is not
+	// used after that. Pause is for games whose step would otherwise hold up a match that runs beside it. See
+	// [Sandbox.Pausing].
 	Pause func(s *S, pause func(work int))
 
 	// Slots are further capabilities, on stored states.
 	Slots Slots[V]
 
-	// Describe returns a value that shows the state, and shares no memory with
-	// it, so that canon.DiffAny can name fields in reports. Without it, the texts that
-	// canon.AppendTextAny makes of *s are compared line by line. A sync test
+	// Describe returns a value that shows the state, and shares no memory with it, so that canon.DiffAny can name fields
+	// in reports. Without it, the texts that canon.AppendTextAny makes from *s are compared line by line. A sync test
 	// describes every state.
 	Describe func(s *S) any
 
-	// New makes a game that is independent of all others. Without it the engine
-	// uses a zero S, and nothing can run two games side by side.
+	// New makes a game that is independent of all others. Without it the engine uses a zero S, and no two games can run
+	// side by side.
 	New func() *S
 
-	// Floats set to [Strict] asks for a program in which floats are the same on every machine; see
-	// there. Which NaN the state has is up to Hash and Marshal. Otherwise nobody looks for floats.
+	// Floats set to [Strict] requires a program in which floats are the same on every machine; see there. Hash and Marshal
+	// decide which NaN the state contains. Otherwise floats are not checked.
 	Floats Floats
 
 	// Predict, Effects and Players are as in [Game].
@@ -80,7 +74,7 @@ type OwnMemory[S, V any, I comparable] struct {
 	Effects []effects.Declaration
 	Players func(n int) error
 
-	hash func(s *S) (uint64, error) // is Hash, but says why there is none
+	hash func(s *S) (uint64, error) // like Hash, but returns why there is none
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -88,7 +82,7 @@ type own[S, V any, I comparable] struct {
 	game OwnMemory[S, V, I]
 	s    *S
 	at   Frame // the number of the live state
-	used bool  // the live game is another one than when it was made, and only Init could make it state 0
+	used bool  // the live game has changed since it was made, and only Init could make it state 0
 
 	slots  []V      // state f is in slot f % len; none in lockstep
 	hashes []uint64 // of the states in slots, where due
@@ -96,9 +90,9 @@ type own[S, V any, I comparable] struct {
 
 	hashEvery Frame // states whose number it divides are hashed when they are left; 0: none
 	testing   bool  // all states are hashed
-	failed    error // about the first state that could not be hashed
+	failed    error // the first error about hashing a state
 	failing   bool  // slots can say that a state could not be saved
-	lost      error // about the first one that could not
+	lost      error // the first error about saving one
 
 	shown []any // in a sync test: descriptions of the states in slots
 }
@@ -111,7 +105,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	return m, c, m.try()
 }
 
-// assemble returns the memory, without a state and untried.
+// assemble returns the memory, without a state and with its capabilities untested.
 func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], error) {
 	c := common[I]{g.Predict, g.Effects, g.Players}
 	if err := g.check(cfg); err != nil {
@@ -119,8 +113,8 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	}
 	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
 	_, m.failing = any(new(V)).(failing)
-	// A slot that shares memory with the game always equals it. But its hash was taken
-	// when it was filled, and shows the difference.
+	// A slot that shares memory with the game always equals it. But its hash was taken when it was filled, and reveals the
+	// difference.
 	m.testing = cfg.SyncTest > 0
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
@@ -141,7 +135,7 @@ func (g *OwnMemory[S, V, I]) make() *S {
 	return new(S)
 }
 
-// check refuses a config that needs capabilities the game lacks.
+// check returns an error if the config needs capabilities that the game lacks.
 func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	if g.Step == nil {
 		return errors.New("rollback: the game has no Step")
@@ -200,12 +194,12 @@ func leadsAnywhere(t reflect.Type) bool {
 	return false
 }
 
-// try tests on state 0 that the capabilities do what they promise.
+// try tests on state 0 that the capabilities work as documented.
 func (m *own[S, V, I]) try() error {
 	if err := m.init(nil); err != nil {
 		return err
 	}
-	// A walk of all memory is slow: only where hashes are wanted.
+	// Walking all memory is slow, so do it only where hashes are wanted.
 	hash := func() (uint64, error) { return 0, nil }
 	if m.game.Hash != nil || m.game.Slots.Hash != nil || m.hashEvery > 0 || m.testing {
 		hash = m.hashLive
@@ -215,7 +209,7 @@ func (m *own[S, V, I]) try() error {
 		return fmt.Errorf("rollback: state 0 cannot be saved: %w", err)
 	}
 	if err != nil && m.game.Equal != nil {
-		m.testing = false // Equal will have to do
+		m.testing = false // use Equal instead
 	}
 	if err != nil && (m.hashEvery > 0 || m.testing) {
 		return fmt.Errorf("%w (without it the state is walked: %w)", &CapabilityError{Missing: "Hash", For: "comparing states"}, err)
@@ -244,7 +238,7 @@ func (m *own[S, V, I]) try() error {
 		return err
 	}
 	if m.game.Init != nil {
-		m.game.Init(m.s) // a match begins with what it makes, not with what was tried
+		m.game.Init(m.s) // a match begins with what Init makes, not with the state that was tested
 	}
 	return nil
 }

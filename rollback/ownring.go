@@ -112,8 +112,7 @@ func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
 	return m.game.Equal(m.s, m.slot(m.at))
 }
 
-// again also saves the state a second time: a Save into a slot that was used before must
-// be as good as the first one.
+// again also saves the state a second time: a Save into a used slot must be as good as the first one.
 func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
 	if m.lost != nil {
@@ -129,7 +128,7 @@ func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	return true, cmp.Or(m.lost, m.unhashed())
 }
 
-// unhashed returns the error about a state that could not be hashed, if there is one.
+// unhashed returns the error about a state that could not be hashed, or nil.
 func (m *own[S, V, I]) unhashed() error {
 	if m.failed == nil {
 		return nil
@@ -184,7 +183,7 @@ func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
 	return out, nil
 }
 
-// marshalLive restores state f if it is not the live one, and then goes back.
+// marshalLive restores state f if it is not the live one, encodes it, and then goes back.
 func (m *own[S, V, I]) marshalLive(b []byte, f Frame) ([]byte, error) {
 	if live := m.at; f != live {
 		m.hold(live)
@@ -214,8 +213,7 @@ func (m *own[S, V, I]) unmarshal(f Frame, encoded []byte) error {
 	return nil
 }
 
-// show returns a description of the live game, from the game itself or as text, or the
-// error that prevented one.
+// show returns a description of the live game, from the game itself or as text, or the error that occurred instead.
 func (m *own[S, V, I]) show() any {
 	if m.game.Describe != nil {
 		return m.game.Describe(m.s)
@@ -227,9 +225,8 @@ func (m *own[S, V, I]) show() any {
 	return text
 }
 
-// differences compares descriptions. The first was made before the state was saved, so
-// what Save and Restore lose is among the differences. If the state has not changed, the
-// snapshot has.
+// differences compares descriptions. The first was made before the state was saved, so the differences include what
+// Save and Restore lose. If the state has not changed, the snapshot has.
 func (m *own[S, V, I]) differences(f Frame, most int) (r canon.Report, snapshot bool, err error) {
 	if m.game.Slots.Diff != nil {
 		if r = m.diff(m.slot(f), most); r.Total == 0 {

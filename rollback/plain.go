@@ -9,9 +9,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// plain is the memory of a [Game]: a ring of states. A frame runs in place on a
-// copy of the state before it, so that taking a snapshot and stepping together take one
-// copy, and going back takes none.
+// plain is the memory of a [Game]: a ring of states. A frame runs in place on a copy of the state before it, so that a
+// snapshot and a step together cost one copy, and going back costs none.
 type plain[S any, I comparable] struct {
 	step   func(*S, *Tick[I])
 	first  func(*S)
@@ -62,7 +61,8 @@ func (g Game[S, I]) planOf() (*canon.Plan[S], error) {
 	return canon.PlanFor[S]()
 }
 
-// withOneNaN is a step after which every NaN in the state is the same: which one a processor makes is its own.
+// withOneNaN returns a step that leaves only one kind of NaN in the state, since different processors produce different
+// ones.
 func withOneNaN[S any, I comparable](step func(*S, *Tick[I]), plan *canon.Plan[S]) func(*S, *Tick[I]) {
 	return func(s *S, t *Tick[I]) {
 		step(s, t)
@@ -122,7 +122,7 @@ func (m *plain[S, I]) place(start Frame) *S {
 	return states[0]
 }
 
-// slot returns where state f goes.
+// slot returns the slot of state f.
 func (m *plain[S, I]) slot(f Frame) *S {
 	if s := m.slots[f&m.mask]; s != nil {
 		return s
@@ -146,8 +146,7 @@ func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
 	t, src := &e.tick, m.slots[from&m.mask]
 	at := int(from&e.mask) * e.players
 	for f := from; f != end; f++ {
-		// This is prepare, written out: it is all that a frame costs besides
-		// its copy and its step.
+		// This is prepare, written out: the only overhead of a frame besides its copy and its step.
 		t.frame, t.at = f, at
 		if at += e.players; at == len(t.inputs) {
 			at = 0
@@ -187,8 +186,8 @@ func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 	}
 }
 
-// rerunAs makes the spare state, which a sync test has left as the state before, the one that becomes
-// state f: that saves a copy.
+// rerunAs turns the spare state, which a sync test has left as the state before f, into the one that becomes state f:
+// that saves a copy.
 func (m *plain[S, I]) rerunAs(f Frame) *S {
 	m.rerun = NoFrame
 	s := &m.slots[f&m.mask]
@@ -222,8 +221,7 @@ func (m *plain[S, I]) recheck(t *Tick[I]) bool {
 	return false
 }
 
-// again needs a copy only of the first frame that it runs: what it has made of one is what the next
-// one begins with.
+// again needs a copy only for the first frame that it runs: the result of each frame is the beginning of the next.
 func (m *plain[S, I]) again(t *Tick[I]) (bool, error) {
 	if m.rerun != t.frame {
 		*m.spare = *m.slots[t.frame&m.mask]
@@ -262,7 +260,7 @@ func (m *plain[S, I]) load(f Frame, encoded []byte) error {
 	return err
 }
 
-// decode makes state f of its encoding. What that leaves out is as in state 0.
+// decode makes state f from its encoding. Fields that the encoding leaves out are as in state 0.
 func (m *plain[S, I]) decode(f Frame, encoded []byte) (*S, error) {
 	s := new(S)
 	if m.first != nil {
@@ -284,11 +282,11 @@ func (m *plain[S, I]) correct(f Frame, s *S) {
 }
 
 func (m *plain[S, I]) adopt(f Frame, s *S) {
-	*m.spareOr() = *s // it may be one of ours, which place clears
+	*m.spareOr() = *s // it may be in the ring, which place clears
 	*m.place(f) = *m.spareOr()
 }
 
-// spareOr returns memory for a state that is none of the ring's.
+// spareOr returns memory for a state that is not in the ring.
 func (m *plain[S, I]) spareOr() *S {
 	if m.spare == nil {
 		m.spare = new(S)

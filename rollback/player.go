@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Player is the number of a player: 0 to the number of players - 1.
+// Player is the number of a player: 0 to the number of players minus 1.
 type Player uint8
 
 // MaxPlayers is the most players that a match can have.
@@ -17,7 +17,7 @@ const MaxPlayers = 16
 // bounds checks.
 func (p Player) index() int { return int(p & (MaxPlayers - 1)) }
 
-// bit returns the set of p alone.
+// bit returns the set with only p in it.
 func (p Player) bit() PlayerSet { return 1 << p.index() }
 
 // PlayerSet is a set of players: bit p stands for player p.

@@ -1,7 +1,7 @@
 package rollback
 
-// predictFrame predicts the unknown inputs of frame f, and reports whether one has
-// changed. Orders are predicted as none. What is supposed stays.
+// predictFrame predicts the unknown inputs of frame f, and reports whether one has changed. Orders are predicted as
+// none. Supposed inputs stay.
 //
 // Frame f-1 has a player's newest input before f, or a guess made from an older one. So
 // repeating the newest input means repeating frame f-1.
@@ -22,8 +22,8 @@ func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
 	return changed
 }
 
-// predictAgain predicts anew for the frames that have run since an input was
-// wrong. It returns the last frame whose inputs have changed.
+// predictAgain predicts again for the frames that have run since the first wrong input. It returns the last frame whose
+// inputs changed.
 func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 	last = e.latest
 	if e.predict != nil {
@@ -54,7 +54,7 @@ func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 	return last
 }
 
-// guess asks the game's own predictor.
+// guess calls the game's own predictor.
 func (e *Engine[S, I]) guess(p Player, f Frame) I {
 	for known := f - 1; known-e.base <= e.mask-1; known-- {
 		if e.has(p, known) || e.supposes(p, known) {

@@ -1,26 +1,24 @@
 package rollback
 
-// Probe is called while parts of an engine's work run, to measure them with a clock of its
-// own. It has no influence, and must not call the engine.
+// Probe is called when parts of an engine's work begin and end, so that it can measure them with its own clock. It does
+// not influence the engine, and must not call it.
 //
 // In a tick, TickBegin and TickEnd surround everything, and RollbackBegin and RollbackEnd
 // surround the frames that are simulated again before the new one. In [Engine.Settle] there
 // is only a rollback. Frames that cannot run ([Stall]) and repetitions of a sync test are
 // not reported.
 type Probe interface {
-	// TickBegin and TickEnd surround the first run of frame f, on inputs that are known
-	// or predicted.
+	// TickBegin and TickEnd surround the first run of frame f, with known or predicted inputs.
 	TickBegin(f Frame)
 	TickEnd(f Frame)
-	// RollbackBegin goes back from state to, the newest, to state from; RollbackEnd is at
-	// state to again. simulated is how many of these frames ran again; the others did not
-	// have to, since the state was what it had been.
+	// RollbackBegin goes back from state to, the newest, to state from; RollbackEnd is at state to again. simulated is how
+	// many of these frames ran again; the others did not have to, because the state had become the same as before.
 	RollbackBegin(from, to Frame)
 	RollbackEnd(simulated Frame)
 }
 
-// back is goBack, but with a probe it also runs the rest of the rollback, apart from the
-// new frame, so that the probe sees where the rollback ends.
+// back is goBack. With a probe it also runs the rest of the rollback, up to the new frame, so that the probe sees where
+// the rollback ends.
 func (e *Engine[S, I]) back() Frame {
 	if e.probe == nil {
 		return e.goBack()

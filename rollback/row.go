@@ -25,12 +25,12 @@ func (r row) with(p Player) row { return r | row(p.bit()) }
 // supposed returns the players whose input is not known, but supposed.
 func (r row) supposed() PlayerSet { return PlayerSet(r >> rowSupposed) }
 
-// supposing returns the row with the input of p supposed, and settled without that.
+// supposing returns the row with the input of p marked as supposed, and settled the row without that mark.
 func (r row) supposing(p Player) row { return r | row(p.bit())<<rowSupposed }
 func (r row) settled(p Player) row   { return r &^ (row(p.bit()) << rowSupposed) }
 
-// without returns the row with p disconnected.
+// without returns the row with p marked as disconnected.
 func (r row) without(p Player) row { return r.settled(p).with(p) | row(p.bit())<<rowGone }
 
-// open returns the row with the input of p awaited.
+// open returns the row with the input of p marked as missing.
 func (r row) open(p Player) row { return r &^ (row(p.bit()) | row(p.bit())<<rowGone) }

@@ -10,10 +10,9 @@ const lastFrame = NoFrame - 1<<16
 // first goes back to the earliest of them and simulates all frames since then again: once,
 // however many inputs there are.
 //
-// If the frame cannot run yet, the error is a [*Stall]: the match is as it was, and the
-// error is the engine's, valid until the next call. A missing sample of a local player
-// is [ErrNotSampled]. A sync test fails with a [*SyncTestError] if a frame came out
-// differently the second time; after that the match cannot go on.
+// If the frame cannot run yet, the error is a [*Stall]: the match does not change, and the error belongs to the engine
+// and is valid until the next call. A missing sample of a local player is [ErrNotSampled]. A sync test fails with a
+// [*SyncTestError] if a frame came out differently the second time; after that the match cannot go on.
 func (e *Engine[S, I]) Tick() error {
 	f := e.frame
 	c := e.known()
@@ -50,7 +49,7 @@ func (e *Engine[S, I]) Tick() error {
 		return e.examine()
 	}
 	if e.remote != 0 {
-		e.sure = c + 1 // which is 0 if nobody is left
+		e.sure = c + 1 // which is 0 if no player is left
 	}
 	return nil
 }
@@ -70,7 +69,7 @@ func (e *Engine[S, I]) beginExtras() {
 	e.updateFast()
 }
 
-// examine returns what has gone wrong in a tick.
+// examine returns the error that a tick has caused, if any.
 func (e *Engine[S, I]) examine() error {
 	if e.depth > 0 {
 		e.verify()
@@ -79,7 +78,7 @@ func (e *Engine[S, I]) examine() error {
 	return e.failure
 }
 
-// checkJournal ends the match if a step has emitted what it must not.
+// checkJournal ends the match if a step has emitted something that is not allowed.
 func (e *Engine[S, I]) checkJournal() {
 	if e.journal == nil {
 		return
@@ -102,7 +101,7 @@ func (e *Engine[S, I]) Settle() error {
 	return e.examine()
 }
 
-// refuse says why a frame cannot run.
+// refuse returns the reason why a frame cannot run.
 func (e *Engine[S, I]) refuse() error {
 	switch {
 	case e.failure != nil:
@@ -125,12 +124,11 @@ func (e *Engine[S, I]) refuse() error {
 	return &e.stall
 }
 
-// goBack rewinds to the earliest wrong frame and returns the first frame that is left to
-// run. That is the wrong frame, unless goBack could run some frames itself to see whether
-// the state becomes again what it was.
+// goBack rewinds to the earliest wrong frame and returns the first frame that is left to run. That is the wrong frame,
+// unless goBack itself has run some frames to see whether the state becomes what it was before.
 func (e *Engine[S, I]) goBack() Frame {
-	// All inputs are predicted first: after the last one that changes, an unchanged
-	// state ends the work.
+	// All inputs are predicted first: once the state is unchanged after the last frame whose inputs change, the work is
+	// done.
 	from, end := e.wrong, e.frame
 	last := e.predictAgain(from, end)
 	e.wrong = NoFrame
@@ -142,9 +140,8 @@ func (e *Engine[S, I]) goBack() Frame {
 	return from
 }
 
-// rejoin runs the frames from the first to the last whose input has changed, and on
-// until the state is what it was. It returns end if that happens, and otherwise the last
-// frame, which is left to run.
+// rejoin runs the frames from the first to the last whose input has changed, and further until the state is what it was
+// before. It returns end if that happens, and otherwise the last frame, which is left to run.
 func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
 	e.rewind(from, true)
 	e.mem.run(e, from, last)
@@ -195,8 +192,7 @@ func (e *Engine[S, I]) noteFinish(f Frame) {
 	}
 }
 
-// retire reuses the rows of the oldest frames for frames ahead: many at a time, to keep
-// ticks cheap.
+// retire reuses the rows of the oldest frames for frames ahead. It does many at a time, to keep ticks cheap.
 func (e *Engine[S, I]) retire() {
 	if e.ended {
 		e.findEnd()
@@ -215,14 +211,14 @@ func (e *Engine[S, I]) retire() {
 	e.reserve = e.frame + e.history/reserveShare
 }
 
-// reserveShare: retire runs once every history/reserveShare frames.
+// reserveShare sets how often retire runs: once every history/reserveShare frames.
 const reserveShare = 8
 
 // keptOrders is the memory in bytes that an entry of the ring keeps for orders: enough for
 // most orders, and small enough to keep in every entry.
 const keptOrders = 256
 
-// emptied returns a buffer for orders without content.
+// emptied returns a buffer for orders, with its content removed.
 func emptied(b []byte) []byte {
 	if cap(b) > keptOrders {
 		return nil
@@ -230,7 +226,7 @@ func emptied(b []byte) []byte {
 	return b[:0]
 }
 
-// clear prepares the row of the new frame f: no orders, and its absent players marked.
+// clear prepares the row of the new frame f: it has no orders, and absent players are marked.
 func (e *Engine[S, I]) clear(f Frame) {
 	i := int(f&e.mask) * e.players
 	for p := range Player(e.players) {

@@ -33,34 +33,33 @@ type box[S any, I comparable] interface {
 	init(by func(*S)) error
 	live() *S
 	step(t *Tick[I])
-	// run steps at least one and at most n frames. It stops after a frame that finishes
-	// the match, and moves the tick past the last frame it ran.
+	// run steps at least one and at most n frames. It stops after a frame that finishes the match, and moves the tick past
+	// the last frame that ran.
 	run(t *Tick[I], n int) (ran int)
 	save(slot int) error
 	restore(slot int) error
 	hash() (uint64, error)
 	equal(slot int) (same bool, err error)
 	differences(slot, most int) (canon.Report, error)
-	// against compares an encoded state (A) with the live one (B), which does not change.
+	// against compares an encoded state (A) with the live one (B), which stays as it is.
 	against(encoded []byte, most int) (canon.Report, error)
 	marshal(b []byte) ([]byte, error)
 	// parts takes the live state apart, or returns nil if the game cannot.
 	parts() Parts
-	// pausing passes on a function to OwnMemory.Pause, and reports whether there is one.
+	// pausing passes a function to OwnMemory.Pause, and reports whether the game has that.
 	pausing(pause func(work int)) bool
 	unmarshal(b []byte) error
 }
 
-// NewSandbox returns a sandbox with the game in state 0 and that many empty slots; a game
-// without Save has none. A game with its own memory but without New can have only one
-// sandbox or engine at a time.
+// NewSandbox returns a sandbox with the game in state 0 and the given number of empty slots; a game without Save has
+// none. A game with its own memory but without New can have only one sandbox or engine at a time.
 func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
 	return newSandbox(game, players, slots, true)
 }
 
-// NewBlankSandbox returns a sandbox without slots for a game that an engine or another sandbox has
-// taken before: its capabilities are not tried again, which saves the time of an Init and more. The
-// state of an [OwnMemory] is that of its New until Unmarshal; that of a [Game] is state 0.
+// NewBlankSandbox returns a sandbox without slots for a game that an engine or another sandbox has used before: its
+// capabilities are not tested again, which saves the time of an Init and more. The state of an [OwnMemory] is that of
+// its New until Unmarshal; that of a [Game] is state 0.
 func NewBlankSandbox[S any, I comparable](game Definition[S, I], players int) (*Sandbox[S, I], error) {
 	return newSandbox(game, players, 0, false)
 }
@@ -93,7 +92,7 @@ func newSandbox[S any, I comparable](game Definition[S, I], players, slots int, 
 // Init turns the live state into state 0 again; see [Engine.Restart].
 func (s *Sandbox[S, I]) Init() error { return s.box.init(nil) }
 
-// Live returns the live state. It is the sandbox's; the caller may change it.
+// Live returns the live state. It belongs to the sandbox, but the caller may change it.
 func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
 
 // StepReport is what a step reported besides changing the state: a digest of the effects it
@@ -104,7 +103,7 @@ type StepReport struct {
 	Result   uint64
 }
 
-// Step runs one frame on the live state. Inputs must be those of all players.
+// Step runs one frame on the live state. There must be an input of every player.
 func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (StepReport, error) {
 	t := &s.tick
 	if len(f.Inputs) != int(t.players) || f.Orders != nil && len(f.Orders) != len(f.Inputs) ||
@@ -196,8 +195,8 @@ func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal
 // Parts takes the live state apart, as it is now; see [Slots]. It returns nil if the game cannot.
 func (s *Sandbox[S, I]) Parts() Parts { return s.box.parts() }
 
-// Pausing has steps call pause where they could stop for a while, with how much they have done since
-// the last call: see [OwnMemory.Pause]. It reports whether the game can.
+// Pausing makes steps call pause wherever they could stop for a while, with the work done since the last call: see
+// [OwnMemory.Pause]. It reports whether the game supports that.
 func (s *Sandbox[S, I]) Pausing(pause func(work int)) bool { return s.box.pausing(pause) }
 
 // Unmarshal makes an encoded state the live one. On an error the live state is as it was.

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// Saved is a state that is kept outside an engine, to come back to: see [Engine.Save].
-// The zero value holds no state. Saving another state reuses its memory.
+// Saved is a state that is kept outside an engine, so that the engine can come back to it: see [Engine.Save]. The zero
+// value holds no state. Saving another state reuses its memory.
 type Saved struct {
 	frame Frame
 	slot  any // *S of a Game, *V of an OwnMemory
@@ -16,14 +16,13 @@ type Saved struct {
 // Frame returns the number of the state.
 func (s *Saved) Frame() Frame { return s.frame }
 
-// Size returns about how many bytes it takes: the size of a state of a [Game], or what
-// Slots.Size of an [OwnMemory] says, or else what can be reached from its slot.
+// Size returns the approximate size of the saved state in bytes: the size of a state of a [Game], or the result of
+// Slots.Size of an [OwnMemory], or else the size of everything that can be reached from its slot.
 func (s *Saved) Size() int { return s.size }
 
-// Save stores the current state in s, which belongs to the caller, so that the engine
-// can come back to it much later, as a replay does. A game with its own memory needs Save,
-// or it gets a [*CapabilityError]. A Saved that was used with another type of game is an
-// error.
+// Save stores the current state in s, which belongs to the caller, so that the engine can come back to it much later,
+// as a replay does. A game with its own memory needs Save; otherwise the error is a [*CapabilityError]. It is an error
+// to use a Saved with different types of games.
 func (e *Engine[S, I]) Save(s *Saved) error {
 	if e.failure != nil {
 		return e.failure

@@ -5,14 +5,14 @@ import "reflect"
 
 // sizer adds up the memory that can be reached from a value.
 type sizer struct {
-	seen map[uintptr]bool // memory that was counted
+	seen map[uintptr]bool // memory that has been counted
 	left int              // how many more values to visit
 }
 
 // maxSized bounds the work: values beyond it are not counted.
 const maxSized = 1 << 20
 
-// sizeOf returns about how many bytes a value takes, with everything it refers to.
+// sizeOf returns the approximate size of a value in bytes, including everything that it refers to.
 func sizeOf[V any](v *V) int {
 	r := reflect.ValueOf(v).Elem()
 	z := sizer{seen: map[uintptr]bool{r.Addr().Pointer(): true}, left: maxSized}

@@ -6,36 +6,35 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Slots are capabilities of an [OwnMemory] that work on a slot, without bringing it back: for states
-// that are too large to be walked, or to be hashed while they may still turn out wrong. Each is
-// optional. They must not change what is stored, but for Release.
+// Slots are capabilities of an [OwnMemory] that work on a slot without restoring it. They are for states that are too
+// large to be walked, or to be hashed while they may still turn out wrong. Each is optional. Except for Release, they
+// must not change what is stored.
 type Slots[V any] struct {
-	// Hash returns what [OwnMemory.Hash] returns of the stored state. With it, states are hashed
-	// when they are agreed; otherwise every state is whose hash may be due, predicted or not.
+	// Hash returns what [OwnMemory.Hash] would return for the stored state. With it, states are hashed when they are
+	// agreed. Otherwise every state whose hash may be due is hashed, predicted or not.
 	Hash func(slot *V) uint64
-	// Marshal does for the stored state what [OwnMemory.Marshal] does for a live one, which is also
-	// needed. Without it, the live game is made the older state to encode that, and then brought back.
+	// Marshal does for the stored state what [OwnMemory.Marshal] does for a live one; that is needed too. Without it, the
+	// older state is restored into the live game to be encoded, and then the newer one is restored.
 	Marshal func(b []byte, slot *V) ([]byte, error)
-	// Size returns about how many bytes the stored state takes. Without it, all memory is walked
-	// that can be reached from the slot.
+	// Size returns the approximate size of the stored state in bytes. Without it, all memory that can be reached from the
+	// slot is walked.
 	Size func(slot *V) int
-	// Diff lists in which fields the state in a differs from the one in b, at most that many, and
-	// counts all. With it, a sync test describes no states.
+	// Diff lists at most that many fields in which the state in a differs from the one in b, and counts all of them. With
+	// it, a sync test does not describe states.
 	Diff func(a, b *V, most int) canon.Report
-	// Parts gives access to the parts of the stored state, so that two machines find out where
-	// their states differ without sending them. It is valid as long as the slot is not changed.
+	// Parts gives access to the parts of the stored state, so that two machines can find out where their states differ
+	// without sending them. It is valid until the slot changes.
 	Parts func(slot *V) Parts
-	// Release lets go of what a slot holds that is not needed any more: it is then as good as a
-	// zero value. Without it, the slot is simply used again, or garbage.
+	// Release frees what a slot holds and is no longer needed. The slot is then as good as a zero value. Without it, the
+	// slot is simply reused, or becomes garbage.
 	Release func(slot *V)
 }
 
-// Parts is a state that is divided like a tree: all of it is node 0 of level 0, and node n has 64
-// children, n*64 to n*64+63 of the next level. The nodes of level [PartLevels] are small, with at
-// most a few fields. Two states have their fields at the same places.
+// Parts is a state divided into a tree. The whole state is node 0 of level 0, and node n has 64 children, n*64 to
+// n*64+63 of the next level. The nodes of level [PartLevels] are small, with at most a few fields. Two states have
+// their fields at the same places.
 type Parts interface {
-	// Digests sets the digests of the children of a node of a level below PartLevels. Children in
-	// which there is nothing have digest 0.
+	// Digests sets the digests of the children of a node of a level below PartLevels. Empty children have digest 0.
 	Digests(level int, node uint64, children *[64]uint64)
 	// AppendText appends the fields in a node of level PartLevels: one line each, as
 	// canon.AppendTextAny writes them, with a path that no other field has.
@@ -45,7 +44,7 @@ type Parts interface {
 // PartLevels is the number of the lowest level of [Parts].
 const PartLevels = 5
 
-// release lets go of all slots.
+// release releases all slots.
 func (m *own[S, V, I]) release() {
 	m.clean = NoFrame
 	if m.game.Slots.Release == nil {
@@ -56,7 +55,7 @@ func (m *own[S, V, I]) release() {
 	}
 }
 
-// drop lets go of a slot that is none of the ring's.
+// drop releases a slot that is not in the ring.
 func (g *OwnMemory[S, V, I]) drop(slot *V) {
 	if g.Slots.Release != nil {
 		g.Slots.Release(slot)
@@ -71,7 +70,7 @@ func (m *own[S, V, I]) diff(slot *V, most int) canon.Report {
 	return m.game.Slots.Diff(slot, &live, most)
 }
 
-// againstSlots compares an encoded state with the live one, which comes back unchanged.
+// againstSlots compares an encoded state with the live one, which is unchanged afterwards.
 func (m *own[S, V, I]) againstSlots(encoded []byte, most int) (canon.Report, error) {
 	var live, other V
 	m.game.Save(m.s, &live)
@@ -85,8 +84,8 @@ func (m *own[S, V, I]) againstSlots(encoded []byte, most int) (canon.Report, err
 	return m.game.Slots.Diff(&other, &live, most), nil
 }
 
-// changedSince is the report about a snapshot that has changed since it was saved. What it was is
-// gone, but for its hash.
+// changedSince returns the report about a snapshot that has changed since it was saved. Only the hash of what it was
+// before is left.
 func (m *own[S, V, I]) changedSince(f Frame) (canon.Report, bool) {
 	if m.game.Slots.Hash == nil || !m.testing {
 		return canon.Report{}, false

@@ -6,26 +6,25 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Stepper runs a match whose inputs, orders and absences are all known, frame by frame. A
-// step sees what it sees in an [Engine] that is fed the same frames ([Engine.Feed]),
-// except that effects are dropped. Nothing is predicted, journalled or held, so a frame
-// costs little more than its step. It is for checking or searching a recording.
+// Stepper runs a match whose inputs, orders and absences are all known, frame by frame. A step sees the same as in an
+// [Engine] that is fed the same frames ([Engine.Feed]), except that effects are dropped. Nothing is predicted,
+// journalled or held, so a frame costs little more than its step. Use it to check or search a recording.
 //
-// A Stepper holds one state. It starts nothing and is not safe for concurrent use;
-// several run side by side, unless the game is an [OwnMemory] without New.
+// A Stepper holds one state. It starts no goroutines and is not safe for concurrent use. Several can run side by side,
+// unless the game is an [OwnMemory] without New.
 type Stepper[S any, I comparable] struct {
 	box     box[S, I]
 	tick    Tick[I]
 	next    [MaxPlayers]Frame // everything is known
 	most    int               // bytes of orders of one player in a frame
-	orders  [][]byte          // of a step, without those of players that are gone
-	inputs  []I               // of a step, with zeros for players that are gone
+	orders  [][]byte          // of a step, without those of disconnected players
+	inputs  []I               // of a step, with zeros for disconnected players
 	over    bool
 	outcome Outcome
 }
 
-// NewStepper returns a stepper with the game in state 0. Orders of one player in one
-// frame may have at most maxOrders bytes, which is at most [MaxOrderBytes].
+// NewStepper returns a stepper with the game in state 0. Orders of one player in one frame may have at most maxOrders
+// bytes, and maxOrders is at most [MaxOrderBytes].
 func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders int) (*Stepper[S, I], error) {
 	if maxOrders < 0 || maxOrders > MaxOrderBytes {
 		return nil, fmt.Errorf("rollback: orders of %d bytes, not 0 to %d", maxOrders, MaxOrderBytes)
@@ -45,7 +44,7 @@ func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders i
 		s.next[p] = NoFrame
 	}
 	t := &s.tick
-	// The newest frame is always the one that runs: none is simulated again.
+	// The newest frame is always the one that runs: no frame is simulated again.
 	t.players, t.rows, t.next, t.newest = Player(players), make([]row, 1), &s.next, &t.frame
 	return s, nil
 }
@@ -60,9 +59,9 @@ func (s *Stepper[S, I]) Restart(init func(*S)) error {
 	return nil
 }
 
-// Load makes an encoded state the live one, as state f: the next frame to run is f. On an
-// error everything is as it was. A game that cannot unmarshal gets a [*CapabilityError],
-// and a number beyond the length of any match gets [ErrFrames].
+// Load makes an encoded state the live one, as state f: the next frame to run is f. On an error everything is as it
+// was. For a game that cannot unmarshal, the error is a [*CapabilityError]; for a number beyond the length of any
+// match, it is [ErrFrames].
 func (s *Stepper[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return ErrFrames
@@ -79,23 +78,22 @@ func (s *Stepper[S, I]) begin(f Frame) { s.tick.frame, s.over, s.outcome = f, fa
 // Frame returns the number of the next frame to run, which is that of the live state.
 func (s *Stepper[S, I]) Frame() Frame { return s.tick.frame }
 
-// State returns the live state. It is the stepper's; do not change it.
+// State returns the live state. It belongs to the stepper; do not change it.
 func (s *Stepper[S, I]) State() *S { return s.box.live() }
 
-// Result returns how the match ended: the first frame since the beginning, or since Load,
-// that finished it, and its result. It also reports whether there was one.
+// Result returns how the match ended, and whether it has ended: the first frame since the beginning, or since Load,
+// that finished it, and its result.
 func (s *Stepper[S, I]) Result() (Outcome, bool) { return s.outcome, s.over }
 
 // Hash returns the hash of the live state.
 func (s *Stepper[S, I]) Hash() (uint64, error) { return s.box.hash() }
 
-// Marshal appends the encoding of the live state to b. A game that cannot marshal gets a
+// Marshal appends the encoding of the live state to b. For a game that cannot marshal, the error is a
 // [*CapabilityError].
 func (s *Stepper[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
 
-// Differences compares an encoded state (A) with the live one (B), which does not change,
-// and returns at most that many fields. In a game with its own memory it sees only what
-// the game describes.
+// Differences compares an encoded state (A) with the live one (B), which does not change, and returns at most the given
+// number of fields. For a game with its own memory, it sees only what the game describes.
 func (s *Stepper[S, I]) Differences(encoded []byte, most int) (canon.Report, error) {
 	return s.box.against(encoded, most)
 }

@@ -1,9 +1,8 @@
 package rollback
 
-// Put makes a copy of a value the live state, as state f, as [Stepper.Load] does with an encoded
-// one. Nothing is encoded, so it costs no more than the copy. On an error everything is as it was: a
-// game that owns its memory has no values, and gets a [*CapabilityError], and a number beyond the
-// length of any match gets [ErrFrames].
+// Put makes a copy of a value the live state, as state f, like [Stepper.Load] with an encoded state. Nothing is
+// encoded, so it costs no more than the copy. On an error everything is as it was: a game that owns its memory has no
+// such values, so the error is a [*CapabilityError]; for a number beyond the length of any match, it is [ErrFrames].
 func (s *Stepper[S, I]) Put(f Frame, state *S) error {
 	if f >= lastFrame {
 		return ErrFrames

@@ -2,18 +2,16 @@ package rollback
 
 import "fmt"
 
-// Assume says what player p, whom this machine controls, will have done in frame f, before
-// it is known: the truth ([Engine.SetTruth], [Engine.AddInput], [Engine.Feed]) confirms it, or
-// overrules it, as when a server has replaced an input that came too late. Until then the
-// supposed input takes the place of the prediction in that frame, and its orders, which are
-// copied, are given there. If the truth differs, the engine goes back as for any wrong
+// Assume says what player p, whom this machine controls, will have done in frame f, before that is known. The true
+// input ([Engine.SetTruth], [Engine.AddInput], [Engine.Feed]) later confirms or overrides it, for example when a server
+// has replaced an input that came too late. Until then the supposed input takes the place of the prediction in that
+// frame, with its orders, which are copied. If the true input differs, the engine goes back as for any wrong
 // prediction. Later frames are predicted as if the supposed input were known.
 //
-// The frame is the one that runs next, or a later one for which there is room: about 3/4 of
-// [Config.History] ahead. Frames may be supposed in any order, and again: the last call
-// counts. A local player is not supposed: what it does is known ([Engine.AddLocal]). Errors:
-// [ErrPast], [ErrKnown], [ErrDisconnected], [*TooEarlyError], [*OrdersError],
-// [*PlayerError]. After an error the match is as it was.
+// The frame is the one that runs next, or a later one for which there is room: up to about 3/4 of [Config.History]
+// ahead. Frames may be supposed in any order, and repeatedly: the last call counts. A local player cannot be supposed,
+// since its input is known ([Engine.AddLocal]). Errors: [ErrPast], [ErrKnown], [ErrDisconnected], [*TooEarlyError],
+// [*OrdersError], [*PlayerError]. After an error the match is as it was.
 func (e *Engine[S, I]) Assume(p Player, f Frame, in I, orders []byte) error {
 	if !e.remote.Has(p) || f < e.frame || f-e.base > e.mask-1 || len(orders) > e.maxOrders || e.has(p, f) {
 		return e.refuseSupposed(p, f, orders)
@@ -26,7 +24,7 @@ func (e *Engine[S, I]) Assume(p Player, f Frame, in I, orders []byte) error {
 	}
 	e.rows[r] = e.rows[r].supposing(p)
 	e.supposing |= p.bit()
-	e.irregular |= p.bit() // the short way of an input does not look for what is supposed
+	e.irregular |= p.bit() // the fast path of an input does not check for supposed ones
 	return nil
 }
 

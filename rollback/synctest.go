@@ -20,13 +20,12 @@ type SyncTestError struct {
 	// Differences are the fields: A from the first simulation, B from the
 	// latest one.
 	canon.Report
-	// Snapshot says that both simulations agree, but the snapshot between them has
-	// changed: B is what Restore now makes of what Save stored.
+	// Snapshot says that both simulations agree, but that the snapshot between them has changed: B is what Restore now
+	// makes from what Save stored.
 	Snapshot bool
-	// Effects says that the effects differ, and Result that Finish was called
-	// differently.
+	// Effects says that the effects differ, and Result that the calls of Finish differ.
 	Effects, Result bool
-	// Undescribed says why there are no fields to show, if there are none.
+	// Undescribed says why there are no fields to show, in case there are none.
 	Undescribed error
 }
 
@@ -53,7 +52,7 @@ func (e *SyncTestError) Error() string {
 	return b.String()
 }
 
-// mostDifferences is how many differences a mismatch lists at most.
+// mostDifferences is the maximum number of differences that a mismatch lists.
 const mostDifferences = 32
 
 var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
@@ -70,9 +69,8 @@ func (e *Engine[S, I]) said(f Frame) StepReport {
 	return s
 }
 
-// verify is the sync test: it goes back as deep as the test is, simulates again,
-// and compares. Things that a step must not depend on differ the second time: the frames
-// are resimulations, and the inputs are confirmed.
+// verify is the sync test: it goes back by the depth of the test, simulates again, and compares. What a step must not
+// depend on is different the second time: the frames are resimulations, and the inputs are confirmed.
 func (e *Engine[S, I]) verify() {
 	end := e.frame
 	from := end - min(e.depth, end-e.given)

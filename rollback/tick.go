@@ -6,16 +6,16 @@ import "github.com/tickback/tickback/rollback/effects"
 // state 0 is the initial one.
 type Frame = effects.Frame
 
-// NoFrame is no frame at all.
+// NoFrame means no frame.
 const NoFrame = effects.NoFrame
 
-// Status says what is known of a player's input in a frame.
+// Status says how much is known about a player's input in a frame.
 type Status uint8
 
 const (
-	// Predicted: the input has not arrived yet, and this is a guess.
+	// Predicted: the input has not arrived yet, and this one is a guess.
 	Predicted Status = iota
-	// Confirmed: this is what the player did.
+	// Confirmed: this is what the player really did.
 	Confirmed
 	// Disconnected: the player has left, or has not joined yet. The input is
 	// zero, and there are no orders.
@@ -40,7 +40,7 @@ type Tick[I any] struct {
 	inputs   []I                // the ring of them
 	orders   [][]byte           // the ring of orders; nil if the engine takes none
 	rows     []row              // the ring of early inputs and absences
-	next     *[MaxPlayers]Frame // each player's inputs below are known
+	next     *[MaxPlayers]Frame // each player's inputs below this frame are known
 	mask     Frame
 	newest   *Frame // the first frame that has not run yet
 	players  Player
@@ -51,7 +51,7 @@ type Tick[I any] struct {
 	meter    *meter // in ticks that are measured
 }
 
-// Frame returns the number of the frame that is being simulated.
+// Frame returns the number of the frame being simulated.
 func (t *Tick[I]) Frame() Frame { return t.frame }
 
 // Players returns how many players the match has, whether they are connected or not.
@@ -67,12 +67,11 @@ func (t *Tick[I]) Input(p Player) I {
 	return t.inputs[t.at+int(p)]
 }
 
-// noPlayer is the message of a panic: the step asked for a player that does not exist.
+// noPlayer is the message of the panic when the step asks for a player that does not exist.
 const noPlayer = "rollback: there is no such player in this match: see Tick.Players"
 
-// Orders returns the orders that player p gives in this frame; usually there are none.
-// The bytes are the engine's: read them during the step, do not change or
-// keep them. It panics if there is no player p.
+// Orders returns the orders that player p gives in this frame; usually there are none. The bytes belong to the engine:
+// read them during the step, but do not change or keep them. It panics if there is no player p.
 func (t *Tick[I]) Orders(p Player) []byte {
 	if p >= t.players {
 		panic(noPlayer)
@@ -83,9 +82,8 @@ func (t *Tick[I]) Orders(p Player) []byte {
 	return t.orders[t.at+int(p)]
 }
 
-// Status returns what is known of the input of player p. Whether a player is
-// [Disconnected] may influence the state. Whether an input is [Confirmed] or
-// [Predicted] must not: that differs between machines, and between the first
+// Status returns how much is known about the input of player p. Whether a player is [Disconnected] may influence the
+// state. Whether an input is [Confirmed] or [Predicted] must not: that differs between machines, and between the first
 // simulation of a frame and the next. It panics if there is no player p.
 func (t *Tick[I]) Status(p Player) Status {
 	if p >= t.players {
@@ -113,8 +111,7 @@ func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 // It may be nil; emitting to nil does nothing.
 func (t *Tick[I]) Effects() *effects.Emitter { return t.emitter }
 
-// Finish says that the match is over after this frame, with a result that the game
-// defines: the winner, say. The result is provisional until the frame is agreed, since a
-// prediction may have led to it; see [Engine.Result]. The last call in a frame counts.
-// Calls in later frames change nothing.
+// Finish says that the match is over after this frame, with a result that the game defines, such as the winner. The
+// result is provisional until the frame is agreed, since a prediction may have led to it; see [Engine.Result]. The last
+// call in a frame counts. Calls in later frames change nothing.
 func (t *Tick[I]) Finish(result uint64) { t.finished, t.result = true, result }

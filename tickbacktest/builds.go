@@ -19,20 +19,20 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Builds has the test built for other targets, plays the same matches in all builds, and compares every
-// frame: the state, the effects, and how the match was finished. The builds are this one, that for the other level of
-// amd64 (GOAMD64=v1 and v3), and one for another architecture, arm64 or amd64, if the system or qemu-user runs it. A failure
-// shows the shortest match that was found to differ, its frame, the fields with the values of both, and the packages that may be why: those with assembly
-// or C, and those with other files for the other target.
+// Builds builds the test for other targets, plays the same matches in all builds, and compares every frame: the state,
+// the effects, and how the match was finished. The builds are this one, one for the other level of amd64 (GOAMD64=v1
+// and v3), and one for another architecture, arm64 or amd64, if the system or qemu-user can run it. A failure shows the
+// shortest match found that differs, the frame, the fields with both values, and the packages that may be the cause:
+// those with assembly or C, and those with different files for the other target.
 //
-// It needs to know how the test was built: run it by "tickback test --strict", or "go run . test --strict" of a game's own command
-// line. Elsewhere it skips, and so it does with -short, and where the machine can run no other build. [Check] runs it for games with
-// Floats: tickback.Strict only, which have to come to the same everywhere; called by its name it compares plain
-// builds, too ("tickback test"), of any game.
+// It needs to know how the test was built: run it by "tickback test --strict", or "go run . test --strict" of a game's
+// own command line. Otherwise it skips, and also with -short, and if the machine can run no other build. [Check] runs
+// it only for games with Floats: tickback.Strict, which must give the same results everywhere; called directly, it also
+// compares plain builds ("tickback test"), of any game.
 //
-// The test runs once more in every build, up to this call: what comes before it in the same test function is done there, too,
-// but checks of this package return at once. The first build for a target takes a minute, and one later
-// some seconds. It is done in the time that go test gives (-timeout).
+// The test runs once more in every build, up to this call: code before it in the same test function runs there, too,
+// but checks of this package return at once. The first build for a target takes a minute, and a later one some seconds.
+// All of this keeps within the time-out of go test (-timeout).
 func Builds[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	b := newBuilds(t, game)
@@ -52,12 +52,12 @@ func Builds[S any, I comparable](t testing.TB, game rollback.Definition[S, I], o
 }
 
 const (
-	buildMatches = 8                // that are random, besides one that goes on
-	buildTime    = 10 * time.Minute // that it takes at most, if go test gives more
-	buildMargin  = 15 * time.Second // before go test ends the process: to end what was started, and to say so
+	buildMatches = 8                // random matches, besides one that goes on
+	buildTime    = 10 * time.Minute // maximum time, even if go test allows more
+	buildMargin  = 15 * time.Second // time before go test ends the process, to stop what was started and to report that
 )
 
-// home is the folder of the package: go test runs tests in it, and a test may go elsewhere.
+// home is the folder of the package: go test runs tests in it, but a test may change the directory.
 var home, _ = os.Getwd()
 
 // builds compares a game in this build of the test with others.
@@ -68,7 +68,7 @@ type builds[S any, I comparable] struct {
 	by   rebuild.Command
 	pkg  string
 	dir  string // for files of this call
-	// tried counts the matches that were played to find a shorter one.
+	// tried counts the matches played to find a shorter one.
 	tried int
 }
 
@@ -77,7 +77,7 @@ func newBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I]
 	return &builds[S, I]{hunter: h, t: t, call: callOf(t)}
 }
 
-// expected says why Check does not compare builds, if it does not.
+// expected returns the reason why Check does not compare builds, or nil.
 func (b *builds[S, I]) expected() error {
 	if rollback.FloatsOf(b.game) != rollback.Strict {
 		return errors.New("only games with Floats: tickback.Strict have to come to the same in all builds")
@@ -85,7 +85,7 @@ func (b *builds[S, I]) expected() error {
 	return b.possible()
 }
 
-// possible says why builds cannot be compared, if they cannot.
+// possible returns the reason why builds cannot be compared, or nil.
 func (b *builds[S, I]) possible() (err error) {
 	switch b.t.(type) {
 	case *testing.B, *testing.F:
@@ -121,7 +121,7 @@ func (b *builds[S, I]) possible() (err error) {
 	return nil
 }
 
-// limit is the time for all that is built and run.
+// limit returns a context with the time for all builds and runs.
 func (b *builds[S, I]) limit() (context.Context, context.CancelFunc) {
 	end := time.Now().Add(buildTime)
 	if d, ok := b.t.(interface{ Deadline() (time.Time, bool) }); ok {
@@ -132,7 +132,8 @@ func (b *builds[S, I]) limit() (context.Context, context.CancelFunc) {
 	return context.WithDeadline(context.Background(), end)
 }
 
-// run compares builds in the matches of the options, and returns what is wrong, or nothing. The error says why nothing was compared.
+// run compares builds in the matches of the options, and returns a report of what is wrong, or "". The error says why
+// nothing was compared.
 func (b *builds[S, I]) run(o Options[I]) (text string, leftOut error) {
 	b.t.Helper()
 	o, err := o.withDefaults()
@@ -147,7 +148,7 @@ func (b *builds[S, I]) run(o Options[I]) (text string, leftOut error) {
 	return b.compare(b.drawn(s))
 }
 
-// drawn are the matches of a source.
+// drawn returns the matches of a source.
 func (b *builds[S, I]) drawn(s *source[I]) (list []*match[I]) {
 	if s.Inputs != nil {
 		return []*match[I]{s.given()}
@@ -167,7 +168,8 @@ func (b *builds[S, I]) drawn(s *source[I]) (list []*match[I]) {
 	return list
 }
 
-// compare plays matches here and in other builds, and returns what is wrong, or nothing. The error says why nothing was compared.
+// compare plays matches here and in other builds, and returns a report of what is wrong, or "". The error says why
+// nothing was compared.
 func (b *builds[S, I]) compare(list []*match[I]) (text string, leftOut error) {
 	b.t.Helper()
 	here := make([][]outcome, len(list))
@@ -215,7 +217,7 @@ func matchCount(n int) string {
 	return fmt.Sprintf("%d matches", n)
 }
 
-// text is the report of what was found, with the match up to there.
+// text returns the report of a failure, with the match up to its frame.
 func (b *builds[S, I]) text() string {
 	if b.found.broken {
 		return b.report(nil)
@@ -270,7 +272,7 @@ func (b *builds[S, I]) against(ctx context.Context, g rebuild.Target, list []*ma
 	return nil
 }
 
-// wait does something, and says in the log that it is done, if that takes long.
+// wait does something, and if that takes long, logs what is being done.
 func (b *builds[S, I]) wait(what string, g rebuild.Target, do func() error) error {
 	b.t.Helper()
 	done := make(chan error, 1)
@@ -288,13 +290,14 @@ func (b *builds[S, I]) wait(what string, g rebuild.Target, do func() error) erro
 	}
 }
 
-// differing returns the first frame that came out differently, or nil. Failed is what has ended the match there, if that did.
+// differing returns the first frame that came out differently, or nil. failed says what ended the match there, if
+// something did.
 func differing(here, there []outcome, failed string) *failure {
 	for i := range min(len(here), len(there)) {
 		if here[i] == there[i] {
 			continue
 		}
-		f := &failure{frame: i - 1, what: "came out differently"} // the first one is the state before frame 0
+		f := &failure{frame: i - 1, what: "came out differently"} // the first outcome is the state before frame 0
 		if i == 0 {
 			f.what = "begins differently"
 		}
@@ -306,7 +309,7 @@ func differing(here, there []outcome, failed string) *failure {
 	return nil
 }
 
-// explain adds to what was found: the builds, the fields, and the packages that may be why.
+// explain adds details to a failure: the builds, the fields, and the packages that may be the cause.
 func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program string, k task) {
 	found, self := b.found, rebuild.Self()
 	found.what += fmt.Sprintf(" in the build for %v; this one is for %v", g, self)
@@ -333,10 +336,10 @@ func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program st
 	found.causes = causesOfBuilds(b.by.Strict, list)
 }
 
-// mostSuspects bounds the packages that are named.
+// mostSuspects bounds the number of packages named.
 const mostSuspects = 12
 
-// causesOfBuilds are the likely causes of a difference between builds.
+// causesOfBuilds returns the likely causes of a difference between builds.
 func causesOfBuilds(strict bool, list []rebuild.Suspect) (causes []string) {
 	if !strict {
 		causes = append(causes, `this is no strict build: x*y+z is rounded once in one and twice in the other, and package math is another one: see "tickback test --strict" and docs/floats.md`)

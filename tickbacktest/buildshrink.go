@@ -2,24 +2,24 @@ package tickbacktest
 
 import "math/bits"
 
-// Bounds of the search for a shorter match that two builds play differently. Another build takes some time to start, so that it
-// plays many matches at once.
+// Limits of the search for a shorter match that two builds play differently. Starting another build takes some time, so
+// each run plays many matches.
 const (
 	shrinkAsks   = 40     // runs of the other build
-	shrinkFrames = 20_000 // that it plays in each of them, about
+	shrinkFrames = 20_000 // approximate number of frames in each of them
 )
 
-// thinner looks for the shortest match that another build plays differently, in the way in which it played the first one.
+// thinner looks for the shortest match that another build plays differently in the same way as the first one.
 type thinner[S any, I comparable] struct {
 	*builds[S, I]
 	ask  func([]*match[I]) (*reply, error) // plays matches in the other build
 	asks int
 }
 
-// thin makes the match as short as it finds, and calm in what is left.
+// thin makes the match as short as it can, and then removes what happens in the rest.
 func (s *thinner[S, I]) thin() {
 	if s.found.broken || s.found.frame < 0 {
-		return // it is about no frame
+		return // the failure is not about a frame
 	}
 	s.match = s.upTo(s.match, s.found)
 	passes := []func(size int) []*match[I]{s.fewer, s.present, s.silent, s.idle}
@@ -37,7 +37,7 @@ func (s *thinner[S, I]) thin() {
 	}
 }
 
-// upTo is a match without what comes after the frame that came out differently.
+// upTo returns a match without the frames after the one that came out differently.
 func (s *thinner[S, I]) upTo(m *match[I], f *failure) *match[I] {
 	if end := f.frame + 1; 0 < end && end < m.frames() {
 		return m.without(end, m.frames())
@@ -45,7 +45,8 @@ func (s *thinner[S, I]) upTo(m *match[I], f *failure) *match[I] {
 	return m
 }
 
-// parts are the changes of parts of the match that are that long, the last part first; edit returns nil if there is nothing to change.
+// parts returns edited versions of the match, each with a change in a part of that length, the last part first; edit
+// returns nil if there is nothing to change.
 func (s *thinner[S, I]) parts(size int, edit func(from, end int) *match[I]) (list []*match[I]) {
 	for end := s.match.frames(); end > 0; end -= size {
 		if m := edit(max(end-size, 0), end); m != nil {
@@ -55,7 +56,7 @@ func (s *thinner[S, I]) parts(size int, edit func(from, end int) *match[I]) (lis
 	return list
 }
 
-// fewer leaves out frames.
+// fewer returns matches without some frames.
 func (s *thinner[S, I]) fewer(size int) []*match[I] {
 	return s.parts(size, func(from, end int) *match[I] {
 		if end-from == s.match.frames() {
@@ -65,7 +66,7 @@ func (s *thinner[S, I]) fewer(size int) []*match[I] {
 	})
 }
 
-// present keeps players in the match.
+// present returns matches in which players stay.
 func (s *thinner[S, I]) present(size int) []*match[I] {
 	return s.parts(size, func(from, end int) *match[I] {
 		m, did := s.match.clone(), false
@@ -77,7 +78,7 @@ func (s *thinner[S, I]) present(size int) []*match[I] {
 	})
 }
 
-// silent leaves out orders.
+// silent returns matches without some orders.
 func (s *thinner[S, I]) silent(size int) []*match[I] {
 	return s.parts(size, func(from, end int) *match[I] {
 		m, did := s.match.clone(), false
@@ -89,7 +90,7 @@ func (s *thinner[S, I]) silent(size int) []*match[I] {
 	})
 }
 
-// idle lets players do nothing: all of them, and one at a time.
+// idle returns matches in which players do nothing: all of them, and one at a time.
 func (s *thinner[S, I]) idle(size int) []*match[I] {
 	list := s.parts(size, func(from, end int) *match[I] { return s.resting(from*s.match.players, end*s.match.players, 1) })
 	for p := range s.match.players {
@@ -100,7 +101,7 @@ func (s *thinner[S, I]) idle(size int) []*match[I] {
 	return list
 }
 
-// resting is the match with every so manieth input zero.
+// resting returns the match with every n-th input zero.
 func (s *thinner[S, I]) resting(from, end, every int) *match[I] {
 	m, did := s.match.clone(), false
 	for i := from; i < end; i += every {
@@ -117,7 +118,7 @@ func changed[I comparable](m *match[I], did bool) *match[I] {
 	return m
 }
 
-// any plays matches in both builds, and makes the shortest of those that come out as differently the match.
+// any plays matches in both builds. The shortest of those that fail in the same way becomes the match.
 func (s *thinner[S, I]) any(list []*match[I]) bool {
 	for len(list) > 0 && s.asks < shrinkAsks {
 		n := min(len(list), shrinkFrames/max(s.match.frames(), 1)+1)
@@ -144,7 +145,7 @@ func (s *thinner[S, I]) best(list []*match[I]) bool {
 	}
 	there, err := s.ask(played)
 	if err != nil {
-		s.asks = shrinkAsks // what was found stands
+		s.asks = shrinkAsks // keep what was found
 		return false
 	}
 	s.tried += len(played)
@@ -167,7 +168,7 @@ func (s *thinner[S, I]) best(list []*match[I]) bool {
 	return better
 }
 
-// simpler reports whether a match is shorter than another one, or has less in it.
+// simpler reports whether a match is shorter than another one, or has less going on.
 func simpler[I comparable](m, other *match[I]) bool {
 	if m.frames() != other.frames() {
 		return m.frames() < other.frames()
@@ -175,7 +176,7 @@ func simpler[I comparable](m, other *match[I]) bool {
 	return m.weight() < other.weight()
 }
 
-// weight counts what is done in a match.
+// weight counts what happens in a match.
 func (m *match[I]) weight() int {
 	n := m.active()
 	for _, o := range m.orders {

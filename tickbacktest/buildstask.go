@@ -19,9 +19,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The test that was built for another target is run with a task: a file, which a variable of the
-// environment names. It plays the matches of the task in the call that the task names, and writes
-// its reply to another file. All other checks return at once there.
+// A test that was built for another target is run with a task: a file named by an environment variable. It plays the
+// matches of the task in the call that the task names, and writes its reply to another file. All other checks return at
+// once there.
 
 const (
 	taskVariable = "TICKBACK_TEST_TASK"
@@ -29,35 +29,35 @@ const (
 	mostShown    = 64 << 20  // bytes of a state's text
 )
 
-// task is what a build is asked.
+// task is a request to a build.
 type task struct {
 	Test  string   // its name
 	Call  int      // of Builds in it, from 0
 	Lines []string // the matches, as Replay takes them
-	Show  *int     `json:",omitempty"` // this state of the only match is asked for, as text
+	Show  *int     `json:",omitempty"` // the number of a state of the only match, to be returned as text
 	Reply string   // the file for it
 }
 
-// reply is what it says.
+// reply is the answer to a task.
 type reply struct {
-	// Outcomes are those of each match: hash, effects, whether it is finished (1 or 0), and the result. The first
-	// one is that of state 0, and the others come after a frame each.
+	// Outcomes are the outcomes of each match: hash, effects, whether it is finished (1 or 0), and the result. The first
+	// one is for state 0, the others for the state after each frame.
 	Outcomes [][]outcome `json:"-"`
 	Numbers  [][][4]uint64
 	Text     []byte
-	Failure  string `json:",omitempty"` // what has ended the last of these matches
+	Failure  string `json:",omitempty"` // what ended the last of these matches
 }
 
-// inOtherBuild reports whether this process is a build that is compared, in which nothing else is tested.
+// inOtherBuild reports whether this process is another build that is being compared, in which nothing else is tested.
 func inOtherBuild() bool { return os.Getenv(taskVariable) != "" }
 
-// calls counts the calls of Builds in each test that runs.
+// calls counts the calls of Builds in each running test.
 var calls struct {
 	sync.Mutex
 	of map[string]int
 }
 
-// callOf counts a call.
+// callOf returns the number of a call, and counts it.
 func callOf(t testing.TB) int {
 	calls.Lock()
 	defer calls.Unlock()
@@ -102,7 +102,7 @@ func (k task) ask(ctx context.Context, g rebuild.Target, program, dir string) (*
 	return r, err
 }
 
-// argumentsFor are those of a run of one test: its own flags are as they are here.
+// argumentsFor returns the arguments for a run of one test, with the test's own flags as in this process.
 func argumentsFor(test string, args []string) []string {
 	var names []string
 	for name := range strings.SplitSeq(test, "/") {
@@ -151,10 +151,10 @@ func (k task) read() (*reply, error) {
 	return r, nil
 }
 
-// mostShownFailure bounds, in bytes, what a build says of its failure.
+// mostShownFailure bounds, in bytes, the text of a failure in another build.
 const mostShownFailure = 4 << 10
 
-// answer does the task of this process, if it is about this call.
+// answer does the task of this process, if the task is for this call.
 func (b *builds[S, I]) answer() {
 	b.t.Helper()
 	var k task
@@ -213,7 +213,8 @@ func (b *builds[S, I]) replyTo(k task) (r *reply, err error) {
 	return r, nil
 }
 
-// record plays a match, and returns what each frame led to: state 0 first. A match that goes on ends where it does.
+// record plays a match, and returns the outcome of each frame, state 0 first. A match that goes on ends where it would
+// here.
 func (b *builds[S, I]) record(m *match[I]) (list []outcome, f *failure) {
 	f = b.probe.guard(func() *failure {
 		box, err := rollback.NewSandbox(b.game, m.players, 0)
@@ -244,11 +245,11 @@ func (b *builds[S, I]) record(m *match[I]) (list []outcome, f *failure) {
 		}
 		return nil
 	})
-	m.quiet = 0 // it is as long as it has become
+	m.quiet = 0 // its length is now fixed
 	return list, f
 }
 
-// show plays a match up to a state, and returns that as text.
+// show plays a match up to a state, and returns that state as text.
 func (b *builds[S, I]) show(m *match[I], state int) (text []byte, err error) {
 	f := b.probe.guard(func() *failure {
 		box, err := rollback.NewSandbox(b.game, m.players, 0)
@@ -286,7 +287,7 @@ func (v viewer[S]) text(s *S) ([]byte, error) {
 	return canon.AppendTextAny(nil, s)
 }
 
-// diffTexts returns how states differ that were shown by two builds.
+// diffTexts returns how two states differ whose texts two builds have made.
 func diffTexts(here, there []byte) (canon.Report, error) {
 	if bytes.Equal(here, there) {
 		return canon.Report{}, nil

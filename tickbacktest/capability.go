@@ -24,10 +24,10 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 	return nil
 }
 
-// omissions is what the game gave too little for, a line each.
+// omissions lists the parts of a check that are left out because the game lacks functions, one per line.
 type omissions struct{ lines []string }
 
-// omit notes a part of a check that is not run, and what would have it run.
+// omit records a part of a check that is not run, and what the game needs for it.
 func (o *omissions) omit(part, needs string) {
 	line := part + ": give " + needs
 	if !slices.Contains(o.lines, line) {
@@ -35,7 +35,7 @@ func (o *omissions) omit(part, needs string) {
 	}
 }
 
-// String lists them, each in a line of its own.
+// String lists the omissions, one per line.
 func (o *omissions) String() string {
 	var b strings.Builder
 	for _, l := range o.lines {
@@ -57,10 +57,10 @@ func newViewer[S any, I comparable](game rollback.Definition[S, I]) (v viewer[S]
 	return v
 }
 
-// blind reports whether the state can be shown only by walking it.
+// blind reports whether the state can only be shown by walking it.
 func (v viewer[S]) blind() bool { return v.plan == nil && v.describe == nil }
 
-// mostDifferences bounds what a report lists.
+// mostDifferences bounds the differences that a report lists.
 const mostDifferences = 16
 
 // diff returns how the states of two instances differ.
@@ -74,15 +74,14 @@ func (v viewer[S]) diff(a, b *S) (canon.Report, error) {
 	return canon.DiffAny(a, b, mostDifferences)
 }
 
-// look is what Describe shows of a state at a moment.
+// look is the description of a state at one moment.
 type look struct {
 	value any
 	sum   uint64
 	ok    bool
 }
 
-// look describes a state. It is not ok if the game has no Describe, or nothing
-// that canon can walk.
+// look describes a state. ok is false if the game has no Describe, or if it returns nothing that canon can walk.
 func (v viewer[S]) look(s *S) look {
 	if v.describe == nil {
 		return look{}
@@ -92,10 +91,10 @@ func (v viewer[S]) look(s *S) look {
 	return look{value, sum, err == nil}
 }
 
-// changed reports whether two looks are of different states.
+// changed reports whether two looks show different states.
 func (l look) changed(other look) bool { return l.ok && other.ok && l.sum != other.sum }
 
-// diff returns how they differ.
+// diff returns how two looks differ.
 func (l look) diff(other look) (canon.Report, error) {
 	return canon.DiffAny(l.value, other.value, mostDifferences)
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Check runs all checks of this package: [SyncTest], [Twins], [Purity], and [Builds] of a game with Floats: tickback.Strict, as subtests if t
-// is a *testing.T. A game with its own memory has each of them do as much as it gives
-// functions for. What that leaves out is logged, with what the game would have to
-// give (go test -v shows it); a check that is left out as a whole, because there is no Save
-// or New, is a subtest that is skipped.
+// Check runs all checks of this package: [SyncTest], [Twins], [Purity], and, for a game with Floats: tickback.Strict,
+// [Builds], as subtests if t is a *testing.T. For a game with its own memory, each check does as much as the game's
+// functions allow. What is left out is logged, with the functions that the game would need (go test -v shows it); a
+// check that is left out completely, because there is no Save or New, is a skipped subtest.
 func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	parent, subtests := t.(*testing.T)
@@ -42,7 +41,7 @@ func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], op
 	checkTheBuilds(t, game, opts)
 }
 
-// checkTheBuilds runs Builds of a game that has to come to the same in all of them.
+// checkTheBuilds runs Builds for a game that must give the same results in all builds.
 func checkTheBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	b := newBuilds(t, game)
@@ -59,7 +58,7 @@ func checkTheBuilds[S any, I comparable](t testing.TB, game rollback.Definition[
 	switch {
 	case err != nil && subtest:
 		t.Skipf("tickbacktest.Builds is left out: %v", err)
-	case err != nil && rollback.FloatsOf(game) == rollback.Strict: // others need none
+	case err != nil && rollback.FloatsOf(game) == rollback.Strict: // other games need no comparison
 		t.Logf("tickbacktest.Builds is left out: %v", err)
 	case text != "":
 		t.Error(text)

@@ -1,6 +1,6 @@
-// Package tickbacktest has helpers for the tests of a game: one line each, in the
-// game's own "go test". They play many random matches and look for what would
-// make two machines, or two simulations of one frame, come to different states.
+// Package tickbacktest has helpers for the tests of a game: one line each, in the game's own "go test". They play many
+// random matches and look for anything that would make two machines, or two simulations of one frame, arrive at
+// different states.
 //
 //		func TestDeterminism(t *testing.T) {
 //			tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2})
@@ -42,33 +42,28 @@
 // taken away, and inputs made simpler, as long as it fails in the same way. With
 // Options.Generate inputs stay among those that it makes, and zero.
 //
-// Where a failure comes and goes, as with maps and goroutines, the match is tried
-// several times; the report says how often it fails.
+// If a failure is intermittent, as with maps and goroutines, the match is played several times; the report says how
+// often it fails.
 //
 // # How much is tried
 //
-// Inputs are drawn by [pgregory.net/rapid]: -rapid.checks is the number of
-// matches of each check, 100 by default and a fifth of that with -short, and
-// -rapid.seed repeats a run. Failures are shrunk here, and no files are written.
-// The cost of a match, in steps: SyncTest Frames times 8, Twins Frames times 2,
-// Purity Frames times 4. Builds plays 8 matches and one that goes on, once in each build. Every tenth match is looked at closer: on a busy
-// machine, and by what Describe shows.
+// Inputs are drawn by [pgregory.net/rapid]: -rapid.checks is the number of matches of each check, 100 by default and a
+// fifth of that with -short, and -rapid.seed repeats a run. This package shrinks failures itself, and writes no files.
+// The cost of a match, in steps: SyncTest Frames times 8, Twins Frames times 2, Purity Frames times 4. Builds plays 8
+// matches and one that goes on, once in each build. Every tenth match is examined more closely: on a busy machine, and
+// with the output of Describe.
 //
-// After them two more matches of each check, one with -short, go on beyond Frames
-// for as long as they meet new states, since a clock or a variable may matter
-// only after seconds of play. In them inputs are held for up to four seconds. A
-// state is new if no such match of the check has had its hash. A match ends after
-// 2*Frames frames without a new state, or with frame Options.Longest: 3,600 by
-// default, a minute at 60 ticks/s. A state that counts frames is always new, so
-// that its game goes to this bound: about 2*3,600*(8+2+4) = 100,800 steps for
-// all checks together, beside 336,000 for 100 matches of 240 frames. The search
-// counts frames, never time: a faster machine plays the same matches.
+// After them two more matches of each check, one with -short, go on beyond Frames for as long as they meet new states,
+// since a clock or a variable may matter only after seconds of play. In them inputs are held for up to four seconds. A
+// state is new if no such match of the check has had its hash. A match ends after 2*Frames frames without a new state,
+// or with frame Options.Longest: 3,600 by default, a minute at 60 ticks/s. A state that counts frames is always new, so
+// its matches reach this limit: about 2*3,600*(8+2+4) = 100,800 steps for all checks together, beside 336,000 for 100
+// matches of 240 frames. The search counts frames, never time: a faster machine plays the same matches.
 //
-// Nothing that proves nothing passes: it is a failure if no frame was compared,
-// or if the hash was the same in all frames of all matches. What cannot be tried
-// because the game gives no function for it is logged, with the function to give:
-// read the log once, with go test -v. There, a check that takes long also says how
-// far it is, and what would make it faster, such as a Hash of the game's own.
+// A test that proves nothing does not pass: it fails if no frame was compared, or if the hash was the same in all
+// frames of all matches. Anything that cannot be tested because the game lacks a function is logged, with the name of
+// the function: read the log once, with go test -v. There, a slow check also reports its progress, and what would make
+// it faster, such as a Hash function of the game.
 //
 // # Limitations
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// longestHold is how many frames a random input is held at most: half a second.
+// longestHold is the maximum number of frames for which a random input is held: half a second.
 const longestHold = 30
 
 var (
@@ -19,10 +19,10 @@ type source[I comparable] struct {
 	Options[I]
 	codec[I]
 	holds *rapid.Generator[int]
-	pool  map[I]struct{} // what Generate has made: the values to shrink to
+	pool  map[I]struct{} // values that Generate has made, to shrink to
 }
 
-// maxPool bounds the values that are kept.
+// maxPool bounds the number of values kept.
 const maxPool = 256
 
 func newSource[I comparable](o Options[I]) (*source[I], error) {
@@ -30,7 +30,7 @@ func newSource[I comparable](o Options[I]) (*source[I], error) {
 	return &source[I]{o, c, holds, map[I]struct{}{}}, err
 }
 
-// given returns the match that Options.Inputs tells.
+// given returns the match defined by Options.Inputs.
 func (s *source[I]) given() *match[I] {
 	m := newMatch[I](s.Players, s.Frames)
 	for i := range m.inputs {
@@ -61,7 +61,7 @@ func (s *source[I]) random(t *rapid.T) *match[I] {
 	return m
 }
 
-// play fills in what a player does: inputs, each held for a while.
+// play fills in the inputs of a player, each held for a while.
 func (s *source[I]) play(t *rapid.T, m *match[I], p int) {
 	for f := 0; f < m.frames(); {
 		in := s.input(t)
@@ -82,7 +82,7 @@ func (s *source[I]) input(t *rapid.T) I {
 	return in
 }
 
-// command fills in a player's orders: in every 20th frame or so.
+// command fills in a player's orders: in about every 20th frame.
 func (s *source[I]) command(t *rapid.T, m *match[I], p int) {
 	orders := s.Orders
 	if orders == nil {
@@ -97,7 +97,7 @@ func (s *source[I]) command(t *rapid.T, m *match[I], p int) {
 	}
 }
 
-// leave takes a player away, and mostly brings the player back.
+// leave makes a player leave, and in most cases come back.
 func (s *source[I]) leave(t *rapid.T, m *match[I], p rollback.Player) {
 	from := rapid.IntRange(0, m.frames()-1).Draw(t, "leaves at")
 	away := rapid.IntRange(1, m.frames()).Draw(t, "is away for")

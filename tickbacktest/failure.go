@@ -9,22 +9,21 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// failure is what a check has found in a match.
+// failure is what is wrong with a match.
 type failure struct {
 	frame int // whose step it was; -1 if no match was played
-	// what says what is wrong, as the rest of a sentence about the frame, or
-	// about the game if there is none.
+	// what says what is wrong, as the rest of a sentence about the frame, or about the game if there is no frame.
 	what string
-	// diff is how two states differ, and the titles of its two columns.
+	// diff lists the differences of two states; first and second are the titles of its two columns.
 	diff          canon.Report
 	first, second string
-	state         rollback.Frame // that differs
-	notes         []string       // what else there is to say of it, a line each
-	causes        []string       // the likely ones
-	broken        bool           // no match was played: there is nothing to shrink or to replay
+	state         rollback.Frame // the one that differs
+	notes         []string       // further remarks, one per line
+	causes        []string       // likely causes
+	broken        bool           // no match was played, so there is nothing to shrink or to replay
 }
 
-// kind is what is wrong, without the numbers, which shrinking changes.
+// kind returns what is wrong, without the numbers, which shrinking changes.
 func (f *failure) kind() string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -34,24 +33,23 @@ func (f *failure) kind() string {
 	}, f.what)
 }
 
-// like reports whether another failure is of the same kind, and shows fields if
-// this one does.
+// like reports whether another failure is of the same kind, and has fields if this one has.
 func (f *failure) like(other *failure) bool {
 	return f.kind() == other.kind() && (f.diff.Total == 0 || other.diff.Total > 0)
 }
 
-// refusal is a game that cannot be tested in this way.
+// refusal returns the failure of a game that cannot be tested in this way.
 func refusal(err error) *failure {
 	return &failure{frame: -1, what: err.Error(), broken: true}
 }
 
-// note adds a line, if there is something to say.
+// note adds a line, unless it is empty.
 func (f *failure) note(format string, args ...any) *failure {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 	return f
 }
 
-// show adds how the states after the frame differ.
+// show adds the differences of the states after the frame.
 func (f *failure) show(state rollback.Frame, first, second string, diff canon.Report, err error) *failure {
 	f.state, f.first, f.second, f.diff = state, first, second, diff
 	switch {
@@ -63,7 +61,7 @@ func (f *failure) show(state rollback.Frame, first, second string, diff canon.Re
 	return f
 }
 
-// said adds how what two steps have said differs.
+// said adds the differences between what two steps reported.
 func (f *failure) said(first, second rollback.StepReport) *failure {
 	if first.Effects != second.Effects {
 		f.note("the effects of the frame differ")

@@ -8,11 +8,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// forget changes the fields of a game with its own memory, one after the other,
-// and looks whether Hash sees what Describe sees, and whether Restore undoes it.
-// Random inputs would have to bring about two states that differ in this very
-// field. Only fields that the match has changed are tried: constants need not be
-// hashed or saved.
+// forget changes the fields of a game with its own memory, one after the other, and checks whether Hash sees each
+// change that Describe sees, and whether Restore undoes it. With random inputs, two states that differ only in such a
+// field would be rare. Only fields that the match has changed are tried, since constants need not be hashed or saved.
 func (u *pureMatch[S, I]) forget() *failure {
 	can := rollback.CapabilitiesOf(u.game)
 	if can.Hash && u.blind() {
@@ -39,7 +37,7 @@ func (u *pureMatch[S, I]) forget() *failure {
 	return nil
 }
 
-// disturb changes one field.
+// disturb changes one field and checks the results.
 func (u *pureMatch[S, I]) disturb(i int, path string, was moment) *failure {
 	undo := leaves(u.Live())[i].disturb()
 	is, ok := u.try()
@@ -68,7 +66,7 @@ func (u *pureMatch[S, I]) disturb(i int, path string, was moment) *failure {
 	return nil
 }
 
-// try looks at a state that may be impossible, so that Hash or Describe panic.
+// try records a state that may be impossible, so Hash or Describe may panic.
 func (u *pureMatch[S, I]) try() (m moment, ok bool) {
 	defer func() { ok = recover() == nil && m.look.ok }()
 	return u.moment(u.match.frames()), true
@@ -80,10 +78,10 @@ type leaf struct {
 	reflect.Value
 }
 
-// text is for comparing two leaves of one type.
+// text returns the value as text, to compare two leaves of one type.
 func (l leaf) text() string { return fmt.Sprint(l.Value) }
 
-// disturb changes the leaf, and returns what changes it back.
+// disturb changes the leaf, and returns a function that undoes the change.
 func (l leaf) disturb() (undo func()) {
 	old := reflect.New(l.Type()).Elem()
 	old.Set(l.Value)
@@ -102,14 +100,13 @@ func (l leaf) disturb() (undo func()) {
 	return func() { l.Set(old) }
 }
 
-// Bounds of a walk.
+// Limits of a walk.
 const (
 	mostLeaves = 512
 	mostDepth  = 16
 )
 
-// leaves lists the leaves of a state in order. What is behind interfaces and in
-// maps is left out, as it has no address.
+// leaves lists the leaves of a state in order. It leaves out values in interfaces and maps, since they have no address.
 func leaves[S any](s *S) []leaf {
 	var w walk
 	w.visit("", reflect.ValueOf(s).Elem(), 0)
@@ -119,7 +116,7 @@ func leaves[S any](s *S) []leaf {
 // walk collects leaves.
 type walk struct{ leaves []leaf }
 
-// open gives write access to a field that is not exported.
+// open gives write access to an unexported field.
 func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }

@@ -9,14 +9,13 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Frozen plays one match and compares a digest of all its states with one that was
-// recorded before: run on several architectures, it finds what tests on one machine
-// cannot: floats that are fused on some machines, and the width of int. See
-// docs/determinism.md. [Builds] compares builds on one machine, and names the field.
+// Frozen plays one match and compares a digest of all its states with one recorded earlier. Run on several
+// architectures, it finds what tests on one machine cannot find: floats that are fused on some machines, and the width
+// of int. See docs/determinism.md. [Builds] compares builds on one machine, and names the field.
 //
-// The match is that of Options.Inputs, or one whose inputs depend only on the shape of I,
-// and never change. No player leaves or gives orders. With want 0 the test fails, and
-// says what to write. When the rules change, so does the digest.
+// The match is that of Options.Inputs, or one whose inputs depend only on the shape of I, and never change. No player
+// leaves or gives orders. With want 0 the test fails, and prints the value to use. When the rules of the game change,
+// so does the digest.
 func Frozen[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I], want uint64) {
 	t.Helper()
 	if inOtherBuild() {
@@ -53,8 +52,7 @@ func Frozen[S any, I comparable](t testing.TB, game rollback.Definition[S, I], o
 	}
 }
 
-// digest plays a match and folds the hashes of its states, the effects and the
-// ends into one number.
+// digest plays a match and combines the hashes of its states, the effects and the ends into one number.
 func digest[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe) (uint64, *failure) {
 	box, err := rollback.NewSandbox(game, m.players, 0)
 	if err != nil {
@@ -82,8 +80,8 @@ func digest[S any, I comparable](game rollback.Definition[S, I], m *match[I], p 
 	return canon.HashBytes(b), nil
 }
 
-// made returns a match that depends on the shape of the inputs alone. It is
-// frozen: what users have recorded rests on it.
+// made returns a match that depends only on the shape of the inputs. It is frozen, because recorded digests of users
+// depend on it.
 func (s *source[I]) made() *match[I] {
 	m := newMatch[I](s.Players, s.Frames)
 	n := uint64(0)
@@ -99,7 +97,7 @@ func (s *source[I]) made() *match[I] {
 		for f := 0; f < m.frames(); {
 			for i := range b {
 				z := next()
-				b[i] = byte(z & (z >> 8)) // a quarter of the bits
+				b[i] = byte(z & (z >> 8)) // a quarter of the bits are set
 			}
 			in := s.decode(b)
 			for end := min(f+1+int(next()%20), m.frames()); f < end; f++ {

@@ -6,22 +6,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Some matches go on beyond Options.Frames for as long as they meet new states:
-// what a step reads outside of the state may matter only later. A game that
-// comes to no new states ends them early. In one that counts its frames every
-// state is new, and Options.Longest ends them. All of this counts frames, so that
-// a run does not depend on the speed of the machine.
+// Some matches go on beyond Options.Frames for as long as they reach new states, since data that a step reads outside
+// of the state may matter only later. In a game that reaches no new states, they end early. In a game that counts its
+// frames every state is new, and Options.Longest ends them. Everything is counted in frames, so that a run does not
+// depend on the speed of the machine.
 
 const (
 	longMatches  = 2 // of each check; half as many with -short
-	quietLengths = 2 // lengths of a match without a new state that end one
+	quietLengths = 2 // lengths of a match without a new state after which a match ends
 )
 
-// longHolds is how long inputs are held in a match that goes on: up to four
-// seconds, since some states are reached only by not letting go.
+// longHolds is how long inputs are held in a match that goes on: up to four seconds, since some states are only reached
+// by holding an input.
 var longHolds = rapid.OneOf(holds, rapid.IntRange(1, DefaultFrames))
 
-// playLong plays the matches that go on, if nothing has been found yet.
+// playLong plays the matches that go on, if nothing was found before.
 func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	t.Helper()
 	if s.Longest == s.Frames || h.found != nil {
@@ -39,7 +38,7 @@ func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	})
 }
 
-// long returns a random match that goes on. Full has all players in it to the end.
+// long returns a random match that goes on. With full, all players stay in it to the end.
 func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 	l := *s
 	l.Frames, l.Stay, l.holds = s.Longest, s.Stay || full, longHolds
@@ -48,14 +47,13 @@ func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 	return m
 }
 
-// progressCheck knows the states that the matches that go on have met.
+// progressCheck knows the states that the matches that go on have reached.
 type progressCheck struct {
 	met    map[uint64]struct{} // hashes
-	latest int                 // frame of this match that led to a new one
+	latest int                 // the last frame of this match that led to a new state
 }
 
-// meet takes the state after frame f, and returns for how many frames there has
-// been none that is new.
+// meet records the state after frame f, and returns the number of frames since the last new state.
 func (n *progressCheck) meet(f int, hash uint64) (quiet int) {
 	if n.met == nil {
 		n.met = map[uint64]struct{}{}
@@ -70,8 +68,8 @@ func (n *progressCheck) meet(f int, hash uint64) (quiet int) {
 	return f - n.latest
 }
 
-// settled takes the state after frame f. If a match that goes on has met nothing
-// new for long enough, it ends here, and settled returns true.
+// settled records the state after frame f. It returns true, and ends the match here, if a match that goes on has
+// reached no new state for long enough.
 func (m *match[I]) settled(p *probe, f int, hash uint64) bool {
 	if m.quiet == 0 || p.progress.meet(f, hash) < m.quiet {
 		return false

@@ -9,27 +9,27 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// checkID is a check's number in a line.
+// checkID is the number of a check in a line.
 type checkID byte
 
 const (
 	checkSync checkID = iota + 1
 	checkTwins
 	checkPurity
-	checkBuilds // is none of those below: it plays all matches at once
+	checkBuilds // not in the list below, since it plays all matches at once
 )
 
 // check is one way to find out that a game is not deterministic.
 type check[S any, I comparable] struct {
 	id   checkID
 	name string
-	// needs says what the game would have to give; nil is nothing.
+	// needs returns an error that says what the game lacks; a nil function means that nothing is needed.
 	needs func(game rollback.Definition[S, I]) error
 	// play plays a match, and returns what is wrong, or nil.
 	play func(game rollback.Definition[S, I], m *match[I], p *probe) *failure
 }
 
-// checks returns all of them, in the order in which they are run.
+// checks returns all checks, in the order in which they run.
 func checks[S any, I comparable]() []check[S, I] {
 	return []check[S, I]{
 		{checkSync, "SyncTest", needsSave[S, I], syncTest[S, I]},
@@ -48,7 +48,7 @@ func checkByID[S any, I comparable](id checkID) (check[S, I], bool) {
 	return check[S, I]{}, false
 }
 
-// possible says what the game would have to give for the check to be run at all.
+// possible returns an error that says what the game lacks for the check to run at all.
 func (c check[S, I]) possible(game rollback.Definition[S, I]) error {
 	if c.needs == nil {
 		return nil
@@ -77,24 +77,24 @@ func (h *hunter[S, I]) try(m *match[I]) *failure {
 	return h.probe.guard(func() *failure { return h.play(h.game, m, &h.probe) })
 }
 
-// Which matches are looked at closer: all of the first, because a short test has
-// few, and what one match does not bring about the next may; then some.
+// Which matches are examined more closely: at first all of them, because a short test has few, and because one may
+// reach what another one does not; then only some.
 const (
 	thoroughFirst = 8
 	thoroughEvery = 10
 )
 
-// first plays a match, if nothing has been found yet.
+// first plays a match, if nothing was found before.
 func (h *hunter[S, I]) first(m *match[I]) {
 	h.firstOf(m, h.played < thoroughFirst || h.played%thoroughEvery == 0)
 	h.played++
 }
 
-// firstOf plays a match, thoroughly or not.
+// firstOf plays a match, with a closer examination if thorough.
 func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 	m.check, m.thorough = h.id, thorough
 	h.found = h.try(m)
-	m.quiet = 0 // it is as long as it has become
+	m.quiet = 0 // its length is now fixed
 	if h.found != nil {
 		h.match = m
 		return
@@ -102,8 +102,7 @@ func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 	h.tell(m)
 }
 
-// hunt runs a check on the matches of the options, and fails the test with what
-// it finds.
+// hunt runs a check on the matches of the options, and fails the test if it finds something.
 func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definition[S, I], o Options[I]) {
 	t.Helper()
 	if inOtherBuild() {
@@ -115,7 +114,7 @@ func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definitio
 	}
 }
 
-// run plays the matches of the options, and returns what is wrong, or nothing.
+// run plays the matches of the options, and returns a report of what is wrong, or "".
 func (h *hunter[S, I]) run(o Options[I]) string {
 	t := h.progress.t
 	t.Helper()
@@ -153,7 +152,7 @@ func (h *hunter[S, I]) search(t testing.TB, s *source[I]) {
 	h.playLong(t, s)
 }
 
-// conclude returns the report of a failure, or nothing.
+// conclude returns the report of a failure, or "".
 func (h *hunter[S, I]) conclude(s *source[I]) string {
 	if h.found == nil {
 		if h.found = h.probe.nothing(); h.found == nil {
@@ -168,13 +167,12 @@ func (h *hunter[S, I]) conclude(s *source[I]) string {
 	return h.report(sh)
 }
 
-// silent is a test that rapid does not talk to: what the matches have found is
-// reported here, shrunk by what the checks know of matches. Rapid gives up on
-// failures that come and go, which is the nature of most of these.
+// silent is a test to which rapid cannot report: failures are reported here, shrunk with the knowledge that the checks
+// have about matches. Rapid gives up on intermittent failures, which most of these are.
 type silent struct{ testing.TB }
 
-// Logf says nothing.
+// Logf does nothing.
 func (silent) Logf(string, ...any) {}
 
-// Failed keeps rapid going: what fails is remembered by the hunter.
+// Failed returns false, so that rapid goes on: the hunter keeps the failures.
 func (silent) Failed() bool { return false }

@@ -24,8 +24,7 @@ func newCodec[I comparable]() (codec[I], error) {
 
 func (c codec[I]) encode(in I) []byte { return c.plan.Append(nil, &in) }
 
-// decode returns the input that the bytes encode, whatever they are: a byte that
-// would have to be a bool is taken as its lowest bit.
+// decode returns the input encoded in any bytes: of a byte that should be a bool, it uses the lowest bit.
 func (c codec[I]) decode(b []byte) (in I) {
 	b = slices.Clone(b)
 	for {
@@ -37,8 +36,7 @@ func (c codec[I]) decode(b []byte) (in I) {
 	}
 }
 
-// anyByte makes bytes as inputs have them: few bits, mostly none, and sometimes
-// an extreme value.
+// anyByte makes typical bytes of inputs: few bits, mostly none, and sometimes an extreme value.
 var anyByte = rapid.OneOf(
 	rapid.Just[byte](0),
 	rapid.SampledFrom([]byte{0, 1, 2, 4, 8, 16, 32, 64, 128}),
@@ -55,8 +53,7 @@ func (c codec[I]) draw(t *rapid.T) I {
 	return c.decode(b)
 }
 
-// weight says how complicated an input is: the bits that are set, then their
-// values.
+// weight measures how complicated an input is: the bits that are set, then their values.
 func (c codec[I]) weight(in I) (n int) {
 	for _, b := range c.encode(in) {
 		n += bits.OnesCount8(b)
@@ -64,8 +61,7 @@ func (c codec[I]) weight(in I) (n int) {
 	return n
 }
 
-// simpler returns inputs like this one with something taken away, much of it
-// first.
+// simpler returns simpler versions of an input, with larger simplifications first.
 func (c codec[I]) simpler(in I) []I {
 	b := c.encode(in)
 	var list []I

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// linePrefix begins every line, and is the version of what follows: base64 of
+// linePrefix begins every line, and is the version of the rest: base64 of
 //
 //	check 1 byte (+128 if thorough), depth 1, players 1, bytes of an input 1, frames uvarint
 //	for each player runs of equal inputs: uvarint length*2, or length*2+1 and

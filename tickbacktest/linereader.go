@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// lineReader reads the fields of a line, and keeps the first error: after one,
-// everything is as small as it may be.
+// lineReader reads the fields of a line, and keeps the first error: after one, every value is the smallest that is
+// allowed.
 type lineReader struct {
 	*bytes.Reader
 	err error
 }
 
-// number reads a number that is at most so large.
+// number reads a number that must not exceed the limit.
 func (r *lineReader) number(most uint64) uint64 {
 	n, err := binary.ReadUvarint(r.Reader)
 	if err != nil || n > most {
@@ -23,7 +23,7 @@ func (r *lineReader) number(most uint64) uint64 {
 	return n
 }
 
-// within returns n, which has to be in the range.
+// within returns n, which must be in the range.
 func (r *lineReader) within(n, least, most int) int {
 	if n < least || n > most {
 		r.err = errDamaged

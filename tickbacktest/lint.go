@@ -18,16 +18,15 @@ const (
 	detlint  = tickback + "/detlint/cmd/detlint"
 )
 
-// Lint reads the source of the package that is tested, of those below it, of their tests, and of all
-// that they import, with detlint: each place that can make machines diverge, and that a function of a game reaches,
-// is an error of the test. Arguments are those of the command: "-floats=none", or
-// "-baseline=detlint.txt", or packages in place of these.
+// Lint runs detlint on the package under test, the packages below it, their tests, and everything that they import.
+// Each place that can make machines diverge, and that a function of a game can reach, is a test error. Arguments are
+// those of the command: "-floats=none", or "-baseline=detlint.txt", or packages in place of these.
 //
-// It runs the go command, and detlint in the version that go.mod says, or else in that of Tickback.
-// The first run builds it, and downloads it unless go.mod knows it; after that, no network is
-// needed. To pin it: go get -tool github.com/tickback/tickback/detlint/cmd/detlint. The test fails
-// if detlint cannot be run, and if nothing in the packages is a function of a game, so that nothing
-// is examined. A binary for another system than that of the go command cannot run it, and skips.
+// It runs the go command, with the version of detlint in go.mod, or else that of Tickback. The first run builds
+// detlint, and downloads it unless it is in go.mod; after that, no network is needed. To pin it: go get -tool
+// github.com/tickback/tickback/detlint/cmd/detlint. The test fails if detlint cannot be run, and if nothing in the
+// packages is a function of a game, so that nothing is examined. A test binary for another system than that of the go
+// command cannot run it, and skips.
 func Lint(t testing.TB, args ...string) {
 	t.Helper()
 	if inOtherBuild() {
@@ -50,7 +49,7 @@ func Lint(t testing.TB, args ...string) {
 	}
 }
 
-// versionOf is the version of Tickback in a program; empty if it is of a checkout.
+// versionOf returns the version of Tickback in a program, or "" for a checkout.
 func versionOf(info *debug.BuildInfo, ok bool) string {
 	if !ok {
 		return ""
@@ -66,7 +65,7 @@ func versionOf(info *debug.BuildInfo, ok bool) string {
 // linter runs detlint.
 type linter struct{ goCommand, version string }
 
-// linted is what detlint has found, in its JSON.
+// linted has the findings of detlint, from its JSON output.
 type linted struct {
 	Findings []lintFinding
 	Roots    int
@@ -88,7 +87,7 @@ type lintFinding struct {
 
 func (p lintPosition) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column) }
 
-// String is a finding with the calls that lead to it.
+// String returns a finding with the calls that lead to it.
 func (f lintFinding) String() string {
 	text := fmt.Sprintf("%v: %s: %s", f.Position, f.Rule, f.Message)
 	if f.Fix != "" {
@@ -107,8 +106,7 @@ func (f lintFinding) String() string {
 	return text
 }
 
-// program says how the go command is to run detlint: by its path if the module here has it, or
-// else by its version.
+// program returns how the go command must run detlint: by its path if the module here has it, or else with its version.
 func (l linter) program() (string, error) {
 	_, listed := l.output("list", "-find", detlint)
 	switch {
@@ -128,7 +126,7 @@ func (l linter) run(args []string) (*linted, error) {
 	out, err := l.output(append([]string{"run", program, "-json", "-tests"}, args...)...)
 	var failed *exec.ExitError
 	r := &linted{}
-	if json.Unmarshal(out, r) == nil { // findings are an exit code of 1
+	if json.Unmarshal(out, r) == nil { // with findings, the exit code is 1
 		return r, nil
 	}
 	if errors.As(err, &failed) && strings.Contains(program, "@") {
@@ -137,7 +135,7 @@ func (l linter) run(args []string) (*linted, error) {
 	return nil, fmt.Errorf("Lint has no result of detlint: %w", err)
 }
 
-// output runs the go command, for the machine that it is on. An error has what it said.
+// output runs the go command for the machine that it is on. Errors include the command's output.
 func (l linter) output(args ...string) ([]byte, error) {
 	cmd := exec.Command(l.goCommand, args...)
 	for _, e := range os.Environ() {

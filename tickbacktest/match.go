@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// match is everything that decides how a match goes, besides the game.
+// match is everything that decides how a match goes, except for the game.
 type match[I comparable] struct {
 	check    checkID
 	depth    int  // of a sync test
-	thorough bool // looks closer, at a price: see below
+	thorough bool // examines more closely, at a cost: see below
 	players  int
 	quiet    int                  // frames without a new state that end the match; 0 if its length is fixed
 	inputs   []I                  // by frame, then by player
@@ -18,8 +18,7 @@ type match[I comparable] struct {
 	gone     []rollback.PlayerSet // by frame
 }
 
-// What thorough adds: twins are also compared on a busy machine, and purity looks
-// at what Describe shows in every frame.
+// With thorough, twins are also compared on a busy machine, and purity checks the output of Describe in every frame.
 
 // newMatch returns a match with that many frames, in which nothing happens.
 func newMatch[I comparable](players, frames int) *match[I] {
@@ -54,7 +53,7 @@ func (m *match[I]) tidy() {
 	}
 }
 
-// without returns the match without the frames from, up to but not with end.
+// without returns the match without the frames from from to before end.
 func (m *match[I]) without(from, end int) *match[I] {
 	c := m.clone()
 	c.inputs = slices.Delete(c.inputs, from*m.players, end*m.players)

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// What [Options] leaves at zero.
+// The defaults of [Options].
 const (
 	DefaultPlayers = 2
 	DefaultFrames  = 240  // four seconds at 60 ticks/s
@@ -19,37 +19,32 @@ const (
 // maxFrames bounds a match: four and a half hours at 60 ticks/s.
 const maxFrames = 1 << 20
 
-// Options is what the matches of a test are like. The zero value suits most
-// games of two players.
+// Options describes the matches of a test. The zero value suits most games of two players.
 type Options[I comparable] struct {
-	// Players is how many there are; the default is [DefaultPlayers].
+	// Players is the number of players; the default is [DefaultPlayers].
 	Players int
 	// Frames is the length of most matches; the default is [DefaultFrames]. The
 	// rules that need longer to come into play need longer matches.
 	Frames int
-	// Longest bounds, in frames, the matches that go on for as long as they meet
-	// new states: the last two of each check, or the last one with -short. They
-	// end earlier once 2*Frames frames have passed without a state that is new. The
-	// default is [DefaultLongest], or Frames if that is more. Raise it if the game
-	// has rules that apply only after a minute; with Longest equal to Frames no
-	// match goes on.
+	// Longest bounds, in frames, the matches that go on for as long as they reach new states: the last two of each check,
+	// or the last one with -short. They end earlier once 2*Frames frames have passed without a state that is new. The
+	// default is [DefaultLongest], or Frames if that is more. Raise it if the game has rules that apply only after a
+	// minute; with Longest equal to Frames no match goes on.
 	Longest int
 	// Depth is how many frames [SyncTest] goes back in every tick: 1 to
 	// rollback.MaxWindow. By default it varies, and is mostly 7.
 	Depth int
 
-	// Inputs, if given, is what the players do, in one match of Frames frames in which no
-	// player leaves or gives orders. Nothing is random then.
+	// Inputs, if given, defines what the players do, in one match of Frames frames in which no player leaves or gives
+	// orders. Then nothing is random.
 	Inputs func(p rollback.Player, f rollback.Frame) I
-	// Generate makes one input. By default any value may come: mostly few bits
-	// set, sometimes an extreme one. Give a generator if the game takes only
-	// some values, or if few of them do something.
+	// Generate makes one input. By default any value may occur: mostly few bits set, sometimes an extreme one. Use a
+	// generator if the game accepts only some values, or if few values do something.
 	Generate *rapid.Generator[I]
-	// MaxOrders is the most bytes of orders that a player gives in a frame: that
-	// of the game's rollback.Config. With 0 there are none.
+	// MaxOrders is the maximum size of a player's orders in a frame, in bytes: the same as in the game's rollback.Config.
+	// With 0 there are no orders.
 	MaxOrders int
-	// Orders makes the orders of one player in one frame. By default they are
-	// any bytes. It needs MaxOrders.
+	// Orders makes the orders of one player in one frame. By default they are random bytes. It needs MaxOrders.
 	Orders *rapid.Generator[[]byte]
 	// Stay keeps all players in the match. By default half of them
 	// leave, and most of those come back.

@@ -14,11 +14,10 @@ import (
 // DefaultMoves is the length of the sequences of [Prediction] by default.
 const DefaultMoves = 24
 
-// maxMoves bounds a sequence: all of its moves are made again after each.
+// maxMoves bounds a sequence, since all of its moves are replayed after each move.
 const maxMoves = 1 << 10
 
-// PredictionOptions is what the sequences of [Prediction] are like. The zero value
-// suits most games.
+// PredictionOptions describes the sequences of [Prediction]. The zero value suits most games.
 type PredictionOptions[S any, I comparable] struct {
 	// Start makes the state before the first move. By default it is zero.
 	Start func(s *S)
@@ -27,11 +26,9 @@ type PredictionOptions[S any, I comparable] struct {
 	// Generate makes one input. By default any value may come; see
 	// [Options.Generate].
 	Generate *rapid.Generator[I]
-	// Moves, if given, is the one sequence to play: what a failure has printed. Its
-	// ticks count for nothing.
+	// Moves, if given, is the only sequence to play: one that a failure has printed. Its ticks do not matter.
 	Moves []predict.Move[I]
-	// Server is how the server makes a move. By default it does so by Motion.Apply.
-	// Give it if yours has code of its own.
+	// Server is how the server makes a move. The default is Motion.Apply. Set it if your server has its own code for this.
 	Server func(s *S, in I, d time.Duration)
 }
 
@@ -50,17 +47,16 @@ func (o PredictionOptions[S, I]) withDefaults() (PredictionOptions[S, I], error)
 	return o, nil
 }
 
-// Prediction plays random sequences of moves, of any input and any duration that the
-// motion allows, and requires that live play, every replay, and the server come to the
-// same state: after each move, with nothing acknowledged and with the server one, two
-// and five moves behind. It fails with the first move and the fields that differ, the
-// moves that lead there, and likely causes:
+// Prediction plays random sequences of moves, with any input and any duration that the motion allows, and requires that
+// live play, every replay, and the server arrive at the same state: after each move, with nothing acknowledged and with
+// the server one, two and five moves behind. It fails with the first move and the fields that differ, the moves that
+// lead there, and likely causes:
 //
 //	func TestPrediction(t *testing.T) {
 //		tickbacktest.Prediction(t, motion, tickbacktest.PredictionOptions[State, Input]{})
 //	}
 //
-// How many sequences there are is said by -rapid.checks, as for [Check].
+// The number of sequences is -rapid.checks, as for [Check].
 func Prediction[S any, I comparable](t testing.TB, motion predict.Motion[S, I], opts PredictionOptions[S, I]) {
 	t.Helper()
 	if inOtherBuild() {
@@ -76,7 +72,7 @@ func Prediction[S any, I comparable](t testing.TB, motion predict.Motion[S, I], 
 	}
 }
 
-// foresight looks for a sequence of moves that a client foresees wrongly.
+// foresight looks for a sequence of moves that a client predicts wrongly.
 type foresight[S any, I comparable] struct {
 	PredictionOptions[S, I]
 	motion predict.Motion[S, I]
@@ -137,8 +133,8 @@ func (p *foresight[S, I]) random(r *rapid.T) []predict.Move[I] {
 	return moves
 }
 
-// durations makes the durations that a motion allows: nothing, less than the cadence,
-// whole cadences, odd ones, and the longest.
+// durations returns a generator of the durations that a motion allows: zero, less than the cadence, whole cadences, odd
+// ones, and the longest.
 func (p *foresight[S, I]) durations() *rapid.Generator[time.Duration] {
 	unit, cadence := max(p.motion.Unit, 1), p.motion.Cadence
 	longest := cadence

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// lags are by how many moves the server is behind the clients that hear of it.
+// lags has the numbers of moves by which the server is behind the clients that get updates.
 var lags = [...]int{1, 2, 5}
 
 // newStateViewer shows states that no game describes.
@@ -26,7 +26,7 @@ func (v viewer[S]) sum(s *S) (uint64, error) {
 	return canon.HashAny(s)
 }
 
-// pose is a state as it was.
+// pose is a copy of a state, with its hash.
 type pose[S any] struct {
 	state *S
 	sum   uint64
@@ -36,11 +36,11 @@ type pose[S any] struct {
 type foreseen[S any, I comparable] struct {
 	*foresight[S, I]
 	alone   *predict.Predictor[S, I]            // a client that gets no updates
-	behind  [len(lags)]*predict.Predictor[S, I] // those that hear, late
+	behind  [len(lags)]*predict.Predictor[S, I] // those that get late updates
 	server  *S
-	live    []pose[S] // of the client that is alone, after so many moves
+	live    []pose[S] // of the client without updates, by number of moves
 	apply   func(s *S, in I, d time.Duration)
-	trouble error // a state that cannot be hashed
+	trouble error // the error of a state that cannot be hashed
 }
 
 // play plays a sequence.
@@ -71,7 +71,7 @@ func (p *foresight[S, I]) play(moves []predict.Move[I]) *failure {
 func (p *foresight[S, I]) client(room int) *predict.Predictor[S, I] {
 	c, err := predict.New(*p.start(), predict.Config[S, I]{Motion: p.motion, Room: max(room, 1)})
 	if err != nil {
-		panic(err) // newForesight has tried it
+		panic(err) // cannot happen: newForesight has tried it
 	}
 	return c
 }
@@ -84,7 +84,7 @@ func (p *foresight[S, I]) start() *S {
 	return s
 }
 
-// copied returns a state of its own.
+// copied returns an independent copy of a state.
 func (p *foresight[S, I]) copied(s *S) *S {
 	c := new(S)
 	if p.motion.Copy != nil {
@@ -136,8 +136,7 @@ func (f *foreseen[S, I]) move(i int, m predict.Move[I]) *failure {
 	return nil
 }
 
-// hear makes a move at a client to which the server tells what it came to some moves
-// before.
+// hear makes a move at a client that gets updates from the server about the state some moves before.
 func (f *foreseen[S, I]) hear(i, lag int, c *predict.Predictor[S, I], m predict.Move[I]) *failure {
 	if err := c.Play(m); err != nil {
 		return refusal(err)
@@ -154,8 +153,8 @@ func (f *foreseen[S, I]) hear(i, lag int, c *predict.Predictor[S, I], m predict.
 	return nil
 }
 
-// compare compares a state after move i with that of live play. If they differ, the caller sets
-// what went wrong; if an earlier copy of the state has changed, compare does.
+// compare compares a state after move i with that of live play. If they differ, the caller describes what went wrong;
+// if an earlier copy of the state has changed, compare does.
 func (f *foreseen[S, I]) compare(i int, s *S, first, second string) *failure {
 	live := f.live[i+1]
 	sum, err := f.sum(s)
@@ -174,8 +173,8 @@ func (f *foreseen[S, I]) compare(i int, s *S, first, second string) *failure {
 	return found.show(rollback.Frame(i+1), first, second, diff, err)
 }
 
-// findMove says which move of a replay comes out differently: the first one that does so
-// when they are made once more, one by one.
+// findMove finds the move of a replay that comes out differently: the first one that does so when the moves are
+// replayed one by one.
 func (f *foreseen[S, I]) findMove(found *failure, i int, c *predict.Predictor[S, I]) *failure {
 	if found.what != "" {
 		return found

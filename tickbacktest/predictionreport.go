@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/predict"
 )
 
-// conclude returns the report of a failure, or nothing.
+// conclude returns the report of a failure, or "".
 func (p *foresight[S, I]) conclude() string {
 	if p.found == nil {
 		if p.found = p.nothing(); p.found == nil {
@@ -23,7 +23,7 @@ func (p *foresight[S, I]) conclude() string {
 	return p.report()
 }
 
-// nothing says why what was played proves nothing, if it does not.
+// nothing returns a failure if the sequences played prove nothing.
 func (p *foresight[S, I]) nothing() *failure {
 	switch {
 	case p.probe.compared == 0:
@@ -68,7 +68,7 @@ func (p *foresight[S, I]) shrink() {
 	}
 }
 
-// simplify makes the i-th move simpler: no input, or as long as the cadence.
+// simplify makes the i-th move simpler: zero input, or as long as the cadence.
 func (p *foresight[S, I]) simplify(i int, accept func([]predict.Move[I]) bool) bool {
 	m := p.moves[i]
 	var simpler []predict.Move[I]
@@ -135,7 +135,7 @@ func (p *foresight[S, I]) writeMoves(b *strings.Builder) {
 	w.Flush()
 }
 
-// writeAgain writes what plays the sequence again, as Go.
+// writeAgain writes Go code that plays the sequence again.
 func (p *foresight[S, I]) writeAgain(b *strings.Builder) {
 	fmt.Fprintf(b, "\nto play exactly this again:\n  PredictionOptions.Moves: []predict.Move[%T]{", *new(I))
 	for i, m := range p.moves {

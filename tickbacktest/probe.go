@@ -6,19 +6,18 @@ import (
 	"strings"
 )
 
-// probe watches a match being played, and over all matches whether anything was
-// compared at all.
+// probe watches a match while it is played, and checks over all matches whether anything was compared at all.
 type probe struct {
 	frame    int // that is being played
 	compared uint64
 	hashed   bool
 	hash     uint64 // the first one
-	varied   bool   // there has been another one
+	varied   bool   // there was a different one, too
 	progress progressCheck
 	omissions
 }
 
-// see takes the hash of a state that was compared.
+// see records the hash of a state that was compared.
 func (p *probe) see(hash uint64) {
 	if !p.hashed {
 		p.hash, p.hashed = hash, true
@@ -26,7 +25,7 @@ func (p *probe) see(hash uint64) {
 	p.varied = p.varied || hash != p.hash
 }
 
-// nothing says why what was played proves nothing, if it does not.
+// nothing returns a failure if the matches played prove nothing.
 func (p *probe) nothing() *failure {
 	switch {
 	case p.compared == 0:
@@ -44,7 +43,7 @@ func (p *probe) nothing() *failure {
 	return nil
 }
 
-// guard plays, and makes a panic a failure.
+// guard calls play, and turns a panic into a failure.
 func (p *probe) guard(play func() *failure) (f *failure) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -62,7 +61,7 @@ func (p *probe) guard(play func() *failure) (f *failure) {
 // mostStack bounds the lines of a stack that are shown.
 const mostStack = 12
 
-// stackOf returns the part of a stack that tells where the panic was.
+// stackOf returns the part of a stack that shows where the panic was.
 func stackOf(stack []byte) string {
 	text := string(stack)
 	if i := strings.LastIndex(text, "\npanic("); i >= 0 {

@@ -11,10 +11,10 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A check that takes long says how far it is, in the log of the test, and once where the time
-// goes. It is the only use of the clock in a search: which matches are played does not depend on it.
+// A slow check logs its progress, and once where the time goes. This is the only use of the clock in a search, and does
+// not influence which matches are played.
 
-// sayEvery is how often a check says how far it is.
+// sayEvery is how often a check reports its progress.
 const sayEvery = 5 * time.Second
 
 // progress is how long a check has run.
@@ -34,7 +34,7 @@ func newProgress(t testing.TB) progress {
 
 // due reports whether it is time for another line.
 func (p *progress) due() bool {
-	if p.t == nil { // of a match that is played again
+	if p.t == nil { // when a match is replayed
 		return false
 	}
 	now := p.clock()
@@ -68,7 +68,7 @@ func matches() string {
 // shortShare divides the number of matches with -short, as rapid does.
 const shortShare = 5
 
-// tell says how far the check is, if it takes long. The match is the one that was played last.
+// tell reports the progress of the check, if it takes long. m is the match played last.
 func (h *hunter[S, I]) tell(m *match[I]) {
 	p := &h.progress
 	if !p.due() {
@@ -89,22 +89,22 @@ func (h *hunter[S, I]) tell(m *match[I]) {
 // costFrames is how many frames are measured.
 const costFrames = 60
 
-// cost is what a frame takes, on average: its step, and walks of the state for its hash and its text.
+// cost is the average time of a frame: of its step, and of walking the state for its hash and its text.
 type cost struct{ step, hash, show time.Duration }
 
-// explain measures some frames of a match, and says what the game could give to make them fast, if
-// most of the time goes into walking its memory by reflection.
+// explain measures some frames of a match. If most of the time is spent on walking memory by reflection, it says which
+// functions of the game would make the match fast.
 func (h *hunter[S, I]) explain(m *match[I]) string {
 	var c cost
-	var scratch probe // a panic here is none of the check's
+	var scratch probe // a panic here is not a result of the check
 	if f := scratch.guard(func() *failure { c = h.measure(m); return nil }); f != nil {
 		return ""
 	}
 	return c.advice()
 }
 
-// measure plays the first frames of a match in a sandbox. It takes the time of walks only if there
-// are some: a game that gives Hash is not walked for it, and descriptions are for snapshots.
+// measure plays the first frames of a match in a sandbox. It measures walks only if they are used: a game with Hash is
+// not walked for it, and descriptions are for snapshots.
 func (h *hunter[S, I]) measure(m *match[I]) (c cost) {
 	can := rollback.CapabilitiesOf(h.game)
 	shows := can.Save && h.id != checkTwins && newViewer[S](h.game).blind()
@@ -134,7 +134,7 @@ func (h *hunter[S, I]) measure(m *match[I]) (c cost) {
 	return cost{c.step / n, c.hash / n, c.show / n}
 }
 
-// advice says what the game could give, if its walks take longer than its step.
+// advice says which functions the game should provide, if walks take longer than its step.
 func (c cost) advice() string {
 	var give []string
 	if c.hash > c.step {

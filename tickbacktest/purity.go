@@ -7,10 +7,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Purity plays matches frame by frame, and in each frame simulates the same
-// state with the same inputs several times: unchanged, as a resimulation, and
-// with inputs that are said to be predictions. All have to come out the same. On
-// the way it holds the game to the rest of its contract:
+// Purity plays matches frame by frame, and in each frame simulates the same state with the same inputs several times:
+// unchanged, as a resimulation, and with inputs that are said to be predictions. All must come out the same. It also
+// checks the rest of the game's contract:
 //
 //   - the step leaves orders as they are, and does not keep them
 //   - a snapshot brings back the state, and what happens later does not change it
@@ -18,8 +17,8 @@ import (
 //   - Hash sees every change that Describe shows
 //   - Init makes the same state again after a match
 //
-// Of a game with its own memory it tests what can be tested with what the game
-// gives. Without Save a second match takes the place of the repeated frames.
+// For a game with its own memory, it tests what the game's functions allow. Without Save, a second match replaces the
+// repeated frames.
 func Purity[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	hunt(t, checkPurity, game, opts)
@@ -45,7 +44,7 @@ type pureMatch[S any, I comparable] struct {
 	kept  [keptSlots]moment
 }
 
-// moment is what is known of a state that is kept.
+// moment is what is known about a state that is kept.
 type moment struct {
 	state int // its number
 	hash  uint64
@@ -75,7 +74,7 @@ func purity[S any, I comparable](game rollback.Definition[S, I], m *match[I], p 
 	return u.play()
 }
 
-// moment takes note of the live state.
+// moment records the live state.
 func (u *pureMatch[S, I]) moment(state int) moment {
 	h, err := u.Hash()
 	m := moment{state: state, hash: h, used: true, err: err}
@@ -85,7 +84,7 @@ func (u *pureMatch[S, I]) moment(state int) moment {
 	return m
 }
 
-// must is for the methods of a sandbox that fail only if the slot is wrong.
+// must is for methods of a sandbox that fail only if the slot is wrong.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -107,7 +106,7 @@ func (u *pureMatch[S, I]) play() *failure {
 		if found == nil {
 			found = u.store(f, after.moment)
 		}
-		u.match.settled(u.probe, f, after.hash) // ends the loop, if so
+		u.match.settled(u.probe, f, after.hash) // ends the loop if it is true
 		if found == nil && (f%tripEvery == 0 || f == u.match.frames()-1) {
 			found = u.trip(f, after.moment)
 		}
@@ -124,7 +123,7 @@ func (u *pureMatch[S, I]) play() *failure {
 	return u.restart()
 }
 
-// end is where a frame has led to.
+// end is the outcome of a frame.
 type end struct {
 	moment
 	rollback.StepReport

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// runFirst runs the frame for the first time, and looks at what the step was
-// given. It also compares Hash with Describe.
+// runFirst runs the frame for the first time, and checks the arguments of the step afterwards. It also compares Hash
+// with Describe.
 func (u *pureMatch[S, I]) runFirst(f int, before moment) (end, *failure) {
 	frame := u.match.frame(f)
 	after, found := u.step(f, frame)
@@ -40,7 +40,7 @@ func (u *pureMatch[S, I]) runFirst(f int, before moment) (end, *failure) {
 	return after, nil
 }
 
-// keepsOrders finds a state that holds on to the memory of orders.
+// keepsOrders finds a state that keeps the memory of orders.
 func (u *pureMatch[S, I]) keepsOrders(f int, orders [][]byte, after end) *failure {
 	any := false
 	for _, o := range orders {

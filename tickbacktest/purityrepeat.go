@@ -14,7 +14,7 @@ func (u *pureMatch[S, I]) unchanged(f int) variation[I] {
 	return variation[I]{u.match.frame(f), "came out differently when it was simulated again", causesOfRepeats[:3]}
 }
 
-// variations are with what a step must not use.
+// variations returns the ways to run a frame that differ in what a step must not use.
 func (u *pureMatch[S, I]) variations(f int) []variation[I] {
 	predicted, resimulated := u.match.frame(f), u.match.frame(f)
 	predicted.Statuses = u.match.statuses(f, rollback.Predicted)
@@ -29,8 +29,7 @@ func (u *pureMatch[S, I]) variations(f int) []variation[I] {
 	}
 }
 
-// suspicions is how often a frame is run again before a variation is blamed:
-// what is random differs by itself.
+// suspicions is how often a frame is run again before a variation is blamed, since random results differ anyway.
 const suspicions = 16
 
 // repeat runs the frame again, unchanged and varied.
@@ -73,7 +72,7 @@ func (u *pureMatch[S, I]) rerun(f int, before moment, after end, v variation[I])
 	return found
 }
 
-// same compares the live state with the one that a slot should hold.
+// same compares the live state with the one that should be in a slot.
 func (u *pureMatch[S, I]) same(slot, f int, was moment, what string, causes []string) *failure {
 	is := u.moment(was.state)
 	equal, err := u.Equal(slot)
@@ -86,7 +85,7 @@ func (u *pureMatch[S, I]) same(slot, f int, was moment, what string, causes []st
 	return nil
 }
 
-// differ shows how a state differs from the one that a slot should hold.
+// differ shows how a state differs from the one that should be in a slot.
 func (u *pureMatch[S, I]) differ(slot int, was, is moment, found *failure) *failure {
 	if was.look.changed(is.look) {
 		diff, err := was.look.diff(is.look)
@@ -96,7 +95,7 @@ func (u *pureMatch[S, I]) differ(slot int, was, is moment, found *failure) *fail
 	return found.show(was.number(), "was", "is", diff, err)
 }
 
-// stale is a state that is what it was, and not what Equal says is in its slot.
+// stale reports a state that is unchanged although Equal says that it differs from its slot.
 func (u *pureMatch[S, I]) stale(slot, f int, was moment) *failure {
 	found := &failure{frame: f, what: "led to a state whose snapshot has changed since, or Equal is wrong", causes: []string{
 		causesOfSnapshots[1], "Equal compares something that is not of the state, or not in the slot",

@@ -10,8 +10,8 @@ import (
 // number returns the number of the state.
 func (m moment) number() rollback.Frame { return rollback.Frame(m.state) }
 
-// store saves the state after the frame in the slot that was used the longest
-// time ago, and looks whether that one still held what it should.
+// store saves the state after the frame in the slot that was not used for the longest time, after checking the state in
+// it.
 func (u *pureMatch[S, I]) store(f int, after moment) *failure {
 	i := f % keptSlots
 	if old := u.kept[i]; old.used {
@@ -27,7 +27,7 @@ func (u *pureMatch[S, I]) store(f int, after moment) *failure {
 	}
 	must(u.Save(slotOld + i))
 	u.kept[i] = after
-	must(u.Restore(slotStart)) // whatever is live, a slot brings back all
+	must(u.Restore(slotStart)) // whatever is live, a slot must restore everything
 	must(u.Restore(slotOld + i))
 	return u.same(slotOld+i, f, after, "led to a state of which a snapshot does not bring back everything", causesOfSnapshots)
 }
@@ -36,7 +36,7 @@ func (u *pureMatch[S, I]) store(f int, after moment) *failure {
 // Unmarshal.
 const tripEvery = 16
 
-// trip takes the state after the frame through Marshal and Unmarshal.
+// trip encodes and decodes the state after the frame with Marshal and Unmarshal.
 func (u *pureMatch[S, I]) trip(f int, after moment) *failure {
 	if !rollback.CapabilitiesOf(u.game).Marshal {
 		u.probe.omit("whether Unmarshal brings back what Marshal has encoded", "Marshal and Unmarshal")
@@ -79,8 +79,7 @@ func firstDifferent(a, b []byte) int {
 	return n
 }
 
-// restart begins another match after this one, and compares. A game that gives
-// neither Init nor New has only one match.
+// restart begins another match after this one, and compares state 0. A game without Init and New has only one match.
 func (u *pureMatch[S, I]) restart() *failure {
 	if u.Init() != nil {
 		u.probe.omit("whether another match begins with the same state", "Init")

@@ -2,8 +2,7 @@ package tickbacktest
 
 import "github.com/tickback/tickback/rollback"
 
-// twice plays a match without snapshots two times: the second time, everything
-// is a resimulation of predictions.
+// twice plays a match without snapshots two times: the second time, everything is a resimulation of predictions.
 func (u *pureMatch[S, I]) twice() *failure {
 	u.probe.omit("whether each frame comes out the same from a snapshot (a second match takes its place), "+
 		"and what snapshots and encodings leave out", "Save and Restore")
@@ -42,7 +41,7 @@ func (u *pureMatch[S, I]) twice() *failure {
 	return nil
 }
 
-// afresh makes a sandbox for the second match, if the first one's has no other.
+// afresh makes a sandbox for the second match, unless the first one can be used again.
 func (u *pureMatch[S, I]) afresh() (err error) {
 	if u.Init() != nil {
 		u.Sandbox, err = rollback.NewSandbox(u.game, u.match.players, 0)

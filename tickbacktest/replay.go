@@ -7,14 +7,13 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// replays is how often a match is played again: some failures come and go.
+// replays is how often a match is replayed, since some failures are intermittent.
 const replays = 16
 
-// Replay plays the match in a line that a failure has printed, with the same
-// check: the same inputs, orders, absences and depth, frame by frame. Nothing in
-// it is random, so that it is a test to keep once the game is repaired.
+// Replay plays the match in a line that a failure has printed, with the same check: the same inputs, orders, absences
+// and depth, frame by frame. Nothing in it is random, so it is a test to keep once the game is fixed.
 //
-// A line is of one type of inputs, whose size must not have changed.
+// A line belongs to one type of inputs, whose size must not have changed.
 func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], line string) {
 	t.Helper()
 	h, err := replayOf(game, line)
@@ -69,7 +68,7 @@ func replayOf[S any, I comparable](game rollback.Definition[S, I], line string) 
 	return h, h.possible(game)
 }
 
-// replayBuilds plays the match in all builds again.
+// replayBuilds replays the match in all builds.
 func replayBuilds[S any, I comparable](t testing.TB, h *hunter[S, I]) {
 	t.Helper()
 	b := newBuilds(t, h.game)

@@ -8,8 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// report returns the text of what was found. Without a shrinker there is no
-// match to show.
+// report returns the text of a failure. Without a shrinker there is no match to show.
 func (h *hunter[S, I]) report(s *shrinker[S, I]) string {
 	var b strings.Builder
 	found := h.found
@@ -38,7 +37,7 @@ func (h *hunter[S, I]) report(s *shrinker[S, I]) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sentence returns what is wrong with a game that has not come to a frame.
+// sentence returns what is wrong with a game that did not get to a frame.
 func sentence(f *failure) string {
 	if f.frame < 0 && f.broken {
 		return "cannot be tested so: " + f.what
@@ -80,8 +79,7 @@ func writeDifferences(b *strings.Builder, f *failure) {
 	}
 }
 
-// mostRows bounds the table of inputs. Frames that are like the one before are
-// in its row.
+// mostRows bounds the table of inputs. Frames that are equal to the one before share its row.
 const mostRows = 12
 
 // writeInputs writes the inputs up to a frame as a table.
@@ -116,7 +114,7 @@ func writeInputs[I comparable](b *strings.Builder, m *match[I], last int) {
 	w.Flush()
 }
 
-// rowOf returns what is done in a frame, a column each; "." is nothing.
+// rowOf returns what happens in a frame, one column per player; "." means nothing.
 func rowOf[I comparable](m *match[I], f int) string {
 	var b strings.Builder
 	for p := range m.players {

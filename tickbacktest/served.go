@@ -8,13 +8,12 @@ import (
 	"github.com/tickback/tickback/fleet/hosted"
 )
 
-// Served plays whole matches of the game that a server owns, in virtual time, with real servers and
-// clients on bad networks: clients come and go at any time, come back from elsewhere, hitch, sleep
-// and are cut off. With a Sight, half of the matches tell clients only what it leaves. It fails if a
-// client knows another state than it may know of the server's, is told what depends on a random
-// generator of the state, predicts another one than a naive client, corrects its own player without a
-// cause, shows effects twice, or breaks any other promise;
-// hosted.Checkers lists them.
+// Served plays whole matches of the game that a server owns, in virtual time, with real servers and clients on bad
+// networks: clients come and go at any time, come back from other addresses, hitch, sleep and are cut off. With a
+// Sight, half of the matches tell clients only what it leaves. It fails if a client's known state is not what it may
+// know of the server's, if it is told something that depends on a random generator of the state, if its prediction
+// differs from that of a naive client, if it corrects its own player without a cause, if it shows effects twice, or if
+// any other promise is broken; hosted.Checkers lists them.
 //
 //	func TestServed(t *testing.T) {
 //		tickbacktest.Served(t, hosted.Game[State, Input]{Game: game, Sight: sight}, 16, 20)
@@ -49,7 +48,7 @@ func ServedPlan[S any, I comparable](t testing.TB, game hosted.Game[S, I], plan 
 	playServed(t, "ServedPlan", game, p)
 }
 
-// playServed plays a plan, and fails the test with the least that goes wrong in the same way.
+// playServed plays a plan, and fails the test with the smallest plan that goes wrong in the same way.
 func playServed[S any, I comparable](t testing.TB, name string, game hosted.Game[S, I], p hosted.Plan) {
 	t.Helper()
 	if inOtherBuild() {

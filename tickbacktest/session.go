@@ -34,8 +34,7 @@ const (
 // A failure shows the seed, the smallest schedule of faults that still fails, and a
 // line for [MatchPlan] that plays it again.
 //
-// A game that is a process-wide global cannot be tested so: every machine has an
-// instance.
+// A game that is a process-wide global cannot be tested in this way, since every machine has an instance.
 func Match[S any, I comparable](t testing.TB, game rollback.Definition[S, I], players int, profile string) {
 	t.Helper()
 	seeds := uint64(matchSeeds)
@@ -52,9 +51,8 @@ func Match[S any, I comparable](t testing.TB, game rollback.Definition[S, I], pl
 	}
 }
 
-// MatchPlan plays one plan, in the JSON that a failure of [Match] or of "tickback soak"
-// has printed. Nothing in it is random, so that it is a test to keep once the cause is
-// repaired.
+// MatchPlan plays one plan, in the JSON that a failure of [Match] or of "tickback soak" has printed. Nothing in it is
+// random, so it is a test to keep once the cause is fixed.
 func MatchPlan[S any, I comparable](t testing.TB, game rollback.Definition[S, I], plan string) {
 	t.Helper()
 	p, err := fleet.ParsePlan([]byte(plan))
@@ -64,7 +62,7 @@ func MatchPlan[S any, I comparable](t testing.TB, game rollback.Definition[S, I]
 	playPlan(t, "MatchPlan", game, p)
 }
 
-// firstSeed is that of -rapid.seed, which repeats the other tests as well, or 1.
+// firstSeed returns the seed given by -rapid.seed, which repeats the other tests as well, or 1.
 func firstSeed() uint64 {
 	if f := flag.Lookup("rapid.seed"); f != nil {
 		if seed, err := strconv.ParseUint(f.Value.String(), 10, 64); err == nil && seed > 0 {
@@ -74,8 +72,7 @@ func firstSeed() uint64 {
 	return 1
 }
 
-// playPlan plays a plan, and fails the test with the least that goes wrong in the same
-// way.
+// playPlan plays a plan, and fails the test with the smallest plan that goes wrong in the same way.
 func playPlan[S any, I comparable](t testing.TB, name string, game rollback.Definition[S, I], p fleet.Plan) {
 	t.Helper()
 	if inOtherBuild() {
@@ -97,7 +94,7 @@ func playPlan[S any, I comparable](t testing.TB, name string, game rollback.Defi
 	t.Fatalf("tickbacktest.%s: %s", name, planReport(p, least, first))
 }
 
-// planReport is the text of a failure.
+// planReport returns the text of a failure.
 func planReport(p, least fleet.Plan, first fleet.Violation) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d, %d players, profile %s\n  %v\n", p.Seed, p.Players(), p.Profile, first)

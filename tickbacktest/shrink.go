@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Bounds of the search for a shorter match.
+// Limits of the search for a shorter match.
 const (
 	shrinkTime = 5 * time.Second
 	reruns     = 5  // of the first match, to see whether it always fails
-	patience   = 10 // runs of a candidate, where it does not
+	patience   = 10 // runs of a candidate, if it does not always fail
 )
 
 // shrinker looks for the shortest match that fails as the first one did.
@@ -21,7 +21,7 @@ type shrinker[S any, I comparable] struct {
 	*hunter[S, I]
 	source *source[I]
 	tries  int // runs of each candidate
-	failed int // of so many reruns
+	failed int // how many of the reruns failed
 	rated  int
 	count  int // matches played
 	until  time.Time
@@ -48,7 +48,7 @@ func (s *shrinker[S, I]) rate() (failed int) {
 
 // run shrinks until nothing gets any shorter.
 func (s *shrinker[S, I]) run() {
-	// A closer look may say more, except for twins, for which it takes time.
+	// A closer examination may say more, except for twins, for which it is slow.
 	s.change(func(m *match[I]) bool {
 		was := m.thorough
 		m.thorough = m.check != checkTwins
@@ -66,7 +66,7 @@ func (s *shrinker[S, I]) run() {
 
 func (s *shrinker[S, I]) late() bool { return time.Now().After(s.until) }
 
-// accept makes the candidate the match, if it fails for the same reason.
+// accept replaces the match with the candidate, if that fails for the same reason.
 func (s *shrinker[S, I]) accept(m *match[I]) bool {
 	if m.frames() == 0 || s.late() {
 		return false
@@ -82,9 +82,8 @@ func (s *shrinker[S, I]) accept(m *match[I]) bool {
 	return false
 }
 
-// chunks offers the parts of 0..n, from large ones to single ones, to drop, and
-// reports whether one was dropped. What drop accepts must leave n as it is, or
-// make it smaller by what was dropped: then shrunk is true.
+// chunks offers the parts of 0..n to drop, from large parts to single elements, and reports whether any was dropped. If
+// drop accepts a part, n must stay the same, or with shrunk decrease by what was dropped.
 func chunks(n func() int, drop func(from, end int) bool, shrunk bool) (any bool) {
 	for size := 1 << max(bits.Len(uint(n()))-1, 0); size > 0; size /= 2 {
 		for end := n(); end > 0; end -= size {
@@ -99,20 +98,20 @@ func chunks(n func() int, drop func(from, end int) bool, shrunk bool) (any bool)
 	return any
 }
 
-// cut ends the match with the frame that failed.
+// cut ends the match at the frame that failed.
 func (s *shrinker[S, I]) cut() bool {
 	end := s.found.frame + 1
 	return end < s.match.frames() && s.accept(s.match.without(end, s.match.frames()))
 }
 
-// shorten leaves out frames.
+// shorten removes frames.
 func (s *shrinker[S, I]) shorten() bool {
 	return chunks(s.frames, func(from, end int) bool { return s.accept(s.match.without(from, end)) }, true)
 }
 
 func (s *shrinker[S, I]) frames() int { return s.match.frames() }
 
-// together keeps the players in the match.
+// together makes players stay in the match.
 func (s *shrinker[S, I]) together() bool {
 	any := false
 	for p := range s.match.players {
@@ -131,13 +130,13 @@ func (s *shrinker[S, I]) together() bool {
 	return any
 }
 
-// change offers a copy of the match that was changed, if it was.
+// change offers an edited copy of the match, if edit has changed it.
 func (s *shrinker[S, I]) change(edit func(m *match[I]) bool) bool {
 	m := s.match.clone()
 	return edit(m) && s.accept(m)
 }
 
-// orderless leaves out orders, and their ends.
+// orderless removes orders, or shortens them.
 func (s *shrinker[S, I]) orderless() bool {
 	var at []int
 	for i, o := range s.match.orders {
@@ -169,8 +168,7 @@ func (s *shrinker[S, I]) orderless() bool {
 	return any
 }
 
-// calm lets players do nothing: all of them, then one after the other, then for
-// a while.
+// calm makes players do nothing: all of them, then one after the other, then for a while.
 func (s *shrinker[S, I]) calm() bool {
 	any := s.rest(0, len(s.match.inputs), 1)
 	for p := range s.match.players {
@@ -181,7 +179,7 @@ func (s *shrinker[S, I]) calm() bool {
 	return any
 }
 
-// rest makes every so manieth input zero.
+// rest makes every n-th input zero.
 func (s *shrinker[S, I]) rest(from, end, every int) bool {
 	return s.change(func(m *match[I]) bool {
 		did := false
@@ -193,8 +191,8 @@ func (s *shrinker[S, I]) rest(from, end, every int) bool {
 	})
 }
 
-// simplify makes inputs simpler, first wherever the same one is given: by taking bits
-// away, or, as not every value may be one, by what Options.Generate has made.
+// simplify makes inputs simpler, first wherever the same input occurs: by removing bits, or, since not every value may
+// be valid, by using inputs that Options.Generate has made.
 func (s *shrinker[S, I]) simplify() bool {
 	any := false
 	for _, in := range s.values() {
@@ -216,7 +214,7 @@ func (s *shrinker[S, I]) simplify() bool {
 	return any
 }
 
-// values returns the inputs that are given and are not zero, in order.
+// values returns the inputs that occur and are not zero, in order.
 func (s *shrinker[S, I]) values() []I {
 	var list []I
 	for _, in := range s.match.inputs {

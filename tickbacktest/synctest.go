@@ -8,12 +8,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// SyncTest plays matches in an engine that goes back a few frames in every tick,
-// simulates them again, and compares the states, the effects, and how the match
-// was finished. It finds a step that depends on something else than the state
-// and the inputs, and a snapshot that is not all of the state.
+// SyncTest plays matches in an engine that goes back a few frames in every tick, simulates them again, and compares the
+// states, the effects, and how the match was finished. It finds steps that depend on anything besides the state and the
+// inputs, and snapshots that do not contain the whole state.
 //
-// The game has to have snapshots: one without OwnMemory.Save fails.
+// The game must have snapshots: one without OwnMemory.Save fails.
 func SyncTest[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	hunt(t, checkSync, game, opts)
@@ -51,7 +50,7 @@ func syncTest[S any, I comparable](game rollback.Definition[S, I], m *match[I], 
 	return nil
 }
 
-// feed lets players leave and return, and gives an engine the inputs of a frame.
+// feed makes players leave and return, and gives an engine the inputs of a frame.
 func feed[S any, I comparable](e *rollback.Engine[S, I], m *match[I], f int) error {
 	for p := range m.gone[f].All() {
 		if f == 0 || !m.gone[f-1].Has(p) {
@@ -59,8 +58,7 @@ func feed[S any, I comparable](e *rollback.Engine[S, I], m *match[I], f int) err
 				return err
 			}
 		}
-		// A return has to be known one frame ahead, or that frame may be
-		// confirmed without the player.
+		// A return must be known one frame ahead, or that frame may be confirmed without the player.
 		if f+1 < m.frames() && !m.gone[f+1].Has(p) {
 			if err := e.Connect(p, rollback.Frame(f+1)); err != nil {
 				return err
@@ -77,7 +75,7 @@ func feed[S any, I comparable](e *rollback.Engine[S, I], m *match[I], f int) err
 	return nil
 }
 
-// mismatch makes a failure of an engine's error.
+// mismatch turns an engine's error into a failure.
 func mismatch[I comparable](m *match[I], f int, err error) *failure {
 	var mm *rollback.SyncTestError
 	if !errors.As(err, &mm) {

@@ -6,13 +6,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Twins plays each match in two instances of the game side by side, and some
-// matches again while other goroutines keep the machine busy, allocate and
-// collect garbage. The instances have to be equal in every frame: hash, effects,
-// and how the match was finished. It finds what instances share that is not
-// constant, and what depends on the machine's load.
+// Twins plays each match in two instances of the game side by side, and some matches again while other goroutines keep
+// the machine busy, allocate and collect garbage. The instances must be equal in every frame: hash, effects, and how
+// the match was finished. It finds shared data that is not constant, and anything that depends on the machine's load.
 //
-// A game with its own memory has to give OwnMemory.New, or fails.
+// A game with its own memory must have OwnMemory.New, or the test fails.
 func Twins[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	hunt(t, checkTwins, game, opts)
@@ -30,7 +28,7 @@ func twins[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *
 	return pair(game, m, p, "came out differently in two instances of the game on a busy machine")
 }
 
-// outcome is what a step has led to.
+// outcome is the result of a step.
 type outcome struct {
 	rollback.StepReport
 	hash uint64
@@ -78,7 +76,7 @@ func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *p
 	return nil
 }
 
-// differ says how the instances differ after frame f.
+// differ reports how the instances differ after frame f.
 func (t *twinMatch[S, I]) differ(f int, what string, x, y outcome) *failure {
 	found := &failure{frame: f, what: what, causes: []string{
 		"the step, or Init, uses something that all instances share: a variable of the package, a map or slice made once",

@@ -18,20 +18,19 @@
 //
 // # What it costs
 //
-// An event is some hundred bytes and takes some hundred nanoseconds; nothing is allocated
-// in the steady state. Events are collected in memory, at most 2 MiB, and written by a
-// goroutine, so a slow disk does not hold up the program. If it is so slow that the
-// memory is full, events are dropped, and the trace says how many. If writing fails, the
-// trace ends there, and [Writer.Err] says why; everything else goes on.
+// An event has a few hundred bytes and takes a few hundred nanoseconds; nothing is allocated in the steady state.
+// Events are collected in memory, at most 2 MiB, and written by a goroutine, so a slow disk does not delay the program.
+// If the disk is so slow that the memory fills up, events are dropped, and the trace says how many. If writing fails,
+// the trace ends there, and [Writer.Err] says why; everything else goes on.
 //
 // # The file
 //
-// Each event is a line. What is older than a second is handed to the io.Writer as soon as
-// there is another event, in whole lines. So a file of a program that was killed lacks a
-// second and the closing bracket, which viewers do not need; add it for strict parsers.
+// Each event is a line. Events older than a second are written to the io.Writer, in whole lines, as soon as there is
+// another event. So the file of a program that was killed lacks the last second and the closing bracket, which viewers
+// do not need; add it for strict parsers.
 //
 // # Limits
 //
-// Slices of a track must not overlap unless one contains the other, which comes first
-// then. Times of a track should not go back; one that does is taken for the last one.
+// Slices of a track must not overlap unless one contains the other; the outer one must come first. Times of a track
+// should not decrease; one that does is replaced by the time before it.
 package trace

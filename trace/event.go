@@ -18,18 +18,18 @@ type kind uint8
 const (
 	integer kind = iota
 	text
-	thousandths // of the unit that is written
+	thousandths // of the unit written
 )
 
-// Int is a whole number.
+// Int returns an argument that is a whole number.
 func Int[N ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](key string, n N) Arg {
 	return Arg{key: key, number: int64(n)}
 }
 
-// Text is a text, of which the first 256 bytes are kept.
+// Text returns an argument that is a text, of which the first 256 bytes are kept.
 func Text(key, s string) Arg { return Arg{key: key, text: s, kind: text} }
 
-// Millis is a length of time in milliseconds, to the microsecond.
+// Millis returns an argument that is a duration in milliseconds, to the microsecond.
 func Millis(key string, d time.Duration) Arg {
 	return Arg{key: key, number: int64(d / time.Microsecond), kind: thousandths}
 }
@@ -72,7 +72,7 @@ func appendThousandths(b []byte, n int64) []byte {
 	return append(b, '.', byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
 }
 
-// appendText appends a JSON string. Whatever is no UTF-8 is replaced.
+// appendText appends a JSON string. Invalid UTF-8 is replaced.
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i := 0; i < len(s) && i < maxText; {

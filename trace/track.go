@@ -10,7 +10,7 @@ import (
 type Process struct {
 	w        *Writer
 	pid      int64
-	events   Track         // what concerns the whole process
+	events   Track         // events about the whole process
 	counters time.Duration // of the last one
 }
 
@@ -36,7 +36,7 @@ func (w *Writer) Process(name string) *Process {
 	return p
 }
 
-// Track adds a lane, below those that are there.
+// Track adds a lane below the existing ones.
 func (p *Process) Track(name string) *Track {
 	w := p.w
 	w.mu.Lock()
@@ -57,7 +57,7 @@ func (w *Writer) meta(pid, tid int64, what string, value Arg) {
 	w.finish(appendArgs(b, []Arg{value}))
 }
 
-// Slice is something that took a while.
+// Slice adds an event that took some time.
 func (t *Track) Slice(at time.Time, d time.Duration, name string, args ...Arg) {
 	w := t.w
 	if !w.lock(at) {
@@ -68,16 +68,16 @@ func (t *Track) Slice(at time.Time, d time.Duration, name string, args ...Arg) {
 	began := later(&t.last, since)
 	b := w.start('X', t.pid, t.tid, name)
 	b = appendTime(b, `,"ts":`, began)
-	b = appendTime(b, `,"dur":`, max(d-(began-since), 0)) // it ends when it has ended
+	b = appendTime(b, `,"dur":`, max(d-(began-since), 0)) // the end stays the same even if the begin is moved
 	w.finish(appendArgs(b, args))
 }
 
-// Instant is something that happened at a moment.
+// Instant adds an event at one moment.
 func (t *Track) Instant(at time.Time, name string, args ...Arg) {
 	t.instant(at, `,"s":"t"`, name, args)
 }
 
-// Instant is something that happened to the whole process at a moment.
+// Instant adds an event of the whole process at one moment.
 func (p *Process) Instant(at time.Time, name string, args ...Arg) {
 	p.events.instant(at, `,"s":"p"`, name, args)
 }
@@ -97,8 +97,7 @@ func (t *Track) mark(since time.Duration, scope, name string, args []Arg) {
 	t.w.finish(appendArgs(b, args))
 }
 
-// Counter is what something has been since a moment: the viewer draws one curve for
-// each name and each number.
+// Counter adds values that are valid from a moment on: the viewer draws one curve for each name and each number.
 func (p *Process) Counter(at time.Time, name string, values ...Arg) {
 	w := p.w
 	if !w.lock(at) {

@@ -8,19 +8,18 @@ import (
 )
 
 const (
-	// bufferSize is when a buffer is handed over; an event may be longer than what is
-	// left then.
+	// bufferSize is the size at which a buffer is handed over; an event may be longer than the room left then.
 	bufferSize = 64 << 10
 	// maxBuffers bounds the memory: 2 MiB, which is half a minute of a match.
 	maxBuffers = 32
-	// flushEvery bounds what is missing in the file of a program that was killed.
+	// flushEvery bounds how much is missing in the file of a program that was killed.
 	flushEvery = time.Second
 )
 
 // Writer writes one trace. It may be used by several goroutines at once.
 type Writer struct {
 	mu      sync.Mutex
-	buffer  []byte // events that have not been handed over
+	buffer  []byte // events not yet handed over
 	made    int    // buffers
 	begun   bool   // there is something in the file, or will be
 	dated   bool   // epoch is known
@@ -28,9 +27,9 @@ type Writer struct {
 	epoch   time.Time     // of the first event
 	flushed time.Duration // when the buffer was last handed over
 	ids     int64         // of processes and tracks, all different
-	first   *Process      // where the writer itself says something
+	first   *Process      // for events of the writer itself
 	dropped uint64
-	untold  uint64 // of those, in the trace
+	untold  uint64 // dropped events not yet reported in the trace
 	err     error
 	failed  atomic.Bool
 
@@ -50,10 +49,10 @@ func NewWriter(dst io.Writer) *Writer {
 	return w
 }
 
-// newBuffer has room for the event that makes it full.
+// newBuffer returns a buffer with room for the event that makes it full.
 func newBuffer() []byte { return make([]byte, 0, bufferSize+bufferSize/8) }
 
-// drain writes what is handed over. After an error it only takes it.
+// drain writes the buffers handed over. After an error it only discards them.
 func (w *Writer) drain(dst io.Writer) {
 	defer close(w.done)
 	for b := range w.full {
@@ -77,7 +76,7 @@ func (w *Writer) fail(err error) {
 	w.failed.Store(true)
 }
 
-// Err returns why the trace has ended before Close, or nil. It is cheap.
+// Err returns why the trace ended before Close, or nil. It is cheap.
 func (w *Writer) Err() error {
 	if !w.failed.Load() {
 		return nil
@@ -87,15 +86,14 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Dropped returns how many events found no room, because they were more than could be
-// written.
+// Dropped returns how many events were dropped because there were more than could be written.
 func (w *Writer) Dropped() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.dropped
 }
 
-// Flush hands over all events so far, and does not wait until they are written.
+// Flush hands over all events so far, without waiting until they are written.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,9 +102,8 @@ func (w *Writer) Flush() {
 	}
 }
 
-// Close ends the trace, and waits until all is written: as long as dst takes. It
-// returns the error that ended the trace before, if one did. What is given to a closed
-// writer is ignored; closing twice is no error.
+// Close ends the trace, and waits until everything is written, as long as dst takes. It returns the error that ended
+// the trace earlier, if there is one. Events for a closed writer are ignored; closing twice is not an error.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	if w.closed {
@@ -161,7 +158,7 @@ func (w *Writer) lock(at time.Time) bool {
 	return true
 }
 
-// date makes the first event time 0, and writes down when that was.
+// date makes the first event time 0, and writes the date and time of that event.
 func (w *Writer) date(at time.Time) {
 	w.dated, w.epoch = true, at
 	w.first.events.mark(0, `,"s":"g"`, "trace begins", []Arg{Text("time", at.UTC().Format(time.RFC3339Nano))})
@@ -169,13 +166,13 @@ func (w *Writer) date(at time.Time) {
 
 func (w *Writer) since(at time.Time) time.Duration { return max(at.Sub(w.epoch), 0) }
 
-// tell says that events are missing before this one.
+// tell adds an event that says that events are missing before this one.
 func (w *Writer) tell(now time.Duration) {
 	w.first.events.mark(now, `,"s":"g"`, "events dropped", []Arg{Int("events", int64(w.untold))})
 	w.untold = 0
 }
 
-// handOver gives the buffer to be written, if there is another one.
+// handOver hands over the buffer for writing, if there is another buffer.
 func (w *Writer) handOver(now time.Duration) bool {
 	var next []byte
 	select {

@@ -9,10 +9,10 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// New makes an empty world. W is a struct of tables (structs that embed [Table]), of [One], [Grid],
-// [Map] and [Set], of what does not outlast a step, [Later], [Sum] and [Scratch], and of structs of
-// these. Fields tagged canon:"-" are not part of the state, and left alone. The error is a
-// [*canon.CheckError] that names every other field, and all that is not plain in the columns.
+// New makes an empty world. W is a struct of tables (structs that embed [Table]), of [One], [Grid], [Map] and [Set], of
+// parts that last only for a step ([Later], [Sum] and [Scratch]), and of structs of these. Fields tagged canon:"-" are
+// not part of the state and are left alone. The error is a [*canon.CheckError] that names every other field, and
+// everything in the columns that is not plain.
 func New[W any]() (*W, error) {
 	t := reflect.TypeFor[W]()
 	b := binder{store: &store{name: t.String()}}
@@ -68,8 +68,8 @@ func (b *binder) fields(v reflect.Value, path string, table *Table) {
 	}
 }
 
-// field prepares one field. A struct with a table has all methods of the table, and so would pass
-// for one.
+// field prepares one field. A struct that embeds a table has all of its methods, and would otherwise be taken for a
+// table.
 func (b *binder) field(v reflect.Value, path string, table *Table) {
 	if v.Kind() == reflect.Struct && embedsTable(v.Type()) {
 		if table != nil {
@@ -95,8 +95,8 @@ func (b *binder) field(v reflect.Value, path string, table *Table) {
 	}
 }
 
-// isPart reports whether a type is one of the parts of this package. A struct that embeds one has its
-// methods, and is none.
+// isPart reports whether a type is one of the parts of this package. A struct that embeds a part has its methods, but
+// is not a part.
 func isPart(t reflect.Type) bool {
 	return t.PkgPath() == tableType.PkgPath() && !embedsTable(t) && reflect.PointerTo(t).Implements(partType)
 }
@@ -146,11 +146,11 @@ func (b *binder) problem(path, kind, remedy string) {
 	b.problems = append(b.problems, canon.Problem{Path: path, Kind: kind, Remedy: remedy})
 }
 
-// refuse notes why a type is not plain, with the paths in it. Where those of an element and of a
-// page of such elements are the same, they are noted once.
+// refuse records why a type is not plain, with the paths in it. If the paths in an element and in a page of such
+// elements are the same, they are recorded once.
 func (b *binder) refuse(path string, err error) {
 	var check *canon.CheckError
-	// Worlds have no such option as canon would advise.
+	// Worlds do not have the option that canon would advise.
 	if !errors.As(canon.AdviseFloats(err, "use a fixed-point number (package fixed): a world has no floats"), &check) {
 		b.problem(path, err.Error(), "see above")
 		return
@@ -196,7 +196,7 @@ func storeOf[W any](w *W) *store {
 	panic("world: a world that world.New has not made")
 }
 
-// firstParts holds where in a type of worlds, by reflect.Type, its first part is that has a store.
+// firstParts has the position, in each type of world by reflect.Type, of its first part that has a store.
 var firstParts sync.Map
 
 func firstPart(t reflect.Type) []int {

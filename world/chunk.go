@@ -2,26 +2,26 @@ package world
 
 import "iter"
 
-// Chunk is the rows of one page of a table, and what lived in them when it was made. It is a small
-// value: use it in the loop or stage that yields it.
+// Chunk is the rows of one page of a table, with the entities that lived in them when it was made. It is a small value:
+// use it in the loop or stage that yields it.
 type Chunk struct {
 	table  *Table
 	live   mask
 	number int32
-	stage  uint32 // the stage that has given it to be written; 0: none
+	stage  uint32 // the stage that provided it for writing; 0: none
 	owner  owner
 }
 
-// Live yields the rows of the chunk in which something lives, 0 to [Rows] - 1 in ascending order.
+// Live yields the occupied rows of the chunk, 0 to [Rows] - 1, in ascending order.
 func (c Chunk) Live() iter.Seq[int] { return c.live.rows() }
 
 // Len returns how many entities live in the chunk.
 func (c Chunk) Len() int { return c.live.len() }
 
-// Has reports whether something lives in a row of the chunk.
+// Has reports whether an entity lives in a row of the chunk.
 func (c Chunk) Has(row int) bool { return uint(row) < Rows && c.live.has(row) }
 
-// Entity returns the entity that lives in a row of the chunk, or nobody.
+// Entity returns the entity that lives in a row of the chunk, or the zero Entity.
 func (c Chunk) Entity(row int) Entity {
 	if !c.Has(row) {
 		return 0

@@ -8,7 +8,7 @@ type Column[T any] struct {
 	rowColumn[T]
 }
 
-// rowColumn is what a column knows besides its pages.
+// rowColumn is a column without its pages.
 type rowColumn[T any] struct {
 	table *Table
 	row   *canon.Plan[T]
@@ -31,7 +31,7 @@ func (c *rowColumn[T]) bind(b *binder, path string, table *Table) {
 	}
 }
 
-// own refuses a chunk of another table, and outside of reading any that may not be written.
+// refuse panics if a chunk belongs to another table, or, outside of reading, if it may not be written.
 func (c *rowColumn[T]) refuse(call, path string, k Chunk) {
 	e := c.table.store.refusal(call, path, k.First())
 	switch {
@@ -40,23 +40,22 @@ func (c *rowColumn[T]) refuse(call, path string, k Chunk) {
 	case e.Err == ErrInStage && k.table == c.table:
 		e.Err = ErrOtherChunk
 	case c.table.store.phase == inStep:
-		e.Err = ErrStale // the chunk of a stage that is over
+		e.Err = ErrStale // the chunk belongs to a stage that is over
 	}
 	panic(e)
 }
 
-// writable reports whether the rows of a chunk may be written: in a step, or in the stage that has
-// given the chunk.
+// writable reports whether the rows of a chunk may be written: in a step, or in the stage that provided the chunk.
 func (c *rowColumn[T]) writable(k Chunk) bool {
 	s := c.table.store
 	return k.table == c.table && k.stage == s.stage && (s.phase == inStep || s.phase == inStage)
 }
 
-// Read returns the values in the rows of a chunk. In a stage these are the present values of the
-// chunk that the stage was given, and those of all others as the stage has found them.
+// Read returns the values in the rows of a chunk. In a stage these are the current values of the stage's own chunk, and
+// for all other chunks the values from before the stage.
 //
-// They are valid until the column is next written in this chunk, and at most to the end of the
-// stage or step: read them again then.
+// They are valid until the column is next written in this chunk, and at most until the end of the stage or step: read
+// them again then.
 func (c *Column[T]) Read(k Chunk) Values[T] {
 	if k.table != c.table {
 		c.refuse("Read", c.path, k)
@@ -68,8 +67,7 @@ func (c *Column[T]) Read(k Chunk) Values[T] {
 	return lend[T](c.list[k.number].content, &c.pages.watch, c.store, c.path, k)
 }
 
-// Before returns the values in the rows of a chunk as the running stage has found them. Outside of
-// stages it is Read.
+// Before returns the values in the rows of a chunk from before the running stage. Outside of stages it is Read.
 func (c *Column[T]) Before(k Chunk) Values[T] {
 	if k.table != c.table {
 		c.refuse("Before", c.path, k)
@@ -77,11 +75,11 @@ func (c *Column[T]) Before(k Chunk) Values[T] {
 	return lendFound[T](c.settled()[k.number].content, c.store, c.path, k)
 }
 
-// Write returns the rows of a chunk to be changed: in a step, or in a stage those of the chunk that
-// it was given. Anything else is a bug of the game, and panics with a [*UseError]. The page is
-// copied first if a snapshot or the running stage needs it as it is.
+// Write returns the rows of a chunk for writing: in a step, or in a stage those of the stage's own chunk. Anything else
+// is a bug of the game, and panics with a [*UseError]. The page is copied first if a snapshot or the running stage
+// needs its old content.
 //
-// The rows are valid until the stage or the step ends. Leave rows alone in which nothing lives.
+// The rows are valid until the stage or the step ends. Do not write to rows in which nothing lives.
 func (c *Column[T]) Write(k Chunk) Cells[T] {
 	if !c.writable(k) {
 		c.refuse("Write", c.path, k)
@@ -91,8 +89,7 @@ func (c *Column[T]) Write(k Chunk) Cells[T] {
 	return open[T](c.write(int(k.number)), k.live, c.store, c.path, k)
 }
 
-// Get returns the value of an entity, and false if it is dead. In a stage it is the value that the
-// stage has found.
+// Get returns the value of an entity, and false if it is dead. In a stage it is the value from before the stage.
 func (c *Column[T]) Get(e Entity) (T, bool) {
 	if !c.table.Alive(e) {
 		return *new(T), false

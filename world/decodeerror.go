@@ -13,8 +13,8 @@ import (
 type DecodeError struct {
 	World  string // the type
 	Path   string // of the part that was read, such as Units.Health; empty for the beginning
-	Row    int    // in the table, or the place in a map, if the error is about one that is known; else -1
-	Offset int    // how many bytes could be read
+	Row    int    // the row in the table or the place in a map, if it is known; else -1
+	Offset int    // how many bytes were read
 	Err    error
 }
 
@@ -38,7 +38,7 @@ func (e *DecodeError) Error() string {
 // Unwrap returns Err.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// rowIn returns the row that an error of a part as a whole names, or -1.
+// rowIn returns the row that an error about a whole part names, or -1.
 func rowIn(err error) int {
 	var u *UseError
 	if errors.As(err, &u) {
@@ -47,8 +47,8 @@ func rowIn(err error) int {
 	return noRow
 }
 
-// rowOf returns the row in which a page of a table's column cannot be read, or -1. A page has its rows
-// in an array, whose index comes first in the path of a value.
+// rowOf returns the row at which a page of a table's column cannot be read, or -1. A page has its rows in an array,
+// whose index comes first in the path of a value.
 func rowOf(p paged, page int, err error) int {
 	var b *canon.BoolError
 	if _, of := p.(staged); !of || !errors.As(err, &b) {

@@ -7,9 +7,9 @@ import (
 
 var errBase = errors.New("of another base")
 
-// AppendDelta appends how the snapshot differs from another one of the same type of world: only the
-// pages that differ, and of these only what differs. docs/reference/world-encoding.md describes it.
-// It allocates only if b has no room. Pages that both share cost nothing.
+// AppendDelta appends the difference between the snapshot and another one of the same type of world: only the pages
+// that differ, and of these only what differs. docs/reference/world-encoding.md describes the format. It allocates only
+// if b has no room. Pages that both share cost nothing.
 func (n *Snapshot) AppendDelta(b []byte, base *Snapshot) []byte {
 	b = append(b, deltaVersion)
 	b = appendFixed(b, n.store.layout())
@@ -33,10 +33,10 @@ func (n *Snapshot) AppendDelta(b []byte, base *Snapshot) []byte {
 	return b
 }
 
-// ApplyDelta makes a snapshot, with one holder, of another one and a delta that was made from one
-// with the same content. The error is a [*DecodeError]; of the delta nothing is trusted: besides what its
-// length justifies, as in [Decode], it can make each [Grid] one of the greatest size, whose empty pages take
-// 512 KiB. Only the goroutine that runs the world of the base may call it, between steps.
+// ApplyDelta makes a snapshot, with one holder, from another one and a delta that was made from one with the same
+// content. The error is a [*DecodeError]. Nothing in the delta is trusted: besides the memory that its length
+// justifies, as in [Decode], it can only make each [Grid] one of the largest size, whose empty pages take 512 KiB. Only
+// the goroutine that runs the world of the base may call it, between steps.
 func ApplyDelta[W any](base *Snapshot, delta []byte) (*Snapshot, error) {
 	live := base.live
 	n := live.takeSpare()
@@ -76,8 +76,7 @@ func (s *store) apply(base *Snapshot, delta []byte) error {
 	return r.err
 }
 
-// changedHead reads the head of a part. If it is another one, the pages that stay keep their
-// content.
+// changedHead reads the head of a part. If the head has changed, the pages that remain keep their content.
 func (r *reader) changedHead(p paged) {
 	h, n := p.head()
 	before := h
@@ -87,7 +86,7 @@ func (r *reader) changedHead(p paged) {
 	if h == before {
 		return
 	}
-	// A new chunk of a table takes bytes, whatever its columns hold, and a new page of a map does; but one of a
+	// A new chunk of a table takes bytes, whatever its columns hold, and so does a new page of a map; but a new page of a
 	// grid may stay zero.
 	room := p.wanted(before) + uint64(len(r.b))*max(p.wanted(heading{1}), 1)
 	if n == 2 {
@@ -98,7 +97,7 @@ func (r *reader) changedHead(p paged) {
 	}
 }
 
-// changedPages reads the pages of a part that have changed.
+// changedPages reads the changed pages of a part.
 func (r *reader) changedPages(p, base paged) {
 	for next := uint64(0); r.err == nil; next++ {
 		gap := r.uvarint()
@@ -118,8 +117,8 @@ func (r *reader) changedPages(p, base paged) {
 	}
 }
 
-// Parts returns the paths of the parts of the state, and the digest of each: those that differ
-// between two machines say where to look.
+// Parts returns the paths of the parts of the state, and the digest of each. Parts whose digests differ between two
+// machines are where to look further.
 func (n *Snapshot) Parts() (paths []string, digests []uint64) {
 	for _, p := range n.store.parts {
 		paths, digests = append(paths, p.pathOf()), append(digests, digestOf(p))
@@ -127,7 +126,7 @@ func (n *Snapshot) Parts() (paths []string, digests []uint64) {
 	return paths, digests
 }
 
-// PageDigests appends the digests of the pages of a part, which is numbered as in [Snapshot.Parts].
+// PageDigests appends the digests of the pages of a part; parts are numbered as in [Snapshot.Parts].
 func (n *Snapshot) PageDigests(list []uint64, part int) []uint64 {
 	p := n.store.parts[part]
 	list = slices.Grow(list, p.count())

@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Diff names the fields in which two snapshots differ, at most that many, and counts all. Both are
-// of the same type of world, but need not be of the same world. Pages that they share are skipped.
+// Diff lists the fields in which two snapshots differ, at most that many, and counts all. Both must be of the same type
+// of world, but not necessarily of the same world. Pages that they share are skipped.
 //
 //	Units#4113.Health: 100 != 99
 //	Units#12: alive != dead
 //	Walls[3,17]: 0 != 1
 //	Scores[7]: 3 != (missing)
 //
-// A number behind # is a row of a table.
+// A number after # is a row of a table.
 func Diff(a, b *Snapshot, most int) canon.Report {
 	r := reporter{most: most}
 	r.worlds(&a.store, &b.store)
@@ -45,7 +45,7 @@ func (r *reporter) worlds(a, b *store) {
 	}
 }
 
-// head compares the size of grids. Those of other parts show in what they have.
+// head compares the sizes of grids. The sizes of other parts show in their content.
 func (r *reporter) head(p, q paged) {
 	a, n := p.head()
 	if b, _ := q.head(); n == 2 && a != b {
@@ -133,10 +133,10 @@ func (c *Optional[T]) differ(r *reporter, i int, other paged) {
 	}
 }
 
-// missing stands for what one side does not have.
+// missing stands for something that one side does not have.
 const missing = "(missing)"
 
-// presence returns the text of a component that may be missing.
+// presence returns the text of a component that may be absent.
 func (c *Optional[T]) presence(is bool, v *T) string {
 	if !is {
 		return missing
@@ -144,7 +144,7 @@ func (c *Optional[T]) presence(is bool, v *T) string {
 	return valueText(c.row, v)
 }
 
-// valueText returns a value in one line.
+// valueText returns the text of a value on one line.
 func valueText[T any](plan *canon.Plan[T], v *T) string {
 	if plan.Size() == 0 {
 		return "there"
@@ -160,7 +160,7 @@ func (o *One[T]) differ(r *reporter, i int, other paged) {
 func (g *Grid[T]) differ(r *reporter, i int, other paged) {
 	f := other.(*Grid[T])
 	if g.width != f.width || g.height != f.height {
-		return // the cells of one page are not at the same place
+		return // the cells of a page are not in the same places
 	}
 	a, b := g.pageOr(i).content, f.pageOr(i).content
 	for cell := range Rows {
@@ -176,7 +176,7 @@ func cellPath(grid string, x, y int) string {
 	return grid + "[" + strconv.Itoa(x) + "," + strconv.Itoa(y) + "]"
 }
 
-// differ compares the whole map, by keys, when its first page is found to differ.
+// differ compares the whole map by keys when its first differing page is found.
 func (m *Map[K, V]) differ(r *reporter, _ int, other paged) {
 	if r.merged == paged(m) {
 		return

@@ -1,7 +1,7 @@
-// Package world keeps large states: thousands of entities, maps, whatever an army needs. A snapshot
-// of a world costs what has changed since the last one, and so do its hash and going back to it. All
-// of it is deterministic: what a step makes of a world is the same on every machine, with any number
-// of goroutines. docs/world.md is an introduction.
+// Package world keeps large states: thousands of entities, maps, whatever an army needs. The cost of a snapshot depends
+// on what has changed since the last one, and so do the cost of its hash and of going back to it. All of it is
+// deterministic: a step has the same result on every machine, with any number of goroutines. docs/world.md is an
+// introduction.
 //
 // # Define a world
 //

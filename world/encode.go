@@ -13,12 +13,12 @@ const (
 	deltaVersion = 0x81
 )
 
-// Append appends an encoding of the snapshot to b: few bytes more than its pages, without those
-// that are zero. It is the same on every machine, and two snapshots with the same content have
-// one encoding. docs/reference/world-encoding.md describes it. It allocates only if b has no room.
+// Append appends an encoding of the snapshot to b: few bytes more than its pages, without pages that are zero. It is
+// the same on every machine, and two snapshots with the same content have the same encoding.
+// docs/reference/world-encoding.md describes the format. It allocates only if b has no room.
 func (n *Snapshot) Append(b []byte) []byte { return n.store.append(b) }
 
-// encodedSize returns at most how many bytes an encoding has.
+// encodedSize returns the maximum size of an encoding in bytes.
 func (s *store) encodedSize() int {
 	size := 1 + 8
 	for _, p := range s.parts {
@@ -48,8 +48,8 @@ func (s *store) append(b []byte) []byte {
 	return b
 }
 
-// layout returns a hash of what the world consists of: the paths of its parts, and the shapes of
-// their pages. It is in every encoding, so that one of another build is refused.
+// layout returns a hash of the structure of the world: the paths of its parts, and the shapes of their pages. It is in
+// every encoding, so that an encoding of another build is refused.
 func (s *store) layout() uint64 {
 	if s.shape == 0 {
 		var b []byte
@@ -61,9 +61,8 @@ func (s *store) layout() uint64 {
 	return s.shape
 }
 
-// Decode makes a snapshot of an encoding, with one holder, and a world of its own: [ViewOf] reads
-// it. The error is a [*DecodeError]; nothing in b is trusted, and no memory is taken that its length
-// does not justify: at most [Amplification] times as much.
+// Decode makes a snapshot from an encoding, with one holder and a world of its own: read it with [ViewOf]. The error is
+// a [*DecodeError]. Nothing in b is trusted, and the memory used is at most [Amplification] times its length.
 func Decode[W any](b []byte) (*Snapshot, error) {
 	w, err := New[W]()
 	if err != nil {
@@ -72,11 +71,11 @@ func Decode[W any](b []byte) (*Snapshot, error) {
 	return decodeFor(w, b)
 }
 
-// Amplification is at most how many bytes of memory decoding takes for each byte: a byte can say
-// that eight pages are zero, and each of those takes a pointer.
+// Amplification is the maximum number of bytes of memory that decoding uses for each byte: a byte can say that eight
+// pages are zero, and each of those takes a pointer.
 const Amplification = 64
 
-// decodeFor makes a snapshot of an encoding that the world can be restored to.
+// decodeFor makes a snapshot from an encoding, to which the world can be restored.
 func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 	live := storeOf(w)
 	n := live.takeSpare()
@@ -95,8 +94,8 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 	return n, nil
 }
 
-// Load makes the world what an encoding says. On an error, which is a [*DecodeError], it is as it
-// was. Only the goroutine that runs the world may call it, between steps: in a step it panics with a [*UseError].
+// Load sets the world to the state in an encoding. On an error, which is a [*DecodeError], the world is as it was. Only
+// the goroutine that runs the world may call it, between steps: in a step it panics with a [*UseError].
 func Load[W any](w *W, b []byte) error {
 	storeOf(w).between("Load")
 	n, err := decodeFor(w, b)
@@ -108,7 +107,7 @@ func Load[W any](w *W, b []byte) error {
 	return nil
 }
 
-// decode reads an encoding. The parts must be as reset leaves them.
+// decode reads an encoding. The parts must be as after reset.
 func (s *store) decode(b []byte) error {
 	r := reader{world: s.name, b: b, whole: len(b), pause: s.pause}
 	r.check(r.byte() == version, errVersion)
@@ -144,7 +143,7 @@ func (r *reader) head(p paged) {
 	}
 }
 
-// pages reads which pages of a part are not zero, and these.
+// pages reads which pages of a part are not zero, and then those pages.
 func (r *reader) pages(p paged) {
 	if r.err != nil {
 		return

@@ -2,15 +2,15 @@ package world
 
 import "strconv"
 
-// Entity names a row of a table, for as long as what lives there is alive. It is a plain value,
-// and may stand in columns. The zero Entity is nobody.
+// Entity identifies what lives in a row of a table, until it dies. It is a plain value and can be stored in columns.
+// The zero Entity identifies nothing.
 //
-// A row that is used again gets another generation, so that an Entity of what lived there before
-// is dead. (After 2^32 - 1 generations of one row they repeat.)
+// A reused row gets a new generation, so that an Entity from before is dead. (After 2^32 - 1 generations of one row
+// they repeat.)
 type Entity uint64
 
-// An Entity is, from the highest bit: 8 bits of the table's number, counted from 1; 24 bits of the
-// row; 32 bits of the generation, which is never 0.
+// The bits of an Entity, from the highest: 8 bits of the table's number, counted from 1; 24 bits of the row; 32 bits of
+// the generation, which is never 0.
 const (
 	rowBits, generationBits = 24, 32
 
@@ -26,10 +26,10 @@ func entityOf(table, row int, generation uint32) Entity {
 // Row returns the row in its table: 0 to [MaxRows] - 1.
 func (e Entity) Row() int { return int(e >> generationBits & (MaxRows - 1)) }
 
-// Generation returns how often the row had been used when the entity was made, from 1 on.
+// Generation returns how often the row had been used when the entity was made, counting from 1.
 func (e Entity) Generation() uint32 { return uint32(e) }
 
-// table returns the number of the table, counted from 1; 0 for nobody.
+// table returns the number of the table, counted from 1, or 0 for the zero Entity.
 func (e Entity) table() int { return int(e >> (rowBits + generationBits)) }
 
 // String returns the number of the table, counted from 1, the row, and the generation: 1#4113/2.

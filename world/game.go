@@ -8,20 +8,20 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Game is a game whose state is a world of type W, as [New] makes it. Give its [Game.Definition] to
-// whatever takes a game: an engine, a session, a replay.
+// Game is a game whose state is a world of type W, as [New] makes it. Use its [Game.Definition] wherever a game is
+// needed: in an engine, a session, a replay.
 type Game[W any, I comparable] struct {
-	// Init sets up state 0 in an empty world. It may do all that a step may.
+	// Init sets up state 0 in an empty world. It may do everything that a step may do.
 	Init func(w *W)
-	// Step advances the world by one frame. Nothing but the world and the tick may influence it,
-	// and it must not keep the tick, nor anything that it got from the world but entities.
+	// Step advances the world by one frame. Nothing but the world and the tick may influence it, and it must not keep the
+	// tick, nor anything from the world except entities.
 	Step func(w *W, t *rollback.Tick[I])
-	// Workers is how many goroutines run a stage, at most: 0 means one for each processor, and 1
-	// none but the caller's. It does not influence what comes out.
+	// Workers is the maximum number of goroutines that run a stage: 0 means one for each processor, and 1 only the
+	// caller's. It does not influence the result.
 	Workers int
-	// Check returns what is wrong with a state that was decoded, and is then not loaded: it comes from another
-	// machine or a file, and its columns may hold any values. Without it all states are taken. The world is
-	// a view to be read, valid during the call. A check that takes long calls [Pause] from time to time.
+	// Check returns an error if a decoded state is not valid; the state is then not loaded. Such a state comes from
+	// another machine or a file, and its columns may hold any values. Without Check, all states are accepted. The world is
+	// a view that may only be read, valid during the call. A check that takes long should call [Pause] from time to time.
 	Check func(w *W) error
 
 	// Predict, Effects and Players are as in [rollback.Game].
@@ -30,8 +30,8 @@ type Game[W any, I comparable] struct {
 	Players func(n int) error
 }
 
-// Definition returns the game as one with its own memory, which has all capabilities. Its slots are
-// snapshots. The error is a [*canon.CheckError] as that of [New], or about a missing function.
+// Definition returns the game as one with its own memory and all capabilities. Its slots are snapshots. The error is a
+// [*canon.CheckError] as from [New], or says that a function is missing.
 func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 	none := rollback.OwnMemory[W, *Snapshot, I]{}
 	if g.Init == nil || g.Step == nil {
@@ -59,7 +59,7 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 	}, nil
 }
 
-// slots are the capabilities of snapshots.
+// slots returns the capabilities of snapshots.
 func slots() rollback.Slots[*Snapshot] {
 	return rollback.Slots[*Snapshot]{
 		Hash:    func(slot **Snapshot) uint64 { return (*slot).Hash() },
@@ -93,8 +93,8 @@ func (g Game[W, I]) step(w *W, t *rollback.Tick[I]) {
 	s.end()
 }
 
-// load is [Load] of the states that the game takes. The check sees one before the world has it, and can pause
-// as decoding does.
+// load is [Load] for states that the game accepts. The check sees a state before the world has it, and can pause, as
+// decoding can.
 func (g Game[W, I]) load(w *W, encoded []byte) error {
 	if g.Check == nil {
 		return Load(w, encoded)
@@ -119,14 +119,14 @@ func (g Game[W, I]) load(w *W, encoded []byte) error {
 func (g Game[W, I]) make() *W {
 	w, err := New[W]()
 	if err != nil {
-		panic(err) // Definition has made one already
+		panic(err) // cannot happen: Definition has made one already
 	}
 	SetWorkers(w, g.Workers)
 	return w
 }
 
-// described is a state in reports that know nothing of worlds: the digest of each part, by its path.
-// A text of all values would take too long.
+// described is a state as shown in reports that know nothing of worlds: the digest of each part, by its path. A text of
+// all values would take too long.
 type described struct{ Parts map[string]uint64 }
 
 func describe(s *store) described {

@@ -13,7 +13,7 @@ const (
 	gridBits = 4
 	gridSide = 1 << gridBits
 
-	// MaxSide is the most cells that a side of a grid can have.
+	// MaxSide is the maximum number of cells along a side of a grid.
 	MaxSide = 1 << 12
 )
 
@@ -22,7 +22,7 @@ const (
 type Grid[T any] struct {
 	pages[[Rows]T]
 	width, height int
-	across        int           // pages of a row
+	across        int           // pages in a row
 	version       atomic.Uint64 // 0: not known
 	cell          *canon.Plan[T]
 }
@@ -35,11 +35,11 @@ func (g *Grid[T]) bind(b *binder, path string, _ *Table, like part) {
 	}
 }
 
-// Size returns the number of cells of both sides.
+// Size returns the number of cells along both sides.
 func (g *Grid[T]) Size() (width, height int) { return g.width, g.height }
 
-// Resize makes the grid one of width × height cells, all zero. A side has at most [MaxSide] cells;
-// else, and in a stage or outside of a step, it panics with a [*UseError].
+// Resize sets the size of the grid to width × height cells, all zero. It panics with a [*UseError] if a side has more
+// than [MaxSide] cells, in a stage, and outside of a step.
 func (g *Grid[T]) Resize(width, height int) {
 	g.store.changeable("Resize", g.path, noRow)
 	if min(width, height) < 0 || max(width, height) > MaxSide {
@@ -59,7 +59,7 @@ func (g *Grid[T]) setSize(width, height int) {
 // In reports whether there is a cell at x, y: both are from 0 to the size - 1.
 func (g *Grid[T]) In(x, y int) bool { return uint(x) < uint(g.width) && uint(y) < uint(g.height) }
 
-// At returns a cell, and zero where there is none.
+// At returns a cell, or zero if there is no such cell.
 func (g *Grid[T]) At(x, y int) T {
 	if !g.In(x, y) {
 		return *new(T)
@@ -67,13 +67,13 @@ func (g *Grid[T]) At(x, y int) T {
 	return g.list[y>>gridBits*g.across+x>>gridBits].content[y&(gridSide-1)<<gridBits|x&(gridSide-1)]
 }
 
-// Page returns the cells of a page, row by row, to be read in place: cell (x, y) of a grid is in page
-// y/16*across + x/16, where across is the number of pages beside each other. It panics unless there is
-// such a page. Writing to it would change snapshots. It is valid until the grid is next changed.
+// Page returns the cells of a page, row by row, for reading in place: cell (x, y) of a grid is in page y/16*across +
+// x/16, where across is the number of pages side by side. It panics if there is no such page. Writing to it would
+// change snapshots. It is valid until the next change of the grid.
 func (g *Grid[T]) Page(i int) *[Rows]T { return g.list[i].content }
 
-// Set changes a cell, and returns false where there is none. In a stage or outside of a step it
-// panics with a [*UseError].
+// Set changes a cell, and returns false if there is no such cell. In a stage or outside of a step it panics with a
+// [*UseError].
 func (g *Grid[T]) Set(x, y int, v T) bool {
 	g.store.changeable("Set", g.path, noRow)
 	if !g.In(x, y) {
@@ -84,10 +84,10 @@ func (g *Grid[T]) Set(x, y int, v T) bool {
 	return true
 }
 
-// Version returns a number that depends only on the size and the cells: the key of what is derived
-// from them and kept outside of the state, such as routes. Going back to an earlier content brings
-// back its version. Two contents have the same one with a probability of 2^-64. Any goroutine may
-// ask while the grid does not change.
+// Version returns a number that depends only on the size and the cells. Use it as the key of data that is derived from
+// them and kept outside of the state, such as routes. Going back to an earlier content brings back its version. Two
+// different contents have the same version with a probability of 2^-64. Any goroutine may call it while the grid does
+// not change.
 func (g *Grid[T]) Version() uint64 {
 	if v := g.version.Load(); v != 0 {
 		return v
@@ -106,7 +106,7 @@ func (g *Grid[T]) copyFrom(from paged) {
 
 func (g *Grid[T]) reset() { g.setSize(0, 0) }
 
-// finish refuses cells beyond the size, in the pages at the edges.
+// finish returns an error if pages at the edges have cells beyond the size.
 func (g *Grid[T]) finish() error {
 	g.version.Store(0)
 	for i, p := range g.list {
@@ -122,7 +122,7 @@ func (g *Grid[T]) finish() error {
 	return nil
 }
 
-// place returns where a cell of a page is.
+// place returns the coordinates of a cell of a page.
 func (g *Grid[T]) place(page, cell int) (x, y int) {
 	return page%g.across*gridSide + cell%gridSide, page/g.across*gridSide + cell/gridSide
 }
@@ -132,7 +132,7 @@ var errOutside = errors.New("a cell outside of the grid")
 func (g *Grid[T]) head() (heading, int) { return heading{uint64(g.width), uint64(g.height)}, 2 }
 
 func (g *Grid[T]) wanted(h heading) uint64 {
-	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // at least, of a size that is refused
+	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // a lower bound, for a size that is refused
 }
 
 func (g *Grid[T]) setHead(h heading) error {

@@ -7,11 +7,10 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Hash returns a hash of the content: XXH3-64 of the digests of all parts, in the order of the
-// struct. The digest of a part is that of its head and the digests of its pages, each of which is
-// the XXH3-64 of its encoding. It is equal on every architecture, and each value counts together
-// with its place. Pages that have not changed since a hash of this snapshot, or of another one that
-// shares them, are not hashed again.
+// Hash returns a hash of the content: XXH3-64 of the digests of all parts, in the order of the struct. The digest of a
+// part is that of its head and the digests of its pages, each of which is the XXH3-64 of its encoding. It is the same
+// on every architecture, and depends on each value and its place. Pages are not hashed again if they have not changed
+// since a hash of this snapshot, or of another one that shares them.
 func (n *Snapshot) Hash() uint64 {
 	if h := n.hash.Load(); h != 0 {
 		return h
@@ -21,8 +20,8 @@ func (n *Snapshot) Hash() uint64 {
 	return h
 }
 
-// Hash returns the hash of a world, which is that of its snapshot. Only the goroutine that runs the
-// world may call it, between steps: in a step it panics with a [*UseError].
+// Hash returns the hash of a world, which equals that of its snapshot. Only the goroutine that runs the world may call
+// it, between steps: in a step it panics with a [*UseError].
 func Hash[W any](w *W) uint64 {
 	s := storeOf(w)
 	s.between("Hash")

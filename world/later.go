@@ -5,25 +5,24 @@ import (
 	"slices"
 )
 
-// Later is a list of commands, of any one type, that stages give and the step carries out after
-// them: movements, damage, what is to be spawned or killed. Each chunk has a list of its own, and
-// they are drained in a total order, whoever was first.
+// Later is a list of commands, of any one type, that stages issue and the step carries out afterwards: movements,
+// damage, entities to spawn or kill. Each chunk has its own list, and they are drained in a total order, independent of
+// which chunk was first.
 //
-// It is not part of the state: whatever a step pushes it also drains, else the step panics with a
-// [*UseError] at its end.
+// It is not part of the state: a step must drain everything that it pushes, or it panics with a [*UseError] at its end.
 type Later[C any] struct {
 	chunked[lane[C]]
 	drained  []C
 	draining bool
 }
 
-// lane is the list of one chunk. Lists of neighbours are written by different processors.
+// lane is the list of one chunk. The lists of neighbours are written by different processors.
 type lane[C any] struct {
 	list []C
 	_    [40]byte
 }
 
-// chunked is what belongs to chunks, by table and chunk.
+// chunked has a value for each chunk, by table and chunk.
 type chunked[E any] struct {
 	store  *store
 	path   string
@@ -41,7 +40,7 @@ func (c *chunked[E]) room(table, chunks int) {
 	}
 }
 
-// of returns what belongs to a chunk.
+// of returns the value of a chunk.
 func (c *chunked[E]) of(call string, k Chunk) *E {
 	s := c.store
 	if s.phase != inStep && s.phase != inStage {
@@ -59,7 +58,7 @@ func (c *chunked[E]) of(call string, k Chunk) *E {
 	return c.tables[k.table.number][k.number]
 }
 
-// all yields what belongs to the chunks, in order of tables and chunks.
+// all yields the values of all chunks, in order of tables and chunks.
 func (c *chunked[E]) all() iter.Seq[*E] {
 	return func(yield func(*E) bool) {
 		for _, t := range c.tables {
@@ -72,21 +71,20 @@ func (c *chunked[E]) all() iter.Seq[*E] {
 	}
 }
 
-// Push appends a command to the list of a chunk. In a stage it is the one that the stage was given;
-// anything else, and a call outside of a step, panics with a [*UseError].
+// Push appends a command to the list of a chunk. In a stage that must be the stage's own chunk; another one, or a call
+// outside of a step, panics with a [*UseError].
 func (l *Later[C]) Push(k Chunk, command C) {
 	n := l.of("Push", k)
 	n.list = append(n.list, command)
 }
 
-// Drain yields all commands and takes them away: by table, chunk, and order of pushing. Breaking the
-// loop off drops the rest. What is pushed in the loop is left for the next Drain. In a stage,
-// outside of a step or in a loop over another Drain of it, it panics with a [*UseError].
+// Drain yields and removes all commands, in order of table, chunk, and pushing. Breaking out of the loop drops the
+// rest. Commands pushed in the loop are left for the next Drain. In a stage, outside of a step or in a loop over
+// another Drain of the same Later, it panics with a [*UseError].
 func (l *Later[C]) Drain() iter.Seq[C] { return l.drain(nil) }
 
-// DrainSorted is Drain in the order of compare, which is as [slices.SortFunc] has it. What is equal
-// stays in the order of Drain. If compare tells all different commands apart, it does not matter
-// which chunk has pushed what.
+// DrainSorted is Drain in the order of compare, which is as for [slices.SortFunc]. Equal commands stay in the order of
+// Drain. If compare distinguishes all different commands, it does not matter which chunk pushed which.
 func (l *Later[C]) DrainSorted(compare func(a, b C) int) iter.Seq[C] { return l.drain(compare) }
 
 func (l *Later[C]) drain(compare func(a, b C) int) iter.Seq[C] {
@@ -123,7 +121,7 @@ func (l *Later[C]) done() {
 	l.drained, l.draining = l.drained[:0], false
 }
 
-// Len returns how many commands wait. In a stage it panics with a [*UseError].
+// Len returns how many commands are waiting. In a stage it panics with a [*UseError].
 func (l *Later[C]) Len() (n int) {
 	l.store.changeable("Len", l.path, noRow)
 	for lane := range l.all() {
@@ -132,7 +130,7 @@ func (l *Later[C]) Len() (n int) {
 	return n
 }
 
-// begin forgets what a step has left that panicked.
+// begin drops what was left by a step that panicked.
 func (l *Later[C]) begin() {
 	for lane := range l.all() {
 		clear(lane.list)
@@ -149,9 +147,9 @@ func (l *Later[C]) end() {
 	}
 }
 
-// Sum is a sum over chunks that stages add to. It wraps, as Go's + does: only so the sum does not
-// depend on the order. (A sum that saturates does: do not add with methods of fixed.Num.) It is not
-// part of the state, and zero when a step begins.
+// Sum is a sum over chunks that stages add to. It wraps, as Go's + does, because only then the sum does not depend on
+// the order. (With saturation it would: do not add with methods of fixed.Num.) It is not part of the state, and is zero
+// when a step begins.
 type Sum[T Key] struct{ chunked[part64[T]] }
 
 // part64 is the sum of one chunk.
@@ -160,12 +158,11 @@ type part64[T Key] struct {
 	_   [56]byte
 }
 
-// Add adds to the sum. In a stage, the chunk is the one that the stage was given; anything else, and
-// a call outside of a step, panics with a [*UseError].
+// Add adds to the sum. In a stage, the chunk must be the stage's own; another one, or a call outside of a step, panics
+// with a [*UseError].
 func (s *Sum[T]) Add(k Chunk, v T) { s.of("Add", k).sum += v }
 
-// Take returns the sum, and makes it zero. In a stage or outside of a step it panics with a
-// [*UseError].
+// Take returns the sum and resets it to zero. In a stage or outside of a step it panics with a [*UseError].
 func (s *Sum[T]) Take() (sum T) {
 	s.store.changeable("Take", s.path, noRow)
 	for p := range s.all() {
@@ -183,9 +180,9 @@ func (s *Sum[T]) begin() {
 
 func (s *Sum[T]) end() {}
 
-// Scratch is memory to work in that belongs to a chunk, so that no two goroutines have the same. It
-// is not part of the state. What is in it when a stage begins is not defined: it is there to keep
-// the memory of slices. (Builds with the tag worldcheck clear it before each stage.)
+// Scratch is working memory that belongs to a chunk, so that no two goroutines share it. It is not part of the state.
+// Its content at the beginning of a stage is undefined: its purpose is to reuse the memory of slices. (Builds with the
+// tag worldcheck clear it before each stage.)
 type Scratch[T any] struct{ chunked[scratch[T]] }
 
 type scratch[T any] struct {
@@ -193,8 +190,8 @@ type scratch[T any] struct {
 	_      [64]byte
 }
 
-// For returns the memory of a chunk. In a stage it is the one that the stage was given; anything
-// else, and a call outside of a step, panics with a [*UseError].
+// For returns the memory of a chunk. In a stage that must be the stage's own chunk; another one, or a call outside of a
+// step, panics with a [*UseError].
 func (s *Scratch[T]) For(k Chunk) *T { return &s.of("For", k).memory }
 
 func (s *Scratch[T]) room(table, chunks int) {

@@ -27,8 +27,8 @@ func (m *mask) free() int {
 	return Rows
 }
 
-// rows yields the rows in ascending order. It shifts the rows of a run out one by one, which is as fast as
-// counting in a full chunk, and much faster than that where rows live in ones and twos.
+// rows yields the rows in ascending order. It shifts out the rows of a run one by one, which is as fast as counting in
+// a full chunk, and much faster where occupied rows come in ones and twos.
 func (m mask) rows() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, v := range &m {

@@ -16,8 +16,8 @@ func (o *One[T]) Get() T { return *o.list[0].content }
 // Set changes the value. In a stage or outside of a step it panics with a [*UseError].
 func (o *One[T]) Set(v T) { *o.Write() = v }
 
-// Write returns the value to be changed, until the step or the next stage ends. In a stage or
-// outside of a step it panics with a [*UseError].
+// Write returns the value for writing, until the step or the next stage ends. In a stage or outside of a step it panics
+// with a [*UseError].
 func (o *One[T]) Write() *T {
 	o.store.changeable("Write", o.path, noRow)
 	return o.write(0)

@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// Optional is a component that comes to an entity and goes. T is plain, as [canon.PlanFor]
-// requires. Entities that do not have it cost nothing where no other entity of the page has it.
+// Optional is a component that an entity may have or not, and may get and lose. T is plain, as [canon.PlanFor]
+// requires. Entities without it cost nothing if no other entity of the page has it.
 type Optional[T any] struct {
 	pages[optionalPage[T]]
 	rowColumn[T]
 }
 
-// optionalPage has the values of the rows that have the component; the others are zero.
+// optionalPage has the values of the rows that have the component; all others are zero.
 type optionalPage[T any] struct {
 	Present mask
 	Rows    [Rows]T
@@ -27,14 +27,13 @@ func (c *Optional[T]) bind(b *binder, path string, table *Table, like part) {
 	}
 }
 
-// Has reports whether an entity is alive and has the component. In a stage it is as the stage has
-// found it.
+// Has reports whether an entity is alive and has the component. In a stage this refers to the state before the stage.
 func (c *Optional[T]) Has(e Entity) bool {
 	return c.table.Alive(e) && c.settled()[e.Row()/Rows].content.Present.has(e.Row()%Rows)
 }
 
-// Get returns the component of an entity, and false if it has none or is dead. In a stage it is as
-// the stage has found it.
+// Get returns the component of an entity, and false if it has none or is dead. In a stage this refers to the state
+// before the stage.
 func (c *Optional[T]) Get(e Entity) (T, bool) {
 	if !c.Has(e) {
 		return *new(T), false
@@ -42,8 +41,8 @@ func (c *Optional[T]) Get(e Entity) (T, bool) {
 	return c.settled()[e.Row()/Rows].content.Rows[e.Row()%Rows], true
 }
 
-// Put gives an entity the component, or changes it, and returns false if the entity is dead. In a
-// stage or outside of a step it panics with a [*UseError]; in a stage there is PutRow.
+// Put gives an entity the component, or changes it, and returns false if the entity is dead. In a stage or outside of a
+// step it panics with a [*UseError]; use PutRow in a stage.
 func (c *Optional[T]) Put(e Entity, v T) bool {
 	c.store.changeable("Put", c.path, e.Row())
 	if !c.table.Alive(e) {
@@ -53,8 +52,8 @@ func (c *Optional[T]) Put(e Entity, v T) bool {
 	return true
 }
 
-// Drop takes the component from an entity, and returns false if it has none or is dead. In a stage
-// or outside of a step it panics with a [*UseError]; in a stage there is DropRow.
+// Drop removes the component from an entity, and returns false if it has none or is dead. In a stage or outside of a
+// step it panics with a [*UseError]; use DropRow in a stage.
 func (c *Optional[T]) Drop(e Entity) bool {
 	c.store.changeable("Drop", c.path, e.Row())
 	if !c.Has(e) {
@@ -64,14 +63,14 @@ func (c *Optional[T]) Drop(e Entity) bool {
 	return true
 }
 
-// PutRow and DropRow are Put and Drop for a row of a chunk in which something lives. In a stage it
-// is the chunk that the stage was given. As with [Column.Write], anything else panics.
+// PutRow and DropRow are Put and Drop for an occupied row of a chunk. In a stage that must be the stage's own chunk. As
+// with [Column.Write], anything else panics.
 func (c *Optional[T]) PutRow(k Chunk, row int, v T) {
 	c.openRow("PutRow", k, row)
 	c.put(int(k.number), row, v)
 }
 
-// DropRow takes the component from a row: see PutRow.
+// DropRow removes the component from a row: see PutRow.
 func (c *Optional[T]) DropRow(k Chunk, row int) {
 	c.openRow("DropRow", k, row)
 	c.clearRow(int(k.number), row)
@@ -113,11 +112,10 @@ func (c *Optional[T]) present(call string, k Chunk) *optionalPage[T] {
 	return c.settled()[k.number].content
 }
 
-// Rows yields the rows of a chunk that have the component when the loop begins, in ascending order.
-// In a stage, chunks other than the one that it was given are as the stage has found them.
+// Rows yields the rows of a chunk that have the component when the loop begins, in ascending order. In a stage, chunks
+// other than its own are as before the stage.
 func (c *Optional[T]) Rows(k Chunk) iter.Seq[int] {
-	// What is not done in the function that is returned would keep the compiler from inlining both,
-	// and a loop would allocate.
+	// Work outside of the returned function would keep the compiler from inlining both, and a loop would allocate.
 	return func(yield func(int) bool) {
 		for w, v := range c.present("Rows", k).Present {
 			for ; v != 0; v &= v - 1 {
@@ -129,11 +127,11 @@ func (c *Optional[T]) Rows(k Chunk) iter.Seq[int] {
 	}
 }
 
-// HasRow reports whether a row of a chunk has the component, seen as Rows sees it.
+// HasRow reports whether a row of a chunk has the component. It sees the same state as Rows.
 func (c *Optional[T]) HasRow(k Chunk, row int) bool { return c.present("HasRow", k).Present.has(row) }
 
-// Read returns the values in the rows of a chunk, which are zero where there are none. The rules
-// are those of [Column.Read].
+// Read returns the values in the rows of a chunk; rows without the component have zero. The rules are those of
+// [Column.Read].
 func (c *Optional[T]) Read(k Chunk) Values[T] {
 	p := c.present("Read", k)
 	k.owner.check(c.path, k)
@@ -155,7 +153,7 @@ func (c *Optional[T]) Write(k Chunk) Cells[T] {
 	return open[T](&p.Rows, p.Present, c.store, c.path, k)
 }
 
-// finish refuses components of what is dead.
+// finish returns an error if rows without an entity have the component.
 func (c *Optional[T]) finish() error {
 	for i, p := range c.list {
 		for row := range p.content.Present.rows() {

@@ -11,11 +11,11 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// page is a page of a part, with the number of lists that it is in: that of the live world, those
-// of snapshots, and that of what a running stage has found.
+// page is a page of a part, with the number of lists that contain it: the list of the live world, those of snapshots,
+// and the one from before a running stage.
 //
-// Only the goroutine that runs the world counts, and in a stage the worker that has the page's
-// chunk. Snapshots that other goroutines read are in the count, so what they read never changes.
+// Only the goroutine that runs the world changes the count, and in a stage the worker that has the page's chunk.
+// Snapshots that other goroutines read are counted, so the pages that they read never change.
 type page[E any] struct {
 	content *E
 	lists   int32
@@ -26,7 +26,7 @@ type page[E any] struct {
 type kind[E any] struct {
 	path string
 	plan *canon.Plan[E]
-	zero *page[E] // stands for all pages without content; it is not counted, and never written
+	zero *page[E] // represents all pages without content; it is not counted, and never written
 	mu   sync.Mutex
 	free []*page[E]
 }
@@ -55,17 +55,18 @@ type pages[E any] struct {
 	*kind[E]
 	store *store
 	list  []*page[E]
-	found []*page[E] // in a stage over the part's table: the list as the stage has found it
+	found []*page[E] // in a stage over the part's table: the list from before the stage
 	watch watch
 }
 
-// noCopy lets go vet find copies of what must not be copied: two lists would count one page once.
+// noCopy makes go vet report copies of values that must not be copied: two lists would count a page only once.
 type noCopy struct{}
 
+// Lock and Unlock mark the type for go vet; they do nothing.
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// attach prepares the pages; like are the same ones in the live world, if these are of a snapshot.
+// attach prepares the pages; like has the corresponding ones in the live world, if these belong to a snapshot.
 func (p *pages[E]) attach(b *binder, path string, like part) {
 	p.store = b.store
 	if like != nil {
@@ -114,7 +115,7 @@ func (p *pages[E]) join(pg *page[E]) {
 	}
 }
 
-// leave takes a page out of a list. One that is in none is used again.
+// leave removes a page from a list. A page that is in no list is reused.
 func (p *pages[E]) leave(pg *page[E]) {
 	if pg == p.zero {
 		return
@@ -124,7 +125,7 @@ func (p *pages[E]) leave(pg *page[E]) {
 	}
 }
 
-// shareFrom makes the list that of other pages of the same kind, which keep it as well.
+// shareFrom makes the list share the pages of another one of the same kind.
 func (p *pages[E]) shareFrom(from *pages[E]) {
 	n := min(len(p.list), len(from.list))
 	for i, pg := range from.list[:n] {
@@ -143,7 +144,7 @@ func (p *pages[E]) shareFrom(from *pages[E]) {
 	}
 }
 
-// resize cuts the list off, or adds pages without content.
+// resize shortens the list, or adds pages without content.
 func (p *pages[E]) resize(n int) {
 	for i := n; i < len(p.list); i++ {
 		p.leave(p.list[i])
@@ -159,8 +160,7 @@ func (p *pages[E]) resize(n int) {
 	}
 }
 
-// enter begins a stage: the list as it is now stays readable, and every page is copied before it
-// is written.
+// enter begins a stage: the current list stays readable, and every page is copied before it is written.
 func (p *pages[E]) enter() {
 	p.found = append(p.found[:0], p.list...)
 	for _, pg := range p.found {
@@ -178,7 +178,7 @@ func (p *pages[E]) exit() {
 	p.found = p.found[:0]
 }
 
-// settled returns the list as no stage that runs changes it.
+// settled returns the list that a running stage does not change.
 func (p *pages[E]) settled() []*page[E] {
 	if len(p.found) > 0 {
 		return p.found
@@ -201,7 +201,7 @@ func (p *pages[E]) samePage(i int, other paged) bool {
 	return a == b || p.plan.Equal(a.content, b.content)
 }
 
-// pageOr returns a page, or one without content beyond the last.
+// pageOr returns a page, or one without content if i is beyond the last.
 func (p *pages[E]) pageOr(i int) *page[E] {
 	if i < len(p.list) {
 		return p.list[i]
@@ -249,8 +249,7 @@ func (p *pages[E]) applyPageDelta(i int, b []byte) (int, error) {
 
 func (p *pages[E]) elements() string { return string(appendShape(nil, reflect.TypeFor[E]())) }
 
-// appendShape appends what a plain type consists of, without the names of the types, which may
-// change between builds.
+// appendShape appends the structure of a plain type, without the names of the types, which may change between builds.
 func appendShape(b []byte, t reflect.Type) []byte {
 	switch t.Kind() {
 	case reflect.Struct:

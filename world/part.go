@@ -5,25 +5,25 @@ import "encoding/binary"
 // part is a field of a world: [Table], [Column], [Optional], [One], [Grid], [Map], [Set], [Later],
 // [Sum] or [Scratch].
 type part interface {
-	// bind prepares it; like is the same one in the live world, if this one is of a snapshot.
-	// A column has a table.
+	// bind prepares the part; like is the corresponding part in the live world, if this one belongs to a snapshot. A
+	// column has a table.
 	bind(b *binder, path string, table *Table, like part)
 }
 
-// paged is a part of the state. Its pages and its head are all that it has.
+// paged is a part of the state. Its pages and its head are its whole content.
 type paged interface {
 	part
 	pathOf() string
-	// head returns the n numbers that say how many pages there are, if that is not fixed; setHead
-	// makes as many pages, of which those that were there keep their content, or refuses the numbers.
+	// head returns the n numbers that determine how many pages there are, if that is not fixed; setHead makes that many
+	// pages, of which existing ones keep their content, or refuses the numbers.
 	head() (h heading, n int)
 	setHead(h heading) error
-	// wanted returns how many pages setHead would make, with those of columns.
+	// wanted returns how many pages setHead would make, including those of columns.
 	wanted(h heading) uint64
-	// finish derives what is derived, once the pages are there, and refuses what no step can
-	// have made.
+	// finish computes derived values once the pages are there, and returns an error for a content that no step can have
+	// made.
 	finish() error
-	// copyFrom makes the pages those of another one of the same kind; reset takes all away.
+	// copyFrom makes the part share the pages of another one of the same kind; reset removes all pages.
 	copyFrom(from paged)
 	reset()
 	// differ reports where two pages differ.
@@ -31,14 +31,14 @@ type paged interface {
 
 	count() int
 	elements() string // the shape of a page
-	pageBytes() int   // of an encoding
+	pageBytes() int   // size of an encoded page
 	memory() int      // bytes of a page in memory
 	isZero(i int) bool
 	samePage(i int, other paged) bool
 	digest(i int) uint64
 	isEmpty(i int) bool // the same as isZero, by the digest
-	// leaves is how many leaves it has in the tree of a state: see stateParts. appendLeaves appends
-	// the bytes of some, for digests, and appendLeafText the fields of one as lines.
+	// leaves returns how many leaves the part has in the tree of a state: see stateParts. appendLeaves appends the bytes
+	// of some of them, for digests, and appendLeafText the fields of one as lines.
 	leaves() int
 	appendLeaves(b []byte, from, to int) []byte
 	appendLeafText(b []byte, leaf int) []byte
@@ -48,7 +48,7 @@ type paged interface {
 	applyPageDelta(i int, b []byte) (int, error)
 }
 
-// heading is the numbers of a head; those that are not used are 0.
+// heading has the numbers of a head; unused ones are 0.
 type heading [2]uint64
 
 // staged is a part of the state that belongs to a table.

@@ -15,12 +15,11 @@ const (
 	fanBits  = 6
 	leafBits = 20 // of the leaves of a part
 
-	// Of a part with more leaves, the others are not looked at; and there can be as many parts as
-	// are left: 1024.
+	// If a part has more leaves, the others are ignored. The remaining bits allow 1024 parts.
 	maxLeaves = 1 << leafBits
 )
 
-// stateParts are the parts of a snapshot.
+// stateParts implements rollback.Parts for a snapshot.
 type stateParts struct{ snapshot *Snapshot }
 
 func partsOf(n *Snapshot) rollback.Parts { return stateParts{n} }
@@ -60,7 +59,7 @@ func (s stateParts) digest(node uint64, shift int) uint64 {
 	return max(d.sum(), 1)
 }
 
-// leavesDigest returns a digest of some leaves of a part, or 0 if there is nothing in them.
+// leavesDigest returns a digest of some leaves of a part, or 0 if they are empty.
 func leavesDigest(p paged, from, to int) uint64 {
 	to = min(to, p.leaves())
 	if from >= to {
@@ -76,7 +75,7 @@ func leavesDigest(p paged, from, to int) uint64 {
 	return max(canon.HashBytes(b), 1)
 }
 
-// pagesDigest returns a digest of some pages, whose own ones are mostly known.
+// pagesDigest returns a digest of some pages, whose own digests are mostly known.
 func pagesDigest(p paged, from, to int) uint64 {
 	var d digester
 	found := false
@@ -102,7 +101,7 @@ func (s stateParts) AppendText(b []byte, node uint64) []byte {
 	return s.snapshot.store.parts[part].appendLeafText(b, leaf)
 }
 
-// leaves, appendLeaves and appendLeafText are those of parts whose leaves are rows of pages.
+// leaves, appendLeaves and appendLeafText are for parts whose leaves are rows of pages.
 func (p *pages[E]) leaves() int { return len(p.list) * Rows }
 
 func appendRows(p rowed, b []byte, from, to int) []byte {
@@ -148,13 +147,13 @@ func (m *Map[K, V]) appendLeafText(b []byte, leaf int) []byte {
 	return m.appendRowText(b, leaf/Rows, leaf%Rows)
 }
 
-// leafBytes is how many bytes of the encoding of a single value are a leaf: few enough that the lines of
-// their fields are sent together.
+// leafBytes is how many bytes of the encoding of a single value form a leaf: few enough that the lines of their fields
+// are sent together.
 const leafBytes = 8
 
 func (o *One[T]) leaves() int { return (o.plan.Size() + leafBytes - 1) / leafBytes }
 
-// begins returns where in the encoding the first field begins that begins in a leaf or behind it.
+// begins returns the offset, in the encoding, of the first field that begins in a leaf or after it.
 func (o *One[T]) begins(leaf int) int {
 	at := leaf * leafBytes
 	if at >= o.plan.Size() {
@@ -190,7 +189,7 @@ func isZero(b []byte) bool {
 	return true
 }
 
-// appendLines appends the text of a value with a path before each line.
+// appendLines appends the text of a value, with a path before each line.
 func appendLines[T any](b []byte, plan *canon.Plan[T], path string, v *T) []byte {
 	for line := range canon.TextLines(plan.AppendText(nil, v)) {
 		inner := string(line.Path)

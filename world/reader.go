@@ -23,16 +23,16 @@ type reader struct {
 	b           []byte
 	whole       int
 	err         error
-	pause       func(work int) // called after each page, if whoever decodes may be interrupted
+	pause       func(work int) // called after each page, if decoding may be interrupted
 }
 
 // The work of decoding, in the units of [Pause].
 const (
-	bytesInWork = 128 // bytes of pages that are read in the time of a row of units
-	finishWork  = 16  // what it takes to check a page at the end
+	bytesInWork = 128 // how many bytes of pages are read in the time of a row of units
+	finishWork  = 16  // the work to check a page at the end
 )
 
-// spend says that so much was done.
+// spend records that this much work was done.
 func (r *reader) spend(work int) {
 	if r.pause != nil && r.err == nil {
 		r.pause(work)
@@ -45,7 +45,7 @@ func (r *reader) fail(err error) {
 	}
 }
 
-// failAt is fail for an error about a page, which says where in the page it is.
+// failAt is fail for an error in a page, and adds where in the page it is.
 func (r *reader) failAt(p paged, page int, err error) {
 	r.fail(err)
 	if d, ok := r.err.(*DecodeError); ok && d.Err == err && d.Row < 0 {
@@ -87,7 +87,7 @@ func (r *reader) fixed() uint64 {
 
 func appendFixed(b []byte, v uint64) []byte { return binary.LittleEndian.AppendUint64(b, v) }
 
-// uvarint reads a number, and refuses one that is not in its shortest form.
+// uvarint reads a number, and fails if it is not in its shortest form.
 func (r *reader) uvarint() uint64 {
 	if r.err != nil {
 		return 0

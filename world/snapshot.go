@@ -9,13 +9,12 @@ import (
 // Snapshot is a world as it was at some time. It never changes: any goroutine may read it through
 // [ViewOf], hash it and encode it.
 //
-// It shares the pages that have not changed with the world and with other snapshots. Whoever has it
-// from [Save] or [Decode] calls [Snapshot.Release] once, and each [Snapshot.Retain] adds one more
-// call; after the last one its memory is used again, and it must not be touched any more. Not to
-// release it costs memory until the world itself is garbage, and nothing else.
+// It shares unchanged pages with the world and with other snapshots. A caller that gets it from [Save] or [Decode] must
+// call [Snapshot.Release] once, and once more for each [Snapshot.Retain]. After the last call its memory is reused, and
+// the snapshot must not be used any more. A missing Release only costs memory, until the world itself is garbage.
 type Snapshot struct {
 	holders atomic.Int32
-	live    *store // that it was saved from
+	live    *store // the world that it was saved from
 	world   any    // *W
 	store   store
 	hash    atomic.Uint64 // 0: not known
@@ -34,8 +33,7 @@ func Save[W any](w *W) *Snapshot {
 	return n
 }
 
-// saveIn is Save, but uses an older snapshot again if the caller is the only one to hold it, and
-// lets go of it otherwise.
+// saveIn is Save, but reuses an older snapshot if the caller is its only holder, and otherwise releases it.
 func saveIn[W any](w *W, old *Snapshot) *Snapshot {
 	s := storeOf(w)
 	s.between("Save")
@@ -58,7 +56,7 @@ func newSnapshot[W any](live *store) *Snapshot {
 	return n
 }
 
-// fill makes the snapshot one of the world as it is.
+// fill turns the snapshot into one of the current world.
 func (n *Snapshot) fill(s *store) {
 	for i, p := range n.store.parts {
 		p.copyFrom(s.parts[i])
@@ -73,8 +71,7 @@ func (n *Snapshot) Retain() *Snapshot {
 	return n
 }
 
-// Release lets go of the snapshot. The last holder must not use it after that. A nil snapshot is
-// ignored.
+// Release gives up one hold on the snapshot. The last holder must not use it after that. A nil snapshot is ignored.
 func (n *Snapshot) Release() {
 	if n == nil {
 		return
@@ -89,7 +86,7 @@ func (n *Snapshot) Release() {
 	}
 }
 
-// reclaim takes back the pages of snapshots that nobody holds.
+// reclaim takes back the pages of snapshots that no longer have a holder.
 func (s *store) reclaim() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,7 +101,7 @@ func (s *store) reclaim() {
 	s.released = s.released[:0]
 }
 
-// takeSpare returns a snapshot to be used again, or nil.
+// takeSpare returns a snapshot for reuse, or nil.
 func (s *store) takeSpare() *Snapshot {
 	s.reclaim()
 	n := len(s.spare)
@@ -116,9 +113,9 @@ func (s *store) takeSpare() *Snapshot {
 	return taken
 }
 
-// Restore makes the world what it was when the snapshot was saved. One of another world of the same
-// type is copied. Only the goroutine that runs the world may call it, between steps: in a step, and
-// for a snapshot's view, it panics with a [*UseError].
+// Restore sets the world to the state that was saved in the snapshot. A snapshot of another world of the same type is
+// copied. Only the goroutine that runs the world may call it, between steps: in a step, and for the view of a snapshot,
+// it panics with a [*UseError].
 func Restore[W any](w *W, n *Snapshot) {
 	s := storeOf(w)
 	if s.phase != outside {
@@ -136,8 +133,8 @@ func Restore[W any](w *W, n *Snapshot) {
 	s.epoch++
 }
 
-// ViewOf returns the snapshot as a world that can be read and not changed. It is valid as long as
-// the snapshot is held. It panics if the snapshot is not one of a W.
+// ViewOf returns the snapshot as a world that can be read but not changed. It is valid as long as the snapshot is held.
+// It panics if the snapshot is not one of a W.
 func ViewOf[W any](n *Snapshot) *W { return n.world.(*W) }
 
 // Equal reports whether both snapshots have the same content. Pages that they share are not
@@ -164,7 +161,7 @@ func (s *store) equal(other *store) bool {
 	return true
 }
 
-// Bytes returns about how many bytes of memory the snapshot would take by itself.
+// Bytes returns roughly how many bytes of memory the snapshot would take by itself.
 func (n *Snapshot) Bytes() int {
 	size := 0
 	for _, p := range n.store.parts {
@@ -173,5 +170,5 @@ func (n *Snapshot) Bytes() int {
 	return size
 }
 
-// pageOverhead is about what a page takes besides its content.
+// pageOverhead is the approximate memory of a page besides its content.
 const pageOverhead = 32

@@ -14,20 +14,19 @@ type Key interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// MaxKeys is the most keys of a [Map] or a [Set].
+// MaxKeys is the maximum number of keys of a [Map] or a [Set].
 const MaxKeys = 1 << 20
 
-// Map is a map in ascending order of keys, for the few places that need one: a new key moves all
-// that are greater, and copies their pages if a snapshot has them. V is plain, as [canon.PlanFor]
-// requires.
+// Map is a map in ascending order of keys, for the few places that need one: a new key moves all greater ones, and
+// copies their pages if a snapshot has them. V is plain, as [canon.PlanFor] requires.
 type Map[K Key, V any] struct {
 	pages[mapPage[K, V]]
 	length int
 	value  *canon.Plan[V]
 }
 
-// mapPage has the keys and values of Rows places. All pages but the last are full, so that the
-// pages depend on what is in the map, and not on how it came there. What is not used is zero.
+// mapPage has the keys and values of Rows places. All pages but the last are full, so that the pages depend only on the
+// content of the map, not on its history. Unused places are zero.
 type mapPage[K Key, V any] struct {
 	Keys   [Rows]K
 	Values [Rows]V
@@ -44,7 +43,7 @@ func (m *Map[K, V]) bind(b *binder, path string, _ *Table, like part) {
 // Len returns the number of keys.
 func (m *Map[K, V]) Len() int { return m.length }
 
-// find returns the place of the first key that is not less, and whether it is that key.
+// find returns the place of the first key that is not less than k, and whether it equals k.
 func (m *Map[K, V]) find(k K) (place int, found bool) {
 	place = sort.Search(m.length, func(i int) bool { return m.key(i) >= k })
 	return place, place < m.length && m.key(place) == k
@@ -76,7 +75,7 @@ func (m *Map[K, V]) Put(k K, v V) {
 	p.Keys[place%Rows], p.Values[place%Rows] = k, v
 }
 
-// insert moves what is from a place on to the next places.
+// insert moves the entries from a place on to the next places.
 func (m *Map[K, V]) insert(place int) {
 	if m.length%Rows == 0 {
 		m.resize(m.length/Rows + 1)
@@ -96,8 +95,8 @@ func (m *Map[K, V]) insert(place int) {
 	}
 }
 
-// Drop takes a key away, and returns false if it is not there. In a stage or outside of a step it
-// panics with a [*UseError].
+// Drop removes a key, and returns false if it is not there. In a stage or outside of a step it panics with a
+// [*UseError].
 func (m *Map[K, V]) Drop(k K) bool {
 	m.store.changeable("Drop", m.path, noRow)
 	place, found := m.find(k)
@@ -161,7 +160,7 @@ func (m *Map[K, V]) setHead(h heading) error {
 	return nil
 }
 
-// finish refuses keys that are not in order, and anything behind the last.
+// finish returns an error if keys are not in order, or if places after the last are not zero.
 func (m *Map[K, V]) finish() error {
 	for place := 1; place < m.length; place++ {
 		if cmp.Compare(m.key(place-1), m.key(place)) >= 0 {

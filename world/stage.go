@@ -14,15 +14,15 @@ const threads = runtime.GOARCH != "wasm"
 type stager struct {
 	stage    uint32 // the number of the stage that runs; 0: none
 	stages   uint32
-	workers  int         // at most so many goroutines work; 0: one for each processor
-	parallel bool        // several do
-	helped   bool        // several did, in the last step
+	workers  int         // maximum number of goroutines; 0: one for each processor
+	parallel bool        // several goroutines run
+	helped   bool        // several goroutines had work in the last step
 	pool     *workerPool `canon:"-"` // nil until it is needed
 
-	chunks []int32 // of the stage, those in which something lives; or the numbers of tasks
+	chunks []int32 // the occupied chunks of the stage, or the numbers of tasks
 	jobs   []runner
 	job    runner
-	table  *Table // nil: it has tasks
+	table  *Table // nil for tasks
 
 	mu     sync.Mutex
 	failed *StagePanic
@@ -40,7 +40,7 @@ type job[C any] struct {
 
 func (j *job[C]) run(c Chunk) { j.do(j.context, c) }
 
-// jobOf returns a job of type J to be used again.
+// jobOf returns a job of type J for reuse.
 func jobOf[J any, P interface {
 	*J
 	runner
@@ -55,8 +55,8 @@ func jobOf[J any, P interface {
 	return j
 }
 
-// StagePanic is what a stage panics with if its work panics for a chunk: that of the lowest one, if
-// it does for several.
+// StagePanic is the value with which a stage panics if its work panics for a chunk; if it does for several, it is about
+// the lowest.
 type StagePanic struct {
 	Table string // empty: it was a task of [Tasks]
 	Chunk int    // its rows are Chunk*Rows to Chunk*Rows + Rows - 1; or the number of the task
@@ -78,9 +78,9 @@ func (p *StagePanic) Unwrap() error {
 	return err
 }
 
-// Stage runs work for each chunk of a table in which something lives, on several goroutines at a
-// time: the one way to be parallel in a step. What comes out does not depend on how many there are,
-// or on which is first, since the work of a chunk
+// Stage runs work for each chunk of a table in which something lives, on several goroutines at the same time. It is the
+// only way to run in parallel in a step. The result does not depend on the number of goroutines or on their order,
+// since the work of a chunk
 //
 //   - writes the rows of that chunk only: [Column.Write], [Optional.Write], [Optional.PutRow],
 //     [Optional.DropRow];
@@ -88,14 +88,14 @@ func (p *StagePanic) Unwrap() error {
 //   - leaves to the time after the stage what concerns others: [Later], [Sum];
 //   - works in memory that belongs to the chunk: [Scratch].
 //
-// Anything else in the world panics with a [*UseError], which Stage passes on in a [*StagePanic].
-// What is not in the world is up to the work: it must not write anything that another chunk's may
-// read. The context is any value that the work needs, the world itself, say; a work that captures no
+// Anything else in the world panics with a [*UseError], which Stage passes on in a [*StagePanic]. Data outside of the
+// world is the responsibility of the work function: it must not write anything that the work of another chunk may read.
+// The context is any value that the work needs, for example the world itself; a work function that captures no
 // variables costs no memory.
 //
-// A stage is a part of a step (else it panics with a [*UseError]). It returns when all chunks are
-// done. Its goroutines wait some microseconds for the next stage, and then leave; none touches the
-// world in between. Without threads, as in a browser, it works alone.
+// A stage is a part of a step (else it panics with a [*UseError]). It returns when all chunks are done. Its goroutines
+// wait some microseconds for the next stage, and then end; none touches the world in between. Without threads, as in a
+// browser, only the calling goroutine works.
 func Stage[C any](context *C, t *Table, work func(context *C, c Chunk)) {
 	s := t.store
 	s.stageable("Stage", t.path)
@@ -117,7 +117,7 @@ func Stage[C any](context *C, t *Table, work func(context *C, c Chunk)) {
 	s.pass()
 }
 
-// stageable refuses a stage outside of a step, or in another one.
+// stageable panics if a stage is run outside of a step, or in another stage.
 func (s *store) stageable(call, path string) {
 	if s.phase == inStep {
 		return
@@ -129,7 +129,7 @@ func (s *store) stageable(call, path string) {
 	panic(e)
 }
 
-// enter begins a stage: over a table, whose columns these are, or of tasks.
+// enter begins a stage: over a table, with these columns, or of tasks.
 func (s *store) enter(columns []staged, t *Table, j runner) {
 	for _, c := range columns {
 		c.enter()
@@ -149,7 +149,7 @@ func (s *store) exit(columns []staged) {
 	s.phase, s.stage, s.table, s.job = inStep, 0, nil, nil
 }
 
-// pass passes on a panic of the work.
+// pass rethrows a panic of the work.
 func (s *store) pass() {
 	if failed := s.failed; failed != nil {
 		s.failed = nil
@@ -178,7 +178,7 @@ func (s *store) runChunks() {
 	s.parallel = false
 }
 
-// startWorkers has goroutines come before the first stage of a step, if the last step had work for them.
+// startWorkers starts goroutines before the first stage of a step, if the last step had work for them.
 func (s *store) startWorkers() {
 	if s.helped && s.pause == nil {
 		s.pool.call(s.others(MaxRows / Rows))
@@ -186,8 +186,8 @@ func (s *store) startWorkers() {
 	s.helped = false
 }
 
-// others returns how many goroutines, besides the one that runs the world, so many items are for. More
-// than there are processors would only wait for each other.
+// others returns how many goroutines to use for so many items, besides the one that runs the world. More than there are
+// processors would only wait for each other.
 func (s *store) others(items int) int {
 	//detlint:ignore machine what a stage computes does not depend on how many workers it has
 	if !threads {
@@ -201,7 +201,7 @@ func (s *store) others(items int) int {
 	return max(min(n, items), 1) - 1
 }
 
-// runInSlices runs the chunks one after the other, and pauses after each.
+// runInSlices runs the chunks one after the other, and pauses after each of them.
 func (s *store) runInSlices() {
 	for _, i := range s.chunks {
 		s.runChunk(i)
@@ -229,7 +229,7 @@ func (s *store) runChunk(i int32) {
 	s.job.run(c)
 }
 
-// note keeps the panic of the lowest chunk.
+// note records the panic of the lowest chunk.
 func (s *store) note(i int32) {
 	p := recover()
 	if p == nil {

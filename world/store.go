@@ -2,14 +2,14 @@ package world
 
 import "sync"
 
-// phase says what may be done to a world.
+// phase says which operations are allowed on a world.
 type phase uint8
 
 const (
-	outside phase = iota // between steps: read, save, restore
-	inStep               // and change
-	inStage              // change rows of a chunk
-	frozen               // a snapshot: read
+	outside phase = iota // between steps: reading, saving, restoring
+	inStep               // and changing
+	inStage              // changing the rows of a chunk
+	frozen               // a snapshot: reading
 )
 
 // store is what the parts of one world share.
@@ -18,45 +18,45 @@ type store struct {
 	phase  phase
 	epoch  uint32  // counts steps, stages and restores
 	bound  []part  // all parts, in the order of the struct
-	parts  []paged // those of the state
+	parts  []paged // the parts of the state
 	tables []*Table
-	passed []deferred // what does not outlast a step
+	passed []deferred // the parts that last only for a step
 	shape  uint64     // see layout
 	stager
 
-	// Snapshots that nobody holds any more wait here: any goroutine may let go of one, and only
-	// the one that runs the world may take back their pages.
+	// Snapshots without holders wait here: any goroutine may release one, but only the one that runs the world may take
+	// back their pages.
 	mu       sync.Mutex
 	released []*Snapshot
 	spare    []*Snapshot // without pages
 }
 
-// deferred is a part that is not of the state.
+// deferred is a part that does not belong to the state.
 type deferred interface {
 	part
-	// room makes room for as many chunks of a table, before a stage.
+	// room makes room for that many chunks of a table, before a stage.
 	room(table, chunks int)
 	// begin and end are called around a step.
 	begin()
 	end()
 }
 
-// changeable refuses a change that is made outside of a step, or in a stage.
+// changeable panics if a change is made outside of a step, or in a stage.
 func (s *store) changeable(call, path string, row int) {
 	if s.phase != inStep {
 		panic(s.refusal(call, path, row))
 	}
 }
 
-// between refuses what must not be done in a step, before anything is touched. In a stage others read; and
-// what a step was lent to write, it may still write after a snapshot or a hash was taken.
+// between panics in a step, before anything is changed. In a stage other goroutines read; and memory that a step got
+// for writing could still be written after a snapshot or a hash was taken.
 func (s *store) between(call string) {
 	if s.phase == inStep || s.phase == inStage {
 		panic(s.refusal(call, s.name, noRow))
 	}
 }
 
-// refusal says why a change is refused.
+// refusal returns the reason why a change is refused.
 func (s *store) refusal(call, path string, row int) *UseError {
 	e := &UseError{Call: call, Path: path, Row: row}
 	switch s.phase {

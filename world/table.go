@@ -17,19 +17,19 @@ const Rows = 256
 //		Target world.Optional[world.Entity]
 //	}
 //
-// Rows never move, and an entity gets the lowest free row. So the order of iteration depends on
-// what lives, and not on how it came to be. A dead row is zero in all columns.
+// Rows never move, and an entity gets the lowest free row. So the order of iteration depends only on which rows are
+// occupied, not on their history. An empty row is zero in all columns.
 type Table struct {
 	pages[rowPage]
 	number  int // from 1 on
 	columns []staged
 	live    int
-	lowest  int // no chunk before has a free row
+	lowest  int // no chunk before it has a free row
 }
 
-// rowPage says what lives in the rows of a chunk.
+// rowPage records what lives in the rows of a chunk.
 type rowPage struct {
-	Generations [Rows]uint32 // of the entity that lives in a row, or was the last to
+	Generations [Rows]uint32 // of the entity that lives in a row, or was the last one in it
 	Live        mask
 }
 
@@ -71,7 +71,7 @@ func (t *Table) Spawn() (Entity, error) {
 	return entityOf(t.number, chunk*Rows+row, p.Generations[row]), nil
 }
 
-// grow makes as many chunks.
+// grow makes that many chunks.
 func (t *Table) grow(chunks int) {
 	t.resize(chunks)
 	for _, c := range t.columns {
@@ -79,8 +79,8 @@ func (t *Table) grow(chunks int) {
 	}
 }
 
-// Kill ends an entity: its row becomes zero in all columns, and free. The error is [ErrDead] if it
-// is not alive in this table, or a [*UseError] as that of [Table.Spawn].
+// Kill removes an entity: its row becomes zero in all columns, and free. The error is [ErrDead] if it is not alive in
+// this table, or a [*UseError] as for [Table.Spawn].
 func (t *Table) Kill(e Entity) error {
 	if t.store.phase != inStep {
 		return t.store.refusal("Kill", t.path, e.Row())
@@ -111,7 +111,7 @@ func (t *Table) Alive(e Entity) bool {
 // Len returns how many entities live.
 func (t *Table) Len() int { return t.live }
 
-// At returns the entity that lives in a row of the table, or nobody.
+// At returns the entity that lives in a row of the table, or the zero Entity.
 func (t *Table) At(row int) Entity {
 	if row < 0 || row/Rows >= len(t.list) {
 		return 0
@@ -123,17 +123,16 @@ func (t *Table) At(row int) Entity {
 	return entityOf(t.number, row, p.Generations[row%Rows])
 }
 
-// Chunks yields the chunks in which something lives, in ascending order. A chunk shows what lives
-// in it when it is yielded.
+// Chunks yields the occupied chunks in ascending order. A chunk shows the entities that live in it when it is yielded.
 func (t *Table) Chunks() iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
-		// It is short, so that the compiler can put it, and the loop's body, where the loop is.
+		// This is short, so that the compiler can inline it, and the loop's body, into the loop.
 		for c := t.after(-1); c.number >= 0 && yield(c); c = t.after(c.number) {
 		}
 	}
 }
 
-// after returns the next chunk in which something lives, or one with number -1.
+// after returns the next occupied chunk, or one with number -1.
 func (t *Table) after(number int32) Chunk {
 	for i := int(number) + 1; i < len(t.list); i++ {
 		if !t.list[i].content.Live.empty() {
@@ -147,8 +146,8 @@ func (t *Table) chunk(i int) Chunk {
 	return Chunk{table: t, live: t.list[i].content.Live, number: int32(i)}
 }
 
-// All yields the entities, in ascending order of rows. The loop may kill them, and spawn others;
-// one that it kills before its turn, in the same chunk, is still yielded.
+// All yields the entities, in ascending order of rows. The loop may kill them, and spawn others. If it kills a later
+// one in the same chunk, that one is still yielded.
 func (t *Table) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		for c := range t.Chunks() {
@@ -186,7 +185,8 @@ func (t *Table) setHead(h heading) error {
 	return nil
 }
 
-// finish counts. Rows are used from the lowest on, and a chunk begins with one that was used.
+// finish counts the entities, and checks that rows are used from the lowest on: the first row of every chunk must have
+// been used.
 func (t *Table) finish() error {
 	t.live, t.lowest = 0, 0
 	unused := false

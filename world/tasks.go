@@ -1,15 +1,14 @@
 package world
 
-// Tasks runs the tasks 0 to n - 1 of a step on several goroutines at a time, as [Stage] does with
-// chunks: for work that is not by chunks of a table, such as the bands of a sort. What comes out must
-// not depend on which task is first, so a task
+// Tasks runs the tasks 0 to n - 1 of a step on several goroutines at a time, as [Stage] does with chunks: for work that
+// is not divided by chunks of a table, such as the bands of a sort. The result must not depend on the order of the
+// tasks, so a task
 //
 //   - reads the world as the stage has found it, and writes nothing in it (that panics as in Stage);
 //   - writes memory that is for it alone, and reads none that another one writes.
 //
-// It returns when all tasks are done. If one panics, Tasks panics with a [*StagePanic] of the lowest
-// one that has. Where a step can be interrupted, it can be after each task, which counts as a chunk
-// that is full.
+// It returns when all tasks are done. If tasks panic, Tasks panics with a [*StagePanic] of the lowest one. A step that
+// can be interrupted can be interrupted after each task, which counts as a full chunk.
 func Tasks[W, C any](w *W, context *C, n int, work func(context *C, task int)) {
 	s := storeOf(w)
 	s.stageable("Tasks", s.name)

@@ -1,7 +1,7 @@
 package world
 
-// Update changes a world as a step does, outside of any match: for tests and tools, and to set up
-// a world that no engine runs. Only the goroutine that runs the world may call it.
+// Update changes a world as a step does, outside of any match: for tests and tools, and to set up a world that no
+// engine runs. Only the goroutine that runs the world may call it.
 func Update[W any](w *W, change func(w *W)) {
 	s := storeOf(w)
 	s.begin()
@@ -19,16 +19,16 @@ func Clear[W any](w *W) {
 	}
 }
 
-// Pause says that a step has done some work since it has begun, or since the last call, and could stop here for a
-// while: see [rollback.OwnMemory.Pause]. A row of a stage counts as 1; stages pause by themselves, after each
-// chunk, and [Load] after each page, so this is for long work between stages. A [Game.Check] calls it, too. Where nobody wants it to
-// pause, it costs some nanoseconds and does nothing.
+// Pause says how much work a step has done since it began or since the last call, and that it could stop here for a
+// while: see [rollback.OwnMemory.Pause]. A row of a stage counts as 1. Stages pause by themselves after each chunk, and
+// [Load] after each page, so this is for long work between stages. A [Game.Check] calls it, too. If pausing is not in
+// use, it takes some nanoseconds and does nothing.
 func Pause[W any](w *W, work int) {
 	if s := storeOf(w); s.pause != nil && (s.phase == inStep || s.phase == frozen) {
 		s.pause(work)
 	}
 }
 
-// SetWorkers says how many goroutines run a stage of this world, at most: 0 means one for each
-// processor, which is the default, and 1 none but the caller's.
+// SetWorkers sets the maximum number of goroutines that run a stage of this world: 0 means one for each processor,
+// which is the default, and 1 only the caller's.
 func SetWorkers[W any](w *W, n int) { storeOf(w).workers = n }

@@ -10,11 +10,11 @@ import (
 	"strconv"
 )
 
-// checked says whether misuse is looked for that costs time to find: see the tag worldcheck.
+// checked says whether this build checks for misuse that is expensive to detect: see the tag worldcheck.
 const checked = true
 
-// Values are the values of a column in the rows of a chunk. This build finds those that are used
-// when they are not valid any more: see [Column.Read].
+// Values are the values of a column in the rows of a chunk. This build detects when they are used after they have
+// become invalid: see [Column.Read].
 type Values[T any] struct {
 	rows    *[Rows]T
 	watch   *watch // nil if the page does not change
@@ -22,15 +22,15 @@ type Values[T any] struct {
 	loan
 }
 
-// Cells are the rows of a chunk in a column, to be changed. This build finds those that are used
-// when they are not valid any more, and writes to rows in which nothing lives: see [Column.Write].
+// Cells are the rows of a chunk in a column, for writing. This build detects when they are used after they have become
+// invalid, and writes to rows in which nothing lives: see [Column.Write].
 type Cells[T any] struct {
 	rows *[Rows]T
 	live mask
 	loan
 }
 
-// loan says until when a page may be used.
+// loan says how long a page may be used.
 type loan struct {
 	store *store
 	epoch uint32
@@ -51,8 +51,8 @@ func (l *loan) fail(call string, row int, err error) {
 // At returns the value in a row of the chunk, 0 to [Rows] - 1.
 func (v Values[T]) At(row int) T { return *v.Ref(row) }
 
-// Ref returns the value in a row to be read in place, which is faster for large ones. Writing to it
-// would change snapshots.
+// Ref returns the value in a row for reading in place, which is faster for large values. Writing to it would change
+// snapshots.
 func (v Values[T]) Ref(row int) *T {
 	v.check("reading", row)
 	if v.watch != nil && v.watch.at(int(v.chunk.number)) != v.version {
@@ -61,7 +61,7 @@ func (v Values[T]) Ref(row int) *T {
 	return &v.rows[row]
 }
 
-// At returns the value in a row of the chunk, 0 to [Rows] - 1, to be read or changed.
+// At returns the value in a row of the chunk, 0 to [Rows] - 1, for reading or writing.
 func (c Cells[T]) At(row int) *T {
 	if c.check("writing", row); !c.live.has(row) {
 		c.fail("writing", row, ErrDeadRow)
@@ -84,7 +84,7 @@ func open[T any](rows *[Rows]T, live mask, s *store, path string, k Chunk) Cells
 // watch counts the writes to each page.
 type watch struct{ versions []uint32 }
 
-// grow makes room before a stage, in which chunks write side by side.
+// grow makes room before a stage, in which chunks are written in parallel.
 func (w *watch) grow(n int) {
 	for len(w.versions) < n {
 		w.versions = append(w.versions, 0)
@@ -103,21 +103,21 @@ func (w *watch) at(chunk int) uint32 {
 	return w.versions[chunk]
 }
 
-// owner is the goroutine that a stage has given a chunk to; 0: none.
+// owner is the goroutine to which a stage has given a chunk; 0: none.
 type owner uint64
 
 func newOwner() owner { return owner(goroutine()) }
 
 var errOtherGoroutine = errors.New("the chunk was given to another goroutine: it may be written while it is read")
 
-// check refuses a chunk that was handed on to another goroutine.
+// check panics if a chunk was handed to another goroutine.
 func (o owner) check(path string, k Chunk) {
 	if o != 0 && k.stage == k.table.store.stage && uint64(o) != goroutine() {
 		panic(&UseError{Call: "a stage", Path: path, Row: k.First(), Err: errors.Join(ErrOtherChunk, errOtherGoroutine)})
 	}
 }
 
-// goroutine returns the number of the calling goroutine, which only a trace tells.
+// goroutine returns the number of the calling goroutine, which only a stack trace reveals.
 func goroutine() uint64 {
 	var b [64]byte
 	fields := bytes.Fields(b[:runtime.Stack(b[:], false)])

@@ -6,33 +6,32 @@ import (
 	"sync/atomic"
 )
 
-// workerPool does the items of stages on several goroutines. They come with the first stage that has work
-// for them, and wait for the next one in a loop that looks for it all the time, since to wake a
-// goroutine takes longer than most of what a step does between two stages. One that has waited for
-// patience rounds leaves. So none is left soon after a step, nobody has to end them, and a
-// processor that others need is not held for long.
+// workerPool runs the items of stages on several goroutines. They are started by the first stage that has work for
+// them, and wait for the next one in a busy loop, since waking a goroutine takes longer than most of what a step does
+// between two stages. A goroutine that has waited for patience rounds ends. So none is left soon after a step, nobody
+// has to stop them, and they do not occupy for long a processor that others need.
 //
-// It is apart from the store, and what goroutines that wait look at is here alone: they may outlast
-// a step for a moment, in which others may look at the world.
+// It is separate from the store, and has everything that waiting goroutines read: they may outlast a step for a moment,
+// in which others may read the world.
 type workerPool struct {
-	items int // of the stage that runs; whoever has taken one of rest may read it, and do
+	items int // of the running stage; a goroutine that has taken one from rest may read this and do
 	do    worker
-	start func()     // serve, made once, so that starting a goroutine allocates nothing
-	wake  sync.Mutex // locked, but for the moment in which one that sleeps is woken
+	start func()     // serve as a function value, made once, so that starting a goroutine allocates nothing
+	wake  sync.Mutex // locked, except for the moment in which a sleeping goroutine is woken
 
-	_      [64]byte     // what all write has a cache line of its own
-	rest   atomic.Int64 // of the items, those that nobody has begun; below 0 counts as 0
-	left   atomic.Int64 // of the items, those that are not done
+	_      [64]byte     // the fields that all goroutines write have their own cache line
+	rest   atomic.Int64 // number of items not yet begun; negative counts as 0
+	left   atomic.Int64 // number of items not yet done
 	staff  atomic.Int32 // goroutines
-	asleep atomic.Bool  // the one that runs the world waits for wake
+	asleep atomic.Bool  // the goroutine that runs the world waits for wake
 	_      [40]byte
 }
 
-// worker does one item of a stage, and does not panic.
+// worker runs one item of a stage, and does not panic.
 type worker interface{ item(i int) }
 
-// The bounds of waiting, in rounds of breathe, which take about 20 ns: how long a goroutine stays
-// without work, and how long the one that runs the world waits before it sleeps.
+// The limits for waiting, in rounds of breathe, which take about 20 ns: how long a goroutine stays without work, and
+// how long the one that runs the world waits before it sleeps.
 const (
 	patience = 1500
 	doze     = 2500
@@ -44,7 +43,7 @@ func newCrew() *workerPool {
 	return c
 }
 
-// serve is what a goroutine does.
+// serve is the main function of a goroutine.
 func (c *workerPool) serve() {
 	for c.stays() {
 		c.help()
@@ -52,7 +51,7 @@ func (c *workerPool) serve() {
 	c.staff.Add(-1)
 }
 
-// call starts goroutines until there are so many.
+// call starts goroutines until there are this many.
 func (c *workerPool) call(staff int) {
 	if c.start == nil {
 		c.start = c.serve
@@ -63,12 +62,12 @@ func (c *workerPool) call(staff int) {
 	}
 }
 
-// run does all items, on the calling goroutine and so many others at most, and returns when they
-// are done. The lowest are begun first.
+// run does all items, on the calling goroutine and at most so many others, and returns when they are done. The lowest
+// items are begun first.
 func (c *workerPool) run(do worker, items, others int) {
 	c.do, c.items = do, items
 	c.left.Store(int64(items))
-	c.rest.Store(int64(items)) // from here on it can be seen
+	c.rest.Store(int64(items)) // from here on other goroutines can see it
 	c.call(others)
 	c.help()
 	c.wait()
@@ -79,7 +78,7 @@ func (c *workerPool) run(do worker, items, others int) {
 func (c *workerPool) help() {
 	done := int64(0)
 	for c.rest.Load() > 0 {
-		if i := c.rest.Add(-1); i >= 0 { // else another one has begun the last
+		if i := c.rest.Add(-1); i >= 0 { // otherwise another goroutine has begun the last one
 			c.do.item(c.items - 1 - int(i))
 			done++
 		}
@@ -95,19 +94,19 @@ func (c *workerPool) stays() bool {
 		if c.rest.Load() > 0 {
 			return true
 		}
-		_ = spin() // for its time
+		_ = spin() // only to pass time
 	}
 	return false
 }
 
-// wait returns when all items are done. Whoever is done last wakes it; one that was meant for an
-// earlier stage may come late, and wakes it too early.
+// wait returns when all items are done. The goroutine that finishes last wakes it; a wake-up meant for an earlier stage
+// may come late, so it may wake too early.
 func (c *workerPool) wait() {
 	for range doze {
 		if c.left.Load() == 0 {
 			return
 		}
-		_ = spin() // for its time
+		_ = spin() // only to pass time
 	}
 	for {
 		c.asleep.Store(true)

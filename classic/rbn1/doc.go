@@ -20,7 +20,6 @@
 //   - write: [Append] to a growing buffer, [Encode] into one of fixed size
 //   - read: [DecodeInto] without allocating, [Decode] with
 //
-// Anything can arrive on a socket: decoding never panics, never allocates from
-// a length it has not checked, and every rejection is an [*Error] that
-// [errors.Is] tells apart by reason.
+// Anything can arrive on a socket: decoding never panics, never allocates according to an unchecked length, and reports
+// every rejection as an [*Error] whose reason can be tested with [errors.Is].
 package rbn1

@@ -6,27 +6,27 @@ import (
 	"fmt"
 )
 
-// The reasons for which a packet is rejected. Decoding checks them in this
-// order, but for ErrDestination, which is about the caller's memory.
+// The reasons why a packet is rejected. Decoding checks them in this order, except for ErrDestination, which is about
+// the caller's memory.
 var (
-	// ErrShort: fewer bytes than the fixed part of a packet.
+	// ErrShort means that there are fewer bytes than the fixed part of a packet.
 	ErrShort = errors.New("shorter than a packet's fixed part")
-	// ErrMagic: the packet does not begin with "RBN1".
+	// ErrMagic means that the packet does not begin with "RBN1".
 	ErrMagic = errors.New("not an RBN1 packet")
-	// ErrVersion: a version other than 1.
+	// ErrVersion means that the version is not 1.
 	ErrVersion = errors.New("unsupported version")
-	// ErrFlags: a reserved flag bit is set.
+	// ErrFlags means that a reserved flag bit is set.
 	ErrFlags = errors.New("reserved flag bits set")
-	// ErrCount: not 1 to 32 inputs.
+	// ErrCount means that the number of inputs is not 1 to 32.
 	ErrCount = errors.New("input count outside 1 to 32")
-	// ErrLength: the packet is not exactly as long as its flags and count say.
+	// ErrLength means that the length of the packet does not match its flags and count.
 	ErrLength = errors.New("length does not match flags and count")
-	// ErrDestination: the memory given to [Encode] or [DecodeInto] is too small.
+	// ErrDestination means that the memory given to [Encode] or [DecodeInto] is too small.
 	ErrDestination = errors.New("destination too short")
 )
 
-// Error says why a packet was rejected. Reason is one of the ErrX of this
-// package; Got and Want are what it is about, in bytes or as a field's value.
+// Error says why a packet was rejected. Reason is one of the ErrX of this package; Got and Want are the values
+// concerned, in bytes or as the value of a field.
 type Error struct {
 	Reason    error
 	Got, Want uint32

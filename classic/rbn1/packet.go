@@ -8,13 +8,13 @@ const (
 	checksumSize = 8
 	inputSize    = 2
 
-	// MaxInputs is the most inputs that one packet carries.
+	// MaxInputs is the maximum number of inputs in one packet.
 	MaxInputs = 32
 	// MaxSize is the length of the largest packet.
 	MaxSize = fixedSize + checksumSize + inputSize*MaxInputs
 )
 
-// NoFrame as an AckFrame says that nothing has arrived yet.
+// NoFrame as an AckFrame means that nothing has arrived yet.
 const NoFrame = 0xFFFFFFFF
 
 const (
@@ -26,7 +26,7 @@ const (
 
 // Header is a packet without its inputs.
 type Header struct {
-	StartFrame uint32 // frame of the first input; adding to it may wrap, in a packet made to do harm
+	StartFrame uint32 // frame of the first input; in a malicious packet, adding to it may overflow
 	AckFrame   uint32 // newest frame up to which all inputs have arrived, or NoFrame
 
 	HasChecksum   bool
@@ -57,8 +57,8 @@ func checkCount(count int) error {
 	return nil
 }
 
-// Append appends the packet's bytes to b. The only error is [ErrCount]; b is
-// then returned unchanged. It keeps neither slice.
+// Append appends the packet's bytes to b. The only error is [ErrCount]; b is then returned unchanged. It does not keep
+// the slices.
 func Append(b []byte, h Header, buttons []uint16) ([]byte, error) {
 	if err := checkCount(len(buttons)); err != nil {
 		return b, err
@@ -108,11 +108,9 @@ func Decode(src []byte) (Packet, error) {
 	return Packet{Header: h, Buttons: buttons}, nil
 }
 
-// DecodeInto reads one packet, which must be the whole of src, into the
-// caller's memory, and returns the number of inputs at the front of dst. A dst
-// of [MaxInputs] is long enough for any packet; one shorter than the packet
-// needs is [ErrDestination]. On an error dst is unchanged. It allocates only
-// to return an error.
+// DecodeInto reads one packet, which must be the whole of src, into the caller's memory, and returns the number of
+// inputs at the front of dst. A dst of [MaxInputs] is long enough for any packet; if it is too short for the packet,
+// the error is [ErrDestination]. On an error dst is unchanged. It allocates only to return an error.
 func DecodeInto(dst []uint16, src []byte) (Header, int, error) {
 	h, count, err := decodeHeader(src)
 	if err != nil {
@@ -125,8 +123,8 @@ func DecodeInto(dst []uint16, src []byte) (Header, int, error) {
 	return h, count, nil
 }
 
-// decodeHeader checks the whole packet, in the order that the format lays down,
-// and reads all but the inputs.
+// decodeHeader checks the whole packet, in the order that the format prescribes, and reads everything except the
+// inputs.
 func decodeHeader(src []byte) (Header, int, error) {
 	if len(src) < fixedSize {
 		return Header{}, 0, &Error{Reason: ErrShort, Got: uint32(len(src)), Want: fixedSize}
@@ -158,7 +156,7 @@ func decodeHeader(src []byte) (Header, int, error) {
 	return h, count, nil
 }
 
-// copyButtons reads the inputs, which end a checked packet.
+// copyButtons reads the inputs, which are the end of a checked packet.
 func copyButtons(dst []uint16, src []byte) {
 	inputs := src[len(src)-inputSize*len(dst):]
 	for i := range dst {

@@ -1,8 +1,8 @@
 // Package rplk reads and writes RPLK recordings, version 1: the inputs of a
 // two-player match of 16 buttons each, and the seed they start from.
 //
-// A recording has no states. The match is deterministic, so playing the inputs
-// from state 0 gives every state again; how the match ends is the proof.
+// A recording has no states. The match is deterministic, so playing the inputs from state 0 reproduces every state; the
+// end of the match proves it.
 //
 //	offset  size  field
 //	0       4     "RPLK"
@@ -24,7 +24,6 @@
 //   - write whole: [Append]
 //   - the header alone: [ConsumeHeader], [AppendHeader]
 //
-// A file can be damaged or made to do harm: reading never panics, never
-// allocates from a length it has not checked, and every rejection is an
-// [*Error] that [errors.Is] tells apart by reason.
+// A file can be damaged or malicious: reading never panics, never allocates according to an unchecked length, and
+// reports every rejection as an [*Error] whose reason can be tested with [errors.Is].
 package rplk

@@ -6,33 +6,32 @@ import (
 	"fmt"
 )
 
-// The reasons for which a recording is rejected, in the order in which they are
-// checked.
+// The reasons why a recording is rejected, in the order in which they are checked.
 var (
-	// ErrShortHeader: the file ends inside the header.
+	// ErrShortHeader means that the file ends inside the header.
 	ErrShortHeader = errors.New("the header is cut short")
-	// ErrMagic: the file does not begin with "RPLK".
+	// ErrMagic means that the file does not begin with "RPLK".
 	ErrMagic = errors.New("not an RPLK recording")
-	// ErrVersion: a version other than 1.
+	// ErrVersion means that the version is not 1.
 	ErrVersion = errors.New("unsupported version")
-	// ErrFlags: a flag is set; version 1 has none.
+	// ErrFlags means that a flag is set; version 1 has none.
 	ErrFlags = errors.New("unknown flags")
-	// ErrHeaderSize: a header size other than 32.
+	// ErrHeaderSize means that the header size is not 32.
 	ErrHeaderSize = errors.New("wrong header size")
-	// ErrSeed: the seed is 0, from which no match can start.
+	// ErrSeed means that the seed is 0, from which no match can start.
 	ErrSeed = errors.New("the seed is 0")
-	// ErrStartFrame: a start frame other than 0.
+	// ErrStartFrame means that the start frame is not 0.
 	ErrStartFrame = errors.New("the recording does not start at frame 0")
-	// ErrReserved: a reserved byte is not 0.
+	// ErrReserved means that a reserved byte is not 0.
 	ErrReserved = errors.New("reserved bytes are not 0")
-	// ErrLength: the payload is shorter or longer than the frame count says.
+	// ErrLength means that the payload is shorter or longer than the frame count says.
 	ErrLength = errors.New("length does not match the frame count")
-	// ErrChecksum: the payload is damaged.
+	// ErrChecksum means that the payload is damaged.
 	ErrChecksum = errors.New("damaged payload: its CRC-32 does not match")
 )
 
-// Error says why a recording was rejected. Reason is one of the ErrX of this
-// package; Got and Want are the values it is about, lengths in bytes.
+// Error says why a recording was rejected. Reason is one of the ErrX of this package; Got and Want are the values
+// concerned, lengths in bytes.
 type Error struct {
 	Reason    error
 	Got, Want uint64

@@ -15,7 +15,7 @@ const (
 	FrameSize = 4
 )
 
-// MaxFrames is the longest recording that the header can describe.
+// MaxFrames is the maximum length of a recording that the header can describe.
 const MaxFrames = math.MaxUint32
 
 const (
@@ -27,7 +27,7 @@ const (
 // player 2.
 type Inputs [2]uint16
 
-// Header is what a recording says of itself.
+// Header has the properties of a recording.
 type Header struct {
 	Seed   uint32 // not 0
 	Frames uint32 // number of frames, from frame 0
@@ -94,8 +94,8 @@ func ConsumeHeader(b []byte) (Header, int, error) {
 	return h, HeaderSize, nil
 }
 
-// Append appends a whole recording to b. Its errors are [ErrSeed] and more than
-// [MaxFrames] frames; b is then returned unchanged.
+// Append appends a whole recording to b. The errors are [ErrSeed], and one for more than [MaxFrames] frames; b is then
+// returned unchanged.
 func Append(b []byte, r Recording) ([]byte, error) {
 	if uint64(len(r.Frames)) > MaxFrames {
 		return b, fmt.Errorf("rplk: %d frames do not fit a recording; it ends at %d", len(r.Frames), uint32(MaxFrames))
@@ -111,8 +111,7 @@ func Append(b []byte, r Recording) ([]byte, error) {
 	return b, nil
 }
 
-// Decode reads a recording, which must be the whole of b. It copies what it
-// keeps.
+// Decode reads a recording, which must be the whole of b. It does not keep b.
 func Decode(b []byte) (Recording, error) {
 	h, n, err := ConsumeHeader(b)
 	if err != nil {

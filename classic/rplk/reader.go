@@ -16,7 +16,7 @@ type Reader struct {
 	header Header
 	read   uint64 // bytes of payload so far
 	crc    uint32 // of those
-	err    error  // sticky: what ended the recording
+	err    error  // sticky: the error that ended the recording
 	buf    [readBytes]byte
 }
 
@@ -35,19 +35,18 @@ func NewReader(src io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// cut reports whether io.ReadFull met the end of its source. Errors that wrap
-// one of these are the source's own.
+// cut reports whether io.ReadFull reached the end of its source. Errors that wrap one of these come from the source
+// itself.
 func cut(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 
 // Header returns the header. Its frame count and CRC are claims until the last
 // Read has returned [io.EOF].
 func (r *Reader) Header() Header { return r.header }
 
-// Read reads the next frames into dst and returns how many. After the last
-// frame it returns 0 and [io.EOF] itself, and only if the recording is whole:
-// neither cut short nor followed by more data ([ErrLength]), and undamaged
-// ([ErrChecksum]). An error that wraps io.EOF is the source's own. Any error is final, and frames read before it may be wrong.
-// An empty dst reads nothing, without an error while frames are left.
+// Read reads the next frames into dst and returns how many. After the last frame it returns 0 and exactly [io.EOF], but
+// only if the recording is complete: neither cut short nor followed by more data ([ErrLength]), and undamaged
+// ([ErrChecksum]). An error that wraps io.EOF comes from the source itself. Any error is final, and frames read before
+// it may be wrong. An empty dst reads nothing, without an error while frames are left.
 func (r *Reader) Read(dst []Inputs) (int, error) {
 	if r.err != nil {
 		return 0, r.err
@@ -67,7 +66,7 @@ func (r *Reader) Read(dst []Inputs) (int, error) {
 	return total, r.err
 }
 
-// left is the number of frames that are still to come.
+// left returns the number of frames still to come.
 func (r *Reader) left() uint64 { return (r.header.payloadSize() - r.read) / FrameSize }
 
 // fill reads one bufferful of frames.
@@ -87,7 +86,7 @@ func (r *Reader) fill(dst []Inputs) (int, error) {
 	return int(frames), nil
 }
 
-// checkEnd is called after the last frame. It returns io.EOF if all is well.
+// checkEnd is called after the last frame. It returns io.EOF if everything is right.
 func (r *Reader) checkEnd() error {
 	n, err := io.ReadFull(r.src, r.buf[:1])
 	if n > 0 {
@@ -102,15 +101,14 @@ func (r *Reader) checkEnd() error {
 	return io.EOF
 }
 
-// ReadAll reads a whole recording from src. If src can seek and is as long as the
-// header says, the frames are held once; else memory grows with the data that
-// arrives, never with what the header claims.
+// ReadAll reads a whole recording from src. If src can seek and is as long as the header says, the memory is allocated
+// once; otherwise it grows with the data that arrives, never with the claims of the header.
 func ReadAll(src io.Reader) (Recording, error) {
 	r, err := NewReader(src)
 	if err != nil {
 		return Recording{}, err
 	}
-	// A bufferful is safe to take on trust.
+	// Allocating for one bufferful is safe before anything is verified.
 	room := uint64(r.header.Frames)
 	if !holds(src, r.header.payloadSize()) {
 		room = min(room, readBytes/FrameSize)
@@ -122,7 +120,7 @@ func ReadAll(src io.Reader) (Recording, error) {
 		}
 		n, err := r.Read(frames[len(frames):cap(frames)])
 		frames = frames[:len(frames)+n]
-		// Compared, not unwrapped: an error that wraps io.EOF is the source's.
+		// Compare, do not unwrap: an error that wraps io.EOF comes from the source.
 		if err == io.EOF {
 			return Recording{Seed: r.header.Seed, Frames: frames}, nil
 		}
@@ -147,7 +145,7 @@ func holds(src io.Reader, size uint64) bool {
 	if err != nil {
 		return false
 	}
-	// Should this fail, the next read will notice.
+	// If this fails, the next read will notice.
 	_, err = seeker.Seek(at, io.SeekStart)
 	return err == nil && end >= at && uint64(end-at) == size
 }

@@ -8,16 +8,15 @@ import (
 )
 
 var (
-	// ErrClosed: a Writer was used after Close.
+	// ErrClosed means that a Writer was used after Close.
 	ErrClosed = errors.New("rplk: the recording is closed")
-	// ErrAppends: the destination puts every write at its end.
+	// ErrAppends means that the destination appends every write at its end.
 	ErrAppends = errors.New("rplk: the destination appends every write; open it without O_APPEND")
 )
 
-// Writer writes a recording as a stream. The header has a count and a CRC that
-// are known only at the end: where the destination can seek, it is written last
-// and memory is bounded; where it cannot (a pipe), the payload is held once, 4
-// bytes a frame, until Close.
+// Writer writes a recording as a stream. The header has a count and a CRC that are known only at the end: if the
+// destination can seek, the header is written last and memory is bounded; if it cannot (a pipe), the payload is held in
+// memory, 4 bytes a frame, until Close.
 type Writer struct {
 	dst    io.Writer
 	seek   io.WriteSeeker // dst, if it can seek
@@ -27,19 +26,16 @@ type Writer struct {
 	err    error  // sticky
 }
 
-// flushBytes is how much payload a Writer that can seek gathers before it
-// writes.
+// flushBytes is how much payload a Writer that can seek collects before it writes.
 const flushBytes = 16 << 10
 
-// NewWriter starts a recording with this seed at the destination's current
-// position. Seed 0 is [ErrSeed], and a file that was opened to append is
-// [ErrAppends]. What the destination holds beyond the recording's end stays, and
-// would damage it: truncate a file first. The caller calls Close, and closes dst
-// itself afterwards.
+// NewWriter starts a recording with this seed at the destination's current position. The error is [ErrSeed] for seed 0,
+// and [ErrAppends] for a file opened for appending. Data in the destination beyond the recording's end stays, and would
+// damage the recording: truncate a file first. The caller must call Close, and close dst itself afterwards.
 func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	w := &Writer{dst: dst, header: Header{Seed: seed}}
-	// Until the recording is closed its header claims more than a file will
-	// ever have, so that readers refuse it as cut short.
+	// Until the recording is closed, its header claims more frames than any file has, so that readers refuse it as cut
+	// short.
 	placeholder, err := AppendHeader(nil, Header{Seed: seed, Frames: MaxFrames, CRC: ^uint32(0)})
 	if err != nil {
 		return nil, err
@@ -48,14 +44,14 @@ func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	if !ok {
 		return w, nil
 	}
-	// A file may turn out to be a pipe: then it is not an error, only no help.
+	// A file may turn out to be a pipe: that is not an error, it just cannot seek.
 	start, err := seek.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return w, nil
 	}
 	w.seek, w.start = seek, start
-	// Written twice, since a destination that appends every write would not let
-	// the header be completed: better to say so now.
+	// Write it twice, since the header cannot be completed in a destination that appends every write: it is better to find
+	// out now.
 	for range 2 {
 		if err := w.writeHeader(placeholder); err != nil {
 			return nil, err
@@ -65,8 +61,7 @@ func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	return w, nil
 }
 
-// Write appends frames. It keeps none of the caller's memory. An error is
-// final: the recording is then not complete.
+// Write appends frames. It does not keep the caller's memory. An error is final: the recording is then not complete.
 func (w *Writer) Write(frames []Inputs) error {
 	if w.err != nil {
 		return w.err
@@ -87,15 +82,15 @@ func (w *Writer) Write(frames []Inputs) error {
 	return w.err
 }
 
-// flush adds the gathered payload to the CRC and writes it.
+// flush adds the collected payload to the CRC and writes it.
 func (w *Writer) flush(dst io.Writer) {
 	w.header.CRC = crc32.Update(w.header.CRC, crc32.IEEETable, w.buf)
 	_, w.err = dst.Write(w.buf)
 	w.buf = w.buf[:0]
 }
 
-// Close writes what is left and completes the header. It does not close the
-// destination. A second Close, and a Write after it, are [ErrClosed].
+// Close writes the rest and completes the header. It does not close the destination. A second Close, and a Write after
+// it, return [ErrClosed].
 func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
@@ -123,8 +118,8 @@ func (w *Writer) finish() error {
 	return err
 }
 
-// finishInPlace writes the last payload, then goes back to the header, and
-// leaves the destination's position at the recording's end.
+// finishInPlace writes the rest of the payload, then goes back to write the header, and leaves the destination's
+// position at the recording's end.
 func (w *Writer) finishInPlace() error {
 	if w.flush(w.seek); w.err != nil {
 		return w.err

@@ -5,32 +5,30 @@ import (
 	"fmt"
 )
 
-// Cause is why a client has corrected what it showed of its own player.
+// Cause is the reason why a client has corrected what it showed of its own player.
 type Cause uint8
 
-// The causes. In the first group, what the player did was another thing in truth than at its client.
+// The causes. In the first group, the input of the player was not what its client had assumed.
 const (
-	// Replaced: the input came too late, and the server replaced it.
+	// Replaced means that the input came too late, and the server replaced it.
 	Replaced Cause = iota
-	// Skipped: the client had left the tick out, since it had hitched, or was late.
+	// Skipped means that the client left out the tick, because it had hitched or was late.
 	Skipped
-	// Carried: a late input was merged into this one.
+	// Carried means that a late input was merged into this one.
 	Carried
-	// Refused: the game's Check did not allow it.
+	// Refused means that the game's Check did not allow the input.
 	Refused
-	// Ordered: orders came too late, and counted in a later tick.
+	// Ordered means that orders came too late, and took effect in a later tick.
 	Ordered
-	// Seated: the player was not in the match yet, or not any more.
+	// Seated means that the player was not in the match yet, or no longer.
 	Seated
-	// Touched: others have done something that the client could not know yet, and that has had an
-	// influence.
+	// Touched means that other players have influenced it with something that the client could not know yet.
 	Touched
-	// Both: what the own player did and what others did.
+	// Both means inputs of the own player and of others.
 	Both
-	// Hidden: something that the player may not know has had an influence, or what it knew is
-	// hidden now.
+	// Hidden means that something that the player may not know had an influence, or that something it knew is hidden now.
 	Hidden
-	// Resumed: the client had heard nothing for so long that it went on from a whole state.
+	// Resumed means that the client had received nothing for so long that it continued from a whole state.
 	Resumed
 
 	causes
@@ -47,10 +45,10 @@ func (c Cause) String() string {
 	return "unexplained"
 }
 
-// Causes are counts by cause.
+// Causes has a count for each cause.
 type Causes [causes]uint64
 
-// Sum is the sum of all.
+// Sum returns the sum of all counts.
 func (c *Causes) Sum() (n uint64) {
 	for _, k := range c {
 		n += k
@@ -58,7 +56,7 @@ func (c *Causes) Sum() (n uint64) {
 	return n
 }
 
-// String lists those that there are.
+// String lists the counts that are not 0.
 func (c Causes) String() string {
 	text := ""
 	for i, n := range c {
@@ -72,8 +70,7 @@ func (c Causes) String() string {
 	return text[2:]
 }
 
-// explain finds out why state f of a client has another own part than it had, when it knew was, and
-// knows now what it knows.
+// explain finds out why the client's own part of state f has changed, between when it knew was and now.
 func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Cause, why string) {
 	n := &g.naive
 	told := min(now.newest, f)
@@ -96,7 +93,7 @@ func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c 
 			return unexplained, "the state that was told does not lead there"
 		}
 	}
-	// What was told of the inputs leads somewhere else, and the state that was told says so.
+	// The inputs that were told lead to another state, and the state that was told confirms that.
 	s, err := n.course(was, told, fork[S, I]{now, told, true, true})
 	if err != nil {
 		return unexplained, err.Error()
@@ -108,7 +105,7 @@ func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c 
 	return Hidden, ""
 }
 
-// overriddenInput says why the own player has done something else than its client supposed.
+// overriddenInput returns the reason why the input of the own player was not what its client had assumed.
 func (g *clientRun[S, I]) overriddenInput(was *knowledge[S, I], told Frame) (c Cause, why string) {
 	n, last := &g.naive, was.last[g.naive.player]
 	for f := was.newest; f < told; f++ {

@@ -32,7 +32,7 @@ const (
 	checkPanics      = "panics"
 )
 
-// Checkers returns the names of the checkers, each with what it promises.
+// Checkers returns the names of the checkers, each with what it checks.
 func Checkers() [][2]string {
 	return [][2]string{
 		{checkServer, "the server's states are those that its inputs give offline"},
@@ -56,16 +56,16 @@ func Checkers() [][2]string {
 }
 
 const (
-	// harmSlack is by how much shorter than allowed the silence of a machine may seem: datagrams
-	// that are on their way, or that are lost.
+	// harmSlack is how much shorter the silence of a machine may seem than allowed, because of datagrams that are in
+	// flight or lost.
 	harmSlack = time.Second
-	// harmMemory is for how long a trouble may have consequences.
+	// harmMemory is how long a trouble may have consequences.
 	harmMemory = 20 * time.Second
-	// calmTime is how long after a trouble all must be well again.
+	// calmTime is the time after a trouble in which everything must be well again.
 	calmTime = 5 * time.Second
 )
 
-// harms reports whether a fault keeps a machine from the server.
+// harms reports whether a fault cuts a machine off from the server.
 func harms(f *fleet.Fault, machine int) bool {
 	switch f.Kind {
 	case fleet.OneWay:
@@ -76,8 +76,7 @@ func harms(f *fleet.Fault, machine int) bool {
 	return false
 }
 
-// harm returns for how long a machine was kept from the server in a span of time: the sum of all
-// faults.
+// harm returns how long a machine was cut off from the server in a span of time: the sum over all faults.
 func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration) {
 	for i := range r.plan.Faults {
 		f := &r.plan.Faults[i]
@@ -88,7 +87,7 @@ func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration
 	return sum
 }
 
-// calm returns since when nothing keeps a machine from the server, or now.
+// calm returns since when nothing has cut a machine off from the server, or now.
 func (r *run[S, I]) calm(machine int) (since time.Duration) {
 	for i := range r.plan.Faults {
 		f := &r.plan.Faults[i]
@@ -99,7 +98,7 @@ func (r *run[S, I]) calm(machine int) (since time.Duration) {
 	return since
 }
 
-// reach is how long a datagram and its answer take, with a margin for jitter.
+// reach returns how long a datagram and its answer take, with a margin for jitter.
 func (r *run[S, I]) reach(machine int) time.Duration {
 	up, down := r.plan.ways(machine)
 	d := up.Delay + down.Delay + 3*(up.Jitter+down.Jitter)
@@ -111,8 +110,8 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 	return d
 }
 
-// lossExplains reports whether losses can well last for so long on a way to the server or from it, on which so many datagrams
-// leave in a second.
+// lossExplains reports whether losses can plausibly last this long on the link to the server or from it, on which so
+// many datagrams are sent per second.
 func (r *run[S, I]) lossExplains(machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)
 	states := r.plan.States
@@ -125,8 +124,8 @@ func (r *run[S, I]) lossExplains(machine int, d time.Duration) bool {
 	return allLost(up.Loss, d, r.plan.TickRate) || allLost(down.Loss, d, states)
 }
 
-// allLost reports whether all datagrams of some time are lost with a probability of more than one in a million. At a few
-// ticks a second these are few.
+// allLost reports whether all datagrams in a time are lost with a probability of more than one in a million. At a few
+// ticks a second these are few datagrams.
 func allLost(loss netem.PPM, d time.Duration, rate int) bool {
 	chance := int64(netem.Always)
 	for n := int64(d/time.Millisecond) * int64(rate) / 1000; n > 0 && chance > 0; n-- {
@@ -135,11 +134,11 @@ func allLost(loss netem.PPM, d time.Duration, rate int) bool {
 	return chance > 0
 }
 
-// keepAlives is how many datagrams leave in a second at least.
+// keepAlives is the minimum number of datagrams sent per second.
 const keepAlives = 4
 
-// lasts reports whether a burst lasts for so long with a probability of more than one in a million,
-// which is e to the power of -14.
+// lasts reports whether a burst lasts this long with a probability of more than one in a million, which is e to the
+// power of -14.
 func lasts(b netem.Burst, d time.Duration, rate int) bool {
 	datagrams := int64(d/time.Millisecond) * int64(rate) / 1000
 	return b.Begin > 0 && datagrams*int64(b.End+netem.Always-b.Loss) < 14*int64(netem.Always)
@@ -190,7 +189,7 @@ func (r *run[S, I]) lookAt(g *clientRun[S, I]) {
 		if r.plan.States > 0 {
 			slack += Frame(3 * r.plan.TickRate / r.plan.States)
 		}
-		if g.labour != nil { // it learns nothing while it works
+		if g.labour != nil { // it receives nothing while it works
 			_, gap := pictureTakes(r, g)
 			slack += Frame(gap * rate / time.Second)
 		}
@@ -201,7 +200,7 @@ func (r *run[S, I]) lookAt(g *clientRun[S, I]) {
 	}
 }
 
-// closed judges why a client is over.
+// closed checks why a client has ended.
 func (r *run[S, I]) closed(g *clientRun[S, I]) {
 	err := g.client.Err()
 	g.count.Err = err
@@ -229,7 +228,7 @@ func (r *run[S, I]) closed(g *clientRun[S, I]) {
 	}
 }
 
-// dismissed judges what the server has said.
+// dismissed checks the reason that the server has given.
 func (r *run[S, I]) dismissed(g *clientRun[S, I], why string, harm time.Duration) {
 	switch {
 	case strings.HasPrefix(why, "kicked") && g.stay.gone == "kicked":

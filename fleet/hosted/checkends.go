@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// ended notes that the match is over at the server.
+// ended records that the match is over at the server.
 func (r *run[S, I]) ended() {
 	r.over, r.overAt = true, r.now
 	for _, g := range r.guests {
@@ -27,11 +27,11 @@ func (r *run[S, I]) ended() {
 	}
 }
 
-// endTime is how long after the match all are over: the server lingers, and whoever has not heard
-// notices the silence.
+// endTime returns how long after the match all machines must be over: the server lingers, and a client that has not
+// been told notices the silence.
 func endTime(p *Plan) time.Duration { return maxSpan + p.DropAfter + 15*time.Second }
 
-// finish ends the run: who is not over by now never will be.
+// finish ends the run: machines that are not over by now never will be.
 func (r *run[S, I]) finish() {
 	if !r.server.closed {
 		r.violate(checkEnds, 0, "the match was over at %v, and the server is not", r.overAt)
@@ -48,7 +48,7 @@ func (r *run[S, I]) finish() {
 	}
 }
 
-// conclude judges the ends of all.
+// conclude checks the ends of all machines.
 func (r *run[S, I]) conclude() {
 	if !r.over {
 		r.violate(checkEnds, 0, "the match is not over after %v", r.now)
@@ -62,7 +62,7 @@ func (r *run[S, I]) conclude() {
 	}
 }
 
-// concludeFor judges what a client knows of the end.
+// concludeFor checks what a client knows of the end.
 func (r *run[S, I]) concludeFor(g *clientRun[S, I]) {
 	ours, _ := r.server.server.Outcome()
 	theirs, ok := g.client.Outcome()
@@ -80,10 +80,10 @@ func (r *run[S, I]) concludeFor(g *clientRun[S, I]) {
 	r.truth.knows(sight, ours.Frames, p, &g.naive.state)
 	if ok {
 		a, b := theirs, ours
-		if r.plan.Partial { // the client's hash is of what it may know
+		if r.plan.Partial { // the client's hash covers only what it may know
 			b.Hash, b.Chain = r.truth.values.Hash(&g.naive.state), 0
 		}
-		a.Match, a.Health, a.Told, b.Match, b.Health, b.Told = 0, 0, false, 0, 0, false // a client's own
+		a.Match, a.Health, a.Told, b.Match, b.Health, b.Told = 0, 0, false, 0, 0, false // these are a client's own
 		if a != b {
 			r.violate(checkEnds, g.number, "its outcome is %+v, the server's %+v", a, b)
 		}

@@ -6,22 +6,23 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// paced is since when the pictures of a client count.
+// paced is the time from which the pictures of a client count.
 type paced struct {
 	at       time.Duration
 	pictures uint64
 }
 
 const (
-	// settled is how long a client plays before its pace counts, and measured for how long at least.
+	// settled is how long a client plays before its pace counts, and measured is the minimum time for which it is
+	// measured.
 	settled, measured = 4 * time.Second, 5 * time.Second
-	// bearable is the share of pictures, in percent, that may be missing on a slow machine: while it finds out
-	// how far it can predict, and while it waits for a whole state. With partial sight each state that is told
-	// costs ticks, too.
+	// bearable is the percentage of pictures that may be missing on a slow machine: while it finds out how far it can
+	// predict, and while it waits for a whole state. With partial sight each received state costs ticks, too.
 	bearable, bearablePartly = 40, 60
 )
 
-// pacing notes when a client has settled. Its pace counts in plans in which nothing goes wrong but that work takes time.
+// pacing records when a client has settled. Its pace counts in plans in which nothing goes wrong except that work takes
+// time.
 func pacing[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if r.plan.Profile == fleet.Slow && g.labour != nil && g.paced.at == 0 && g.stay.in && r.now >= g.stay.inAt+settled {
 		g.paced = paced{r.now, g.labour.Pictures}
@@ -32,11 +33,11 @@ func pacing[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	}
 }
 
-// mostLate is by how many seconds at most what a slow client shows is late: it asks for a whole state once a second.
+// mostLate is the maximum delay, in seconds, of what a slow client shows: it asks for a whole state once a second.
 const mostLate = 2
 
-// judgePace checks, when the match is over, that a client has shown as many pictures as its machine can, and none
-// of them for long.
+// judgePace checks, when the match is over, that a client has shown as many pictures as its machine can, and none of
+// them for too long.
 func judgePace[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if g.paced.at == 0 || g.stay.closed || g.off {
 		return
@@ -60,13 +61,14 @@ func judgePace[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	}
 }
 
-// learning is whose ticks a client runs at most, between two of its own, for what it is told; two at least.
+// learning is the time whose ticks a client runs at most, between two of its own ticks, for the states that it
+// receives; but it runs at least two.
 const learning = 400 * time.Millisecond
 
-// pictureTakes returns how long a picture of a client takes at most, on average, and how long one may be shown. A
-// client runs at most what it has predicted again, which is as much as its way takes, and as much again while its
-// machine finds out that it has no time for that. With partial sight what it is told costs half of that, or what a client
-// spends on it at most: the ticks of learning.
+// pictureTakes returns the maximum average time of a picture of a client, and how long one picture may be shown. A
+// client resimulates at most the ticks that it has predicted, which is as many as the round trip takes, and as many
+// again while its machine finds out that it has no time for that. With partial sight, received states cost half of
+// that, or the maximum that a client spends on them: the ticks of learning.
 func pictureTakes[S any, I comparable](r *run[S, I], g *clientRun[S, I]) (each, gap time.Duration) {
 	period := time.Second / time.Duration(r.plan.TickRate)
 	c := g.plan.Cost

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// clientRun is a machine with a client, and what is known of it from outside.
+// clientRun is a machine with a client, and what is known about it from outside.
 type clientRun[S any, I comparable] struct {
 	machine
 	r      *run[S, I]
@@ -26,8 +26,8 @@ type clientRun[S any, I comparable] struct {
 	was     knowledge[S, I] // and what it had been told when it last showed something
 	checked Frame           // the newest state that was compared
 	final   Frame           // the newest state that does not change any more
-	anew    uint64          // how often it has begun anew from a state, or was told a whole one
-	doubt   Frame           // until it knows this frame, its own inputs are not known here
+	anew    uint64          // how often it has started again from a state, or received a whole one
+	doubt   Frame           // its own inputs are not known here until it knows this frame
 	shows   picture[S]
 	bill    shownEffects[S, I]
 	paced   paced
@@ -39,7 +39,7 @@ type clientRun[S any, I comparable] struct {
 type presence struct {
 	process int       // of the server, whose match it plays or played last
 	any     bool      // it has played one
-	had     PlayerSet // the places that it has had there
+	had     PlayerSet // the places that it had there
 	last    Player    // the last of them
 }
 
@@ -56,14 +56,14 @@ type stay struct {
 
 // acting is what a client's player is about to do.
 type acting[I comparable] struct {
-	pending bool // it was asked, and the tick has not run
+	pending bool // it was sampled, and the tick has not run
 	in      I
 	orders  []byte
 	random  func(p Player) I
 	order   func(p Player) []byte
 }
 
-// picture is what a client has shown last.
+// picture is the last picture that a client has shown.
 type picture[S any] struct {
 	any   bool
 	frame Frame
@@ -76,7 +76,7 @@ func (g *clientRun[S, I]) come() error {
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(g.number)<<16|uint64(g.lives)))
 	cfg := served.ClientConfig{
 		Server: r.server.addr, Game: r.about(), Token: r.plan.token(), ID: uint64(g.number) << 32, PerTick: g.plan.PerTick, DropAfter: r.plan.DropAfter,
-		Random: random.Uint64, Probe: (*acts[S, I])(g), EffectTolerance: effects.DefaultTolerance, // as the engine that is fed has it
+		Random: random.Uint64, Probe: (*acts[S, I])(g), EffectTolerance: effects.DefaultTolerance, // the same as for the fed engine
 	}
 	hooks := served.ClientHooks[S, I]{Sample: g.sample, Start: g.startAt}
 	if r.plan.Partial {
@@ -108,7 +108,7 @@ func (g *clientRun[S, I]) forget() {
 	g.paced = paced{}
 }
 
-// sample asks the player.
+// sample samples the player.
 func (g *clientRun[S, I]) sample(p Player) I {
 	a := &g.acting
 	a.pending, a.orders = true, nil
@@ -129,10 +129,10 @@ func (g *clientRun[S, I]) order(p Player) []byte {
 	return g.acting.orders
 }
 
-// acts are told which tick runs with what the player has done. It is a rollback.Probe.
+// acts is a rollback.Probe that records which tick runs with which input of the player.
 type acts[S any, I comparable] clientRun[S, I]
 
-// TickBegin notes the player's input, which the client has just supposed.
+// TickBegin records the player's input, which the client has just supposed.
 func (a *acts[S, I]) TickBegin(f rollback.Frame) {
 	g := (*clientRun[S, I])(a)
 	if !g.acting.pending {
@@ -145,6 +145,7 @@ func (a *acts[S, I]) TickBegin(f rollback.Frame) {
 	}
 }
 
+// TickEnd, RollbackBegin and RollbackEnd do nothing.
 func (*acts[S, I]) TickEnd(rollback.Frame)                       {}
 func (*acts[S, I]) RollbackBegin(rollback.Frame, rollback.Frame) {}
 func (*acts[S, I]) RollbackEnd(rollback.Frame)                   {}
@@ -155,13 +156,13 @@ func (g *clientRun[S, I]) plays() bool {
 	return p == session.Playing || p == session.Ending
 }
 
-// heard looks at the client after a datagram.
+// heard checks the client after a datagram.
 func (g *clientRun[S, I]) heard(frame Frame) {
 	g.compareKnown(frame)
 	g.told()
 }
 
-// updated looks at the client after an update, before which it was at a frame.
+// updated checks the client after an update, before which it was at a frame.
 func (g *clientRun[S, I]) updated(frame Frame) {
 	g.compareKnown(frame)
 	if g.known.any && g.plays() {
@@ -196,7 +197,7 @@ func (g *clientRun[S, I]) told() {
 	}
 }
 
-// compareKnown notes what the client has been told since it was at a frame, and compares it.
+// compareKnown records what the client has been told since it was at a frame, and checks it.
 func (g *clientRun[S, I]) compareKnown(frame Frame) {
 	if !g.plays() {
 		return
@@ -209,7 +210,7 @@ func (g *clientRun[S, I]) compareKnown(frame Frame) {
 	case newest == g.known.newest:
 	case n.Wholes+n.Resumed != g.anew || newest > frame && newest > g.naive.untold(&g.known, newest)+r.ahead():
 		behind := newest > frame
-		if behind { // what it knew, and had not run yet, it never will
+		if behind { // it will never run what it knew but had not run yet
 			g.bill.miss(min(g.known.newest, g.final), newest)
 		} else {
 			g.bill.miss(g.known.newest, newest)
@@ -229,7 +230,7 @@ func (g *clientRun[S, I]) compareKnown(frame Frame) {
 	g.compare()
 }
 
-// ahead is how far beyond the ticks of which it knows everything a client runs at most.
+// ahead returns the maximum number of frames that a client runs beyond the ticks that it knows completely.
 func (r *run[S, I]) ahead() Frame { return Frame(max(r.plan.TickRate, 8)) }
 
 // start begins with the first state.
@@ -252,11 +253,11 @@ func (g *clientRun[S, I]) start(f Frame) {
 func (g *clientRun[S, I]) compare() {
 	r := g.r
 	newest := g.known.newest
-	if !r.plan.Partial { // what is told is run with the next tick
+	if !r.plan.Partial { // what is received runs with the next tick
 		newest = min(newest, g.client.Inspect().Final())
 	}
 	from := g.checked + 1
-	if r.plan.Partial { // of the others not all was told
+	if r.plan.Partial { // not everything about the others was told
 		from = max(from, newest)
 	}
 	for f := from; f <= newest && g.checked != newest; f++ {
@@ -274,7 +275,7 @@ func (g *clientRun[S, I]) compare() {
 	g.checked = max(g.checked+1, newest+1) - 1
 }
 
-// look compares what the client shows with what a naive one predicts, and with what it showed before.
+// look compares what the client shows with the prediction of a naive client, and with what it showed before.
 func (g *clientRun[S, I]) look() {
 	f, s := g.client.Frame(), g.client.State()
 	if g.known.newest >= g.doubt && f >= g.known.newest {
@@ -307,7 +308,7 @@ func (g *clientRun[S, I]) corrected() {
 	g.count.Corrections[c]++
 }
 
-// same reports whether two states agree in what is the client's own.
+// same reports whether two states agree in the client's own part.
 func (g *clientRun[S, I]) same(a, b *S) bool {
 	if g.r.game.Same == nil {
 		return g.naive.truth.values.Equal(a, b)
@@ -315,7 +316,7 @@ func (g *clientRun[S, I]) same(a, b *S) bool {
 	return g.r.game.Same(a, b, g.naive.player)
 }
 
-// emitted takes what has become of effects.
+// emitted takes the changes of effects.
 func (g *clientRun[S, I]) emitted() {
 	for _, e := range g.client.Effects() {
 		for _, e := range g.r.options.retold(g.number, e) {
@@ -336,7 +337,7 @@ func (g *clientRun[S, I]) emitted() {
 	}
 }
 
-// happened returns the effects of a frame as they should be known to the client.
+// happened returns the effects of a frame as the client should know them.
 func (g *clientRun[S, I]) happened(f Frame) []occurrence {
 	if g.r.plan.Partial {
 		return g.bill.expected[f%g.bill.ring]
@@ -347,7 +348,7 @@ func (g *clientRun[S, I]) happened(f Frame) []occurrence {
 	return nil
 }
 
-// feed has a tick run as the client knows it, for its effects.
+// feed runs a tick as the client knows it, for its effects.
 func (g *clientRun[S, I]) feed(f Frame, inputs []I, orders [][]byte, gone PlayerSet) {
 	fed := g.bill.fed
 	if err := fed.Feed(inputs, orders, gone); err != nil {
@@ -363,7 +364,7 @@ func (g *clientRun[S, I]) feed(f Frame, inputs []I, orders [][]byte, gone Player
 	}
 }
 
-// refeed puts the state that the client knows now into the engine that is fed.
+// refeed loads the state that the client now knows into the fed engine.
 func (g *clientRun[S, I]) refeed() {
 	if !g.r.plan.Partial {
 		return
@@ -382,17 +383,17 @@ func (g *clientRun[S, I]) refeed() {
 	g.bill.fed.Effects()
 }
 
-// playing is a client as a [fleet.Program]. It counts the steps of the game, since with partial sight most are not
-// those of the engine: each update is told as a difference to what its ticks lead to from a state that the client
-// knows, so the client runs these ticks, too.
+// playing is a client as a [fleet.Program]. It counts the steps of the game, since with partial sight most of them are
+// not those of the engine: each update is sent as a difference from the result of running its ticks on a state that the
+// client knows, so the client runs these ticks, too.
 type playing[S any, I comparable] struct {
 	*served.Client[S, I]
 	steps uint64 // in all
 	first uint64 // of these, for the first time
-	ticks uint64 // as the engine counts them, which begins anew with another match
+	ticks uint64 // as counted by the engine, which starts again with another match
 }
 
-// counts returns the step of a game that is counted.
+// counts returns a step function that counts its calls.
 func (c *playing[S, I]) counts(step func(s *S, k *rollback.Tick[I])) func(s *S, k *rollback.Tick[I]) {
 	return func(s *S, k *rollback.Tick[I]) {
 		c.steps++ //detlint:ignore closure it counts what was simulated, rolled back or not, and the game never sees it
@@ -400,7 +401,7 @@ func (c *playing[S, I]) counts(step func(s *S, k *rollback.Tick[I])) func(s *S, 
 	}
 }
 
-// Worked returns what the client has done. A state from which it has gone on is shown without having run.
+// Worked returns the work that the client has done. A state from which it continues is shown without having run.
 func (c *playing[S, I]) Worked() fleet.Work {
 	ticks, n := c.Inspect().Stats().Ticks, c.Counts()
 	if ticks < c.ticks {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// schedule is what happens when.
+// schedule has the events of a plan by time.
 type schedule struct {
 	list []scheduled
 	at   int
@@ -63,14 +63,14 @@ func (r *run[S, I]) must(err error) {
 	}
 }
 
-// enter switches a client on, unless the match is over. One whose client is over begins anew.
+// enter switches a client on, unless the match is over. A client that is over starts again.
 func (r *run[S, I]) enter(g *clientRun[S, I]) {
 	if !g.off && g.stay.closed && g.hung == 0 {
 		r.tally(g)
 		g.off = true
 	}
 	if g.off && !r.over {
-		g.stay.gone, g.in.any = "", false // its earlier connection may still have its place
+		g.stay.gone, g.in.any = "", false // its earlier connection may still hold its place
 		r.must(g.come())
 	}
 }
@@ -106,8 +106,8 @@ func (r *run[S, I]) applyFault(f fleet.Fault, change int) {
 	}
 }
 
-// hang makes a machine do nothing while what arrives waits for it, or lets it go on. If it was
-// stopped, it takes that moment for the time of arrival.
+// hang makes a machine do nothing while arriving datagrams wait for it, or lets it go on. If it was stopped, it treats
+// that moment as the time of arrival.
 func (r *run[S, I]) hang(m *machine, change, stops int) {
 	stopped := m.stopped > 0
 	m.hung, m.stopped = m.hung+change, m.stopped+stops
@@ -152,7 +152,7 @@ func (r *run[S, I]) remove(m *machine, politely bool) {
 	m.off = true
 }
 
-// kick has the server remove a client.
+// kick makes the server remove a client.
 func (r *run[S, I]) kick(g *clientRun[S, I]) {
 	if g.off || !g.plays() || r.over || r.server.off || g.naive.truth != r.truth {
 		return

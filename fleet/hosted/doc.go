@@ -1,6 +1,6 @@
-// Package hosted plays whole matches that a server owns, in virtual time and from one seed: the
-// server and the clients of package served, and spectators, on bad networks. It is to those what
-// package fleet is to sessions between peers, and uses its faults, clocks and files.
+// Package hosted plays whole matches that a server owns, in virtual time and from one seed: the server and the clients
+// of package served, and spectators, on bad networks. It does for these what package fleet does for sessions between
+// peers, and uses its faults, clocks and files.
 //
 //   - Draw everything from a seed, play it, and check it: [Draw], [Play], [Plan], [Result].
 //   - Say what is played: [Game], with what its players do and may know.
@@ -11,14 +11,12 @@
 //
 // # What is checked
 //
-// [Checkers] lists the checkers. Beside each client runs a naive one, which has no engine: it holds
-// the state and the inputs that the client was told last, and steps from there, again and again.
-// Its prediction must be the client's, in every tick. From both follows why the client has
-// corrected what it showed of its own player; see [Cause].
+// [Checkers] lists the checkers. Beside each client runs a naive one without an engine: it holds the last state and
+// inputs that the client was told, and repeatedly steps from there. Its prediction must equal the client's in every
+// tick. A comparison of both shows why the client has corrected what it showed of its own player; see [Cause].
 //
 // # Limitations
 //
-// Machines compute in no time. The game has to be a rollback.Game, whose states are values, and
-// must not have a Predict of its own. Effects that last are not checked. Clients do not follow
-// a change of their address, except by coming again.
+// Computing takes no time. The game must be a rollback.Game, whose states are values, and must not have its own
+// Predict. Sustained effects are not checked. Clients do not survive a change of their address, except by reconnecting.
 package hosted

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Ways is the profile in which each client has its own links: round trips of 20 to 250 ms, losses to
-// 10 %, in bursts too, and jitter to 50 ms, which reorders. Each plan leaves some of that out.
+// Ways is the profile in which each client has its own links: round trips of 20 to 250 ms, losses to 10 %, in bursts
+// too, and jitter to 50 ms, which reorders. Each plan leaves out some of these.
 const Ways = "ways"
 
 // ProfileNames returns the profiles that a plan can be drawn from.
@@ -22,10 +22,10 @@ func ProfileNames() (names []string) {
 	return append(names, Ways, fleet.Slow)
 }
 
-// Rules are what a plan needs to know about the game.
+// Rules are the properties of the game that drawing a plan depends on.
 type Rules struct {
 	Places, TickRate int
-	// Sight says that the game has one, so that half of the plans are Partial.
+	// Sight says that the game has a Sight, so that half of the plans are Partial.
 	Sight bool
 }
 
@@ -54,7 +54,7 @@ func Draw(seed uint64, profile string, rules Rules, length time.Duration) (Plan,
 	p.DropAfter = pick(r, 5*time.Second, 5*time.Second, 2*time.Second, 8*time.Second)
 	p.Partial = oneIn(r, 2) && rules.Sight
 	if oneIn(r, 3) {
-		p.States = max(1+r.IntN(rules.TickRate), (rules.TickRate+59)/60) // a server tells no fewer
+		p.States = max(1+r.IntN(rules.TickRate), (rules.TickRate+59)/60) // a server does not send fewer
 	}
 	clients := rules.Places
 	if oneIn(r, 2) {
@@ -106,7 +106,7 @@ func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration, link func() (u
 	}
 }
 
-// linkMaker returns what draws the links of one machine.
+// linkMaker returns a function that draws the links of one machine.
 func linkMaker(r *rand.Rand, profile string) (func() (up, down netem.Link), error) {
 	if profile == Ways {
 		return drawWays(r), nil
@@ -158,13 +158,13 @@ func drawWays(r *rand.Rand) func() (up, down netem.Link) {
 	}
 }
 
-// pick returns one of the values.
+// pick returns a random one of the values.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
-// oneIn is true in one of n cases.
+// oneIn returns true in one of n cases.
 func oneIn(r *rand.Rand, n int) bool { return r.IntN(n) == 0 }
 
-// between is a time from a to b.
+// between returns a random time from a to b.
 func between(r *rand.Rand, a, b time.Duration) time.Duration {
 	return (a + time.Duration(r.Int64N(int64(b-a)+1))).Truncate(time.Millisecond)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// drawFaults draws what goes wrong: a few kinds, some times each.
+// drawFaults draws the faults: a few kinds, some times each.
 func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
 	kinds := []func(r *rand.Rand, at time.Duration, client int){
 		p.leaves, p.leaves, p.vanishes, p.vanishes, p.hitches, p.hitches, p.sleeps, p.stalls, p.isCut, p.isCut, p.isKicked, p.goesRound, p.serverHitches,
@@ -30,7 +30,7 @@ func (p *Plan) fault(k fleet.FaultKind, at, span time.Duration, client int) {
 	p.Faults = append(p.Faults, fleet.Fault{Kind: k, At: at, For: span, Machine: client})
 }
 
-// returns has a client come back, mostly.
+// returns makes a client come back, in most cases.
 func (p *Plan) returns(r *rand.Rand, after time.Duration, client int) {
 	if !oneIn(r, 4) {
 		p.fault(fleet.Return, after+between(r, 100*time.Millisecond, 12*time.Second), 0, client)
@@ -88,7 +88,7 @@ func (p *Plan) serverHitches(r *rand.Rand, at time.Duration, _ int) {
 // restartsLuck is the random stream of restarts, so that they do not change what else a seed draws.
 const restartsLuck = 0x5E4D<<16 | 1
 
-// drawRestarts has processes killed and started again in a third of the plans: the server, once or twice, a client, or both at
+// drawRestarts kills and restarts processes in a third of the plans: the server, once or twice, a client, or both at
 // about the same time.
 func (p *Plan) drawRestarts(r *rand.Rand, length time.Duration) {
 	if !oneIn(r, 3) {
@@ -107,7 +107,7 @@ func (p *Plan) drawRestarts(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// away is for how long a process does not run: mostly for less than it takes to be lost.
+// away returns how long a process does not run: usually for less than it takes to be lost.
 func (p *Plan) away(r *rand.Rand) time.Duration {
 	return pick(r, between(r, 0, 100*time.Millisecond), between(r, 0, time.Second), between(r, 0, p.DropAfter), between(r, 0, 12*time.Second))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drawSlow draws what the work of clients costs, and nothing else that goes wrong: on one of them or on several a
-// tick takes a quarter of its period to two and a half, with bursts, and with hands that get hot.
+// drawSlow draws what the work of clients costs, and nothing else that goes wrong: on one client or several, a tick
+// takes a quarter of its period to two and a half periods, with bursts, and with phones that get hot.
 func (p *Plan) drawSlow(r *rand.Rand, length time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
 	little := fleet.Cost{Frame: time.Microsecond}
@@ -27,8 +27,8 @@ func (p *Plan) drawSlow(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// longestTick is how long a drawn tick takes at most, on a machine that is not hot. At a few ticks a second two and a
-// half periods are more than the silence after which a client is lost, and nobody plays a game that answers so late.
+// longestTick is the maximum time of a drawn tick, on a machine that is not hot. At a few ticks a second, two and a
+// half periods are more than the silence after which a client is lost, and nobody plays a game that responds so late.
 const longestTick = 150 * time.Millisecond
 
 // drawCost draws what the work of a slow client costs.
@@ -47,7 +47,7 @@ func drawCost(r *rand.Rand, period, length time.Duration) (c fleet.Cost) {
 	return c
 }
 
-// slowWays returns what draws links that are no reason to wait.
+// slowWays returns a function that draws links that give no reason to wait.
 func slowWays(r *rand.Rand) func() (up, down netem.Link) {
 	return func() (up, down netem.Link) {
 		l := netem.Link{Delay: between(r, 2*time.Millisecond, 50*time.Millisecond)}

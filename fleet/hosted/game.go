@@ -14,15 +14,13 @@ type (
 	PlayerSet = rollback.PlayerSet
 )
 
-// Game is a game as the matches of this package need it. Step is required; everything else may be
-// zero.
+// Game is a game as the matches of this package need it. Step is required; everything else may be zero.
 type Game[S any, I comparable] struct {
-	// Game is what all machines play.
+	// Game is the game that all machines play.
 	rollback.Game[S, I]
 	// Start is as in session.Hooks: it makes state 0 of the match. The seed is that of the plan.
 	Start func(p session.Parameters) (func(s *S), error)
-	// MaxOrders is the most bytes of orders of a player in a tick. With it, players give orders at
-	// random.
+	// MaxOrders is the maximum size of a player's orders in a tick, in bytes. If it is not 0, players give random orders.
 	MaxOrders int
 	// Sight, Correct, Check, Carry and StandIn are as in served.ServerHooks. Sight is used in plans that
 	// are Partial.
@@ -33,23 +31,23 @@ type Game[S any, I comparable] struct {
 	StandIn func(s *S, p Player) I
 	// Input returns what player p does in the next tick. Nil means random inputs.
 	Input func(m Moment[S]) I
-	// Same reports whether two states agree in what player p sees as its own, which a client shows
-	// as predicted: where it is, say. Nil compares everything.
+	// Same reports whether two states agree in the part that belongs to player p, which a client shows as predicted: for
+	// example its position. Nil compares everything.
 	Same func(a, b *S, p Player) bool
 }
 
-// Moment is when a player decides what to do.
+// Moment is the situation in which a player decides what to do.
 type Moment[S any] struct {
-	// Seed is that of the player. State is the client's, of number Frame, and a prediction.
+	// Seed is the player's seed. State is the client's state of number Frame, which is a prediction.
 	Seed   uint64
 	Player Player
 	Frame  Frame
 	State  *S
-	// Seen is how many ticks ago others were as they are shown.
+	// Seen is how many ticks ago the others were as they are shown.
 	Seen int
 }
 
-// check refuses a game that cannot be played with a plan.
+// check returns an error if the game cannot be played with a plan.
 func (g *Game[S, I]) check(p *Plan) error {
 	switch {
 	case g.Step == nil:

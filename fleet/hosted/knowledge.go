@@ -4,8 +4,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// knowledge is what a client has been told, without an engine: a naive client. It holds the newest
-// state, as the player may know it, and what everybody has done last.
+// knowledge is what a client has been told, without an engine: a naive client. It holds the newest state, as the player
+// may know it, and the last known input of every player.
 type knowledge[S any, I comparable] struct {
 	any    bool
 	newest Frame
@@ -20,7 +20,7 @@ func (k *knowledge[S, I]) clone(to *knowledge[S, I]) {
 	to.last = append(to.last[:0], k.last...)
 }
 
-// deed is what a client has supposed that its player does in a tick.
+// deed is the input that a client has supposed for its player in a tick.
 type deed[I comparable] struct {
 	of     Frame
 	any    bool
@@ -28,7 +28,7 @@ type deed[I comparable] struct {
 	orders []byte
 }
 
-// deedsHeld is for how many ticks it is known: for more than a client is ahead.
+// deedsHeld is for how many ticks deeds are held: more than a client is ahead.
 const deedsHeld = 512
 
 // deeds are what a client has supposed, by tick.
@@ -56,7 +56,7 @@ type naive[S any, I comparable] struct {
 	step   *rollback.Stepper[S, I]
 	player Player
 	deeds  deeds[I]
-	// feed, if given, gets each tick as the client is told it.
+	// feed, if given, is called with each tick as the client is told it.
 	feed func(f Frame, inputs []I, orders [][]byte, gone PlayerSet)
 
 	row    []I // of a tick that runs
@@ -64,7 +64,7 @@ type naive[S any, I comparable] struct {
 	state  S // memory
 }
 
-// learn has a client know state f, which an update has told it with the ticks since the last one.
+// learn updates the knowledge to state f, which an update has told together with the ticks since the last one.
 func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
 	for g := k.newest; g != f; g++ {
 		m := n.truth.at(g)
@@ -83,8 +83,8 @@ func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
 	n.truth.knows(n.sight, f, n.player, &k.state)
 }
 
-// untold returns the first tick of which an update of state f does not tell everything: somebody is
-// there, and out of sight. It is f if there is none.
+// untold returns the first tick of which an update of state f does not tell everything, because a player is present but
+// out of sight. It returns f if there is none.
 func (n *naive[S, I]) untold(k *knowledge[S, I], f Frame) Frame {
 	for g := k.newest; g != f; g++ {
 		told := n.truth.knows(n.sight, g, n.player, &n.state)
@@ -97,7 +97,7 @@ func (n *naive[S, I]) untold(k *knowledge[S, I], f Frame) Frame {
 	return f
 }
 
-// keepOrders leaves out the orders of all but some players.
+// keepOrders drops the orders of all but some players.
 func (n *naive[S, I]) keepOrders(of PlayerSet) {
 	for p := range n.orders {
 		if !of.Has(Player(p)) {
@@ -106,7 +106,7 @@ func (n *naive[S, I]) keepOrders(of PlayerSet) {
 	}
 }
 
-// note notes what everybody does in a tick, of those of whom it is told.
+// note records the inputs of a tick, for the players whose inputs are told.
 func (n *naive[S, I]) note(last []I, m *moment[S, I], told PlayerSet) {
 	for p := range last {
 		switch {
@@ -118,8 +118,8 @@ func (n *naive[S, I]) note(last []I, m *moment[S, I], told PlayerSet) {
 	}
 }
 
-// take has a client know a whole state. It has not been told the ticks before. If it was behind, it
-// begins anew from there.
+// take updates the knowledge to a whole state. The ticks before it have not been told. If the client was behind, it
+// starts again from there.
 func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
 	if behind {
 		clear(k.last)
@@ -138,17 +138,17 @@ func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
 	n.truth.knows(n.sight, f, n.player, &k.state)
 }
 
-// fork says what of the truth a course has.
+// fork says how much of the truth a course includes.
 type fork[S any, I comparable] struct {
 	now    *knowledge[S, I] // what is known by now
-	told   Frame            // the ticks before it may be true ones
+	told   Frame            // ticks before this one may be true ones
 	own    bool             // what the own player does is true there
 	others bool             // and what the others do
 }
 
-// course returns state f as it comes out from what a client knows, if some of the following ticks
-// are as they were in truth, and those after them as they are predicted by now. Without any, it is
-// the prediction. The state is valid until the next call.
+// course returns state f as computed from what a client knows, if some of the following ticks are the true ones, and
+// those after them are as predicted now. Without any true ticks, it is the prediction. The state is valid until the
+// next call.
 func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork[S, I]) (*S, error) {
 	if err := n.step.Put(k.newest, &k.state); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork[S, I]) (*S, 
 	return n.step.State(), nil
 }
 
-// follow fills in what the others have truly done in a tick, and returns who was not there.
+// follow fills in the true inputs of the others in a tick, and returns the players that were not present.
 func (n *naive[S, I]) follow(f Frame, m *moment[S, I], gone PlayerSet, with fork[S, I]) PlayerSet {
 	own := rollback.SetOf(n.player)
 	if with.others {
@@ -189,7 +189,7 @@ func (n *naive[S, I]) follow(f Frame, m *moment[S, I], gone PlayerSet, with fork
 	return gone
 }
 
-// turn goes on as is predicted by now.
+// turn switches to the current predictions.
 func (n *naive[S, I]) turn(gone PlayerSet, with fork[S, I]) PlayerSet {
 	for p := range n.row {
 		own := Player(p) == n.player
@@ -202,7 +202,7 @@ func (n *naive[S, I]) turn(gone PlayerSet, with fork[S, I]) PlayerSet {
 	return gone
 }
 
-// act fills in what the own player does in a tick.
+// act fills in the input of the own player in a tick.
 func (n *naive[S, I]) act(f Frame, m *moment[S, I], truly bool) {
 	p := n.player
 	switch d := n.deeds.at(f); {

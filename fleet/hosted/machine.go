@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// program is what runs on a machine.
+// program is the software on a machine.
 type program interface {
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
 	Update(now time.Duration) (next time.Duration)
@@ -27,25 +27,25 @@ type machine struct {
 	wake    time.Duration
 	off     bool // not yet switched on, or gone
 	hung    int  // faults in progress
-	stopped int  // of these, those in which no arrival times are noted
+	stopped int  // of these, faults in which no arrival times are recorded
 	deaf    int
 	labour  *fleet.Workload // or nil: its work takes no time
 	killed  bool            // by a restart that has not started it again
 	stays   bool            // its next program has the address of this one
 }
 
-// worker is a program that says how much it has done: see [fleet.Program].
+// worker is a program that reports how much it has done: see [fleet.Program].
 type worker interface {
 	program
 	Worked() fleet.Work
 }
 
-// addrOf is the address of a machine in one of its lives.
+// addrOf returns the address of a machine in one of its lives.
 func addrOf(number, life int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(life), byte(number), 1}), 7000)
 }
 
-// switchOn has a program run from now on, at another address than before, unless the machine stays where it is.
+// switchOn starts a program, at another address than before, unless the machine stays where it is.
 func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet.Workload) {
 	m.program, m.off, m.killed, m.socket, m.wake, m.labour = p, false, false, nil, now, work
 	m.clock = fleet.LocalClock{Late: now, Drift: drift}
@@ -56,10 +56,10 @@ func (m *machine) switchOn(p worker, now time.Duration, drift int64, work *fleet
 	m.lives++
 }
 
-// idle reports whether the machine does nothing by itself now.
+// idle reports whether the machine currently does nothing by itself.
 func (m *machine) idle() bool { return m.off || m.hung > 0 || m.deaf > 0 }
 
-// hear takes a datagram that arrives now, and reports whether the program has got it.
+// hear takes a datagram that arrives now, and reports whether the program has received it.
 func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
 	switch {
 	case m.off || m.deaf > 0:
@@ -72,7 +72,7 @@ func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-// due lets the program do what is due. If its work takes time, done is called whenever it is done.
+// due makes the program do what is due. If its work takes time, done is called whenever it has finished.
 func (m *machine) due(now time.Duration, done func()) {
 	if m.labour == nil {
 		m.wake = max(m.clock.Global(m.Update(m.clock.Local(now))), now+1)

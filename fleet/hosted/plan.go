@@ -8,24 +8,23 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Plan is everything about a run of [Play]: who comes when, how the machines are connected, and what
-// goes wrong. It is plain data: the same plan and the same game are the same run, bit by bit.
-// [Draw] makes one from a seed; [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a
-// file.
+// Plan is everything about a run of [Play]: which machines join when, how they are connected, and what goes wrong. It
+// is plain data: the same plan and the same game give the same run, bit by bit. [Draw] makes one from a seed;
+// [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a file.
 //
 // All times are virtual, from the start of the server.
 type Plan struct {
 	// Seed decides everything random: the fate of datagrams, nonces, inputs, orders.
 	Seed uint64
-	// Profile names what the links were drawn from. A run ignores it.
+	// Profile names the profile from which the links were drawn. A run ignores it.
 	Profile string `json:",omitzero"`
 
 	Places   int // of the match
 	TickRate int
 	Frames   Frame // how many the match has, unless the game ends it earlier
-	// States is how many updates a client gets in a second; 0 means one for each tick.
+	// States is how many updates a client gets per second; 0 means one for each tick.
 	States int `json:",omitzero"`
-	// Partial says that clients are told what the game's Sight leaves.
+	// Partial says that clients are only told what the game's Sight leaves.
 	Partial bool `json:",omitzero"`
 	// DropAfter is as in served.ServerConfig and served.ClientConfig.
 	DropAfter time.Duration
@@ -62,12 +61,12 @@ type SpectatorPlan struct {
 	Cost  fleet.Cost `json:",omitzero"`
 }
 
-// honest returns how many machines there are without strangers, which come last, and machines how many with them.
+// honest returns the number of machines without strangers, which come last, and machines the number including them.
 func (p *Plan) honest() int { return 1 + len(p.Clients) + len(p.Spectators) }
 
 func (p *Plan) machines() int { return p.honest() + len(p.Strangers) }
 
-// isClient and watches report what a machine is.
+// isClient and watches report the role of a machine.
 func (p *Plan) isClient(machine int) bool { return machine >= 1 && machine <= len(p.Clients) }
 
 func (p *Plan) watches(machine int) bool {
@@ -106,7 +105,7 @@ func (p *Plan) Equal(o *Plan) bool {
 		slices.Equal(p.Strangers, o.Strangers) && slices.Equal(p.Faults, o.Faults)
 }
 
-// head is what a plan has besides its lists.
+// head is a plan without its lists.
 type head struct {
 	seed                 uint64
 	profile              string

@@ -10,18 +10,18 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Limits of a plan, so that a plan from a file cannot run without end.
+// Limits of a plan, so that a plan from a file cannot run for ever.
 const (
-	// MaxClients is one for each place, and MaxSpectators the most spectators.
+	// MaxClients is one for each place, and MaxSpectators the maximum number of spectators.
 	MaxClients    = rollback.MaxPlayers
 	MaxSpectators = 4
-	// maxDelay is how many frames spectators are behind at most.
+	// maxDelay is the maximum number of frames by which spectators are behind.
 	maxDelay = 1000
 	// maxDrift means a clock that is a tenth too fast or too slow.
 	maxDrift = 100_000
-	// maxSpan is how long a fault lasts at most: less than the truth is held.
+	// maxSpan is the maximum duration of a fault: less than the truth is held.
 	maxSpan = 30 * time.Second
-	// maxRestarts is how often a server is started again at most: what each of its processes has played is held.
+	// maxRestarts is the maximum number of restarts of a server, since everything that its processes have played is held.
 	maxRestarts = 8
 	// maxDetour is the longest detour in milliseconds.
 	maxDetour = 10_000

@@ -82,7 +82,7 @@ func describe(b *strings.Builder, machine int, what string, comes time.Duration,
 	b.WriteByte('\n')
 }
 
-// faultText is that of the fault, but here one machine is suspended, and no set of them.
+// faultText describes a fault. Here only one machine is suspended, not a set.
 func faultText(f fleet.Fault) string {
 	if f.Kind == fleet.Suspend {
 		return fmt.Sprintf("%9v  suspend: machine %d for %v", f.At.Round(time.Millisecond), f.Machine, f.For.Round(time.Millisecond))

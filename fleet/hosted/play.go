@@ -14,14 +14,13 @@ import (
 
 // Options change how a run is made. The zero value is fine.
 type Options[S any, I comparable] struct {
-	// Progress, if given, is told every second of virtual time how far the run is. The run ends
-	// if it returns false.
+	// Progress, if given, is called every second of virtual time with the progress of the run. The run ends if it returns
+	// false.
 	Progress func(now, length time.Duration) bool
 
-	// The rest is for tests of the checkers. alter changes the game of a machine, retell what
-	// becomes of a client's effect, witness what a spectator sees, and watch is called before
-	// each event of the run. twins has a server that is started again draw the random numbers of the one before, and open one
-	// look at no token.
+	// The rest is for tests of the checkers. alter changes the game of a machine, retell a client's effects, and witness
+	// what a spectator sees; watch is called before each event of the run. With twins, a restarted server draws the same
+	// random numbers as the one before, and with open, a server checks no token.
 	alter   func(machine int, game *rollback.Game[S, I])
 	retell  func(machine int, e effects.Event) []effects.Event
 	witness func(machine int, a *rollback.Agreed[I])
@@ -78,11 +77,11 @@ type run[S any, I comparable] struct {
 	guests    []*clientRun[S, I]
 	watchers  []*spectatorRun[S, I]
 	strangers []*stranger[S, I]
-	truth     *truth[S, I]   // of the present process of the server
+	truth     *truth[S, I]   // of the current process of the server
 	truths    []*truth[S, I] // of all
 	secrets   *secrets[S]
 	schedule  schedule
-	over      bool // the match is
+	over      bool // the match is over
 	overAt    time.Duration
 	stopped   bool
 	total     Result
@@ -137,7 +136,7 @@ func (r *run[S, I]) prepare() (err error) {
 	return r.server.open()
 }
 
-// connect sets the links of a machine, longer by a detour.
+// connect sets the links of a machine, with delays increased by a detour.
 func (r *run[S, I]) connect(n int, detour time.Duration) error {
 	up, down := r.plan.ways(n)
 	up.Delay, down.Delay = up.Delay+detour, down.Delay+detour
@@ -147,7 +146,7 @@ func (r *run[S, I]) connect(n int, detour time.Duration) error {
 	return r.net.SetLink(0, n, down)
 }
 
-// gameOf returns the game of a machine; -1 is nobody's.
+// gameOf returns the game of a machine; -1 means no machine.
 func (r *run[S, I]) gameOf(machine int) rollback.Game[S, I] {
 	game := r.game.Game
 	if r.options.alter != nil && machine >= 0 {
@@ -156,7 +155,7 @@ func (r *run[S, I]) gameOf(machine int) rollback.Game[S, I] {
 	return game
 }
 
-// limit is when a run ends that does not end by itself.
+// limit returns when a run ends that does not end by itself.
 func (r *run[S, I]) limit() time.Duration {
 	return lastStart(r.plan) + r.plan.length()*5/4 + 2*time.Minute
 }
@@ -173,7 +172,7 @@ func (r *run[S, I]) play() {
 	}
 }
 
-// done reports whether nobody does anything any more.
+// done reports whether no machine does anything any more.
 func (r *run[S, I]) done() bool {
 	if !r.server.closed || r.now < r.overAt+leaveTime {
 		return false
@@ -191,11 +190,11 @@ func (r *run[S, I]) done() bool {
 	return true
 }
 
-// leaveTime is how long a run goes on after the match at least: so long spectators and clients may
-// take to the end.
+// leaveTime is the minimum time that a run goes on after the match: spectators and clients may take this long to reach
+// the end.
 const leaveTime = 3 * time.Second
 
-// step lets the next thing happen.
+// step runs the next event.
 func (r *run[S, I]) step() {
 	next, m := r.limit(), (*machine)(nil)
 	for _, k := range r.machines {
@@ -241,7 +240,7 @@ func (r *run[S, I]) deliver(m *machine, from netip.AddrPort, b []byte) {
 	}
 }
 
-// update lets a machine do what is due.
+// update makes a machine do what is due.
 func (r *run[S, I]) update(m *machine) {
 	frame := r.frameOf(m.number)
 	m.due(r.now, func() { resume(r, m) })
@@ -266,7 +265,7 @@ func (r *run[S, I]) frameOf(number int) Frame {
 	return r.guests[number-1].client.Frame()
 }
 
-// send sends what a machine has to send, or holds it back until its work is done.
+// send sends the datagrams of a machine, or holds them back until its work is done.
 func (r *run[S, I]) send(m *machine) {
 	for to, b := range m.Outgoing() {
 		if m.labour == nil || !m.labour.Hold(to, b) {
@@ -286,7 +285,8 @@ func transmit[S any, I comparable](r *run[S, I], m *machine, to netip.AddrPort, 
 	}
 }
 
-// resume has a machine that has done its work say what it has to say, and read what has arrived meanwhile.
+// resume makes a machine that has finished its work send its datagrams, and read those that have arrived in the
+// meantime.
 func resume[S any, I comparable](r *run[S, I], m *machine) {
 	for _, d := range m.labour.Held() {
 		transmit(r, m, d.From, d.Datagram)
@@ -294,7 +294,7 @@ func resume[S any, I comparable](r *run[S, I], m *machine) {
 	read(r, m)
 }
 
-// read has a machine read what waits in its socket.
+// read makes a machine read the datagrams in its socket.
 func read[S any, I comparable](r *run[S, I], m *machine) {
 	waiting := m.socket
 	m.socket = nil
@@ -309,7 +309,7 @@ func read[S any, I comparable](r *run[S, I], m *machine) {
 	}
 }
 
-// work makes the work of a machine take time, or returns nil.
+// labour returns the workload for a cost, or nil if the work takes no time.
 func labour(p *Plan, c fleet.Cost) *fleet.Workload {
 	return fleet.NewLabour(c, time.Second/time.Duration(p.TickRate))
 }
@@ -322,7 +322,7 @@ func (r *run[S, I]) digest(b []byte, from, to int) {
 
 func (r *run[S, I]) digestText(s string) { r.digest([]byte(s), -1, -1) }
 
-// violate notes that a promise was broken. The run stops.
+// violate records that a promise was broken. The run stops.
 func (r *run[S, I]) violate(checker string, machine int, format string, args ...any) {
 	r.stopped = true
 	if len(r.total.Violations) < maxViolations {
@@ -332,10 +332,10 @@ func (r *run[S, I]) violate(checker string, machine int, format string, args ...
 	}
 }
 
-// maxViolations is how many violations of the moment in which a run stops are kept.
+// maxViolations is how many violations are kept from the moment at which a run stops.
 const maxViolations = 20
 
-// catchPanic makes a panic a violation.
+// catchPanic turns a panic into a violation.
 func (r *run[S, I]) catchPanic(do func()) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -17,7 +17,7 @@ func restart[S any, I comparable](r *run[S, I], m *machine, kills bool) {
 		r.remove(m, false)
 		m.killed = true
 	case !m.killed:
-		// it has not run, or was switched on since
+		// The machine was not running, or has been switched on since.
 	case m.number == 0:
 		r.server.process = process{number: r.server.process.number + 1}
 		r.must(r.server.open())
@@ -39,7 +39,7 @@ func lastStart(p *Plan) (at time.Duration) {
 	return at
 }
 
-// toldOfRestart judges that a client says that its server was started again.
+// toldOfRestart checks a client's report that its server was started again.
 func toldOfRestart[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	if g.naive.truth == r.truth {
 		r.violate(checkRestarts, g.number, "it says that its server was started again, which it was not")
@@ -51,8 +51,8 @@ func toldOfRestart[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	g.in.process, g.in.had = unknown, 0
 }
 
-// restartUnnoticed checks that a client learns soon enough that its server was started again, and returns for how long it
-// could have.
+// restartUnnoticed checks that a client notices soon enough that its server was started again, and returns how long it
+// has had to notice.
 func restartUnnoticed[S any, I comparable](r *run[S, I], g *clientRun[S, I]) time.Duration {
 	took := r.now - max(r.calm(g.number), r.server.process.since)
 	if within := noticed(r, g.number); took > within && !unanswered(r, g.number, took-within) {
@@ -62,15 +62,15 @@ func restartUnnoticed[S any, I comparable](r *run[S, I], g *clientRun[S, I]) tim
 }
 
 const (
-	// noticeTime is how long it takes to ask a server that was started again, with a round trip: it is silent for 400 ms first,
-	// and asked every 200 ms. noticeLosses is that with losses: of a dozen questions one is answered.
+	// noticeTime is how long it takes, with a round trip, to ask a server that was started again: it is silent for 400 ms
+	// first, and asked every 200 ms. noticeLosses is the same with losses: one of a dozen questions is answered.
 	noticeTime, noticeLosses = 700 * time.Millisecond, 3 * time.Second
-	// asksASecond is how often a server is asked.
+	// asksASecond is how often per second a server is asked.
 	asksASecond = 5
 )
 
-// noticed is how long it takes until a client knows that its server was started again. It may just have asked a server that
-// takes twice as long to answer as usual.
+// noticed returns how long it takes until a client knows that its server was started again. It may just have asked a
+// server that takes twice as long to answer as usual.
 func noticed[S any, I comparable](r *run[S, I], machine int) time.Duration {
 	if up, down := r.plan.ways(machine); loses(up) || loses(down) {
 		return noticeLosses + 4*r.reach(machine)
@@ -81,14 +81,15 @@ func noticed[S any, I comparable](r *run[S, I], machine int) time.Duration {
 // loses reports whether a link loses datagrams.
 func loses(l netem.Link) bool { return l.Loss > 0 || l.Corrupt > 0 || l.Burst.Begin > 0 }
 
-// unanswered reports whether a burst of losses can well take all answers to a client's questions for so long.
+// unanswered reports whether a burst of losses can plausibly swallow all answers to a client's questions for this long.
 func unanswered[S any, I comparable](r *run[S, I], machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)
 	return lasts(up.Burst, d, asksASecond) || lasts(down.Burst, d, asksASecond)
 }
 
-// seated notes of which process of the server a client has got a place, and judges which one: a client that was started again
-// at its address, or whose server was, has the one that it had, unless somebody else has it, or has had it since.
+// seated records at which process of the server a client has got a place, and checks which place: a client that was
+// started again at its address, or whose server was, gets its previous place, unless another client has it, or has had
+// it since.
 func seated[S any, I comparable](r *run[S, I], g *clientRun[S, I], process int) {
 	in := &g.in
 	if in.process != process && in.process != unknown { // nobody there has ever seen it
@@ -104,5 +105,5 @@ func seated[S any, I comparable](r *run[S, I], g *clientRun[S, I], process int) 
 	in.had |= 1 << p
 }
 
-// unknown is the number of a process of the server of which a client has only heard that it is another one.
+// unknown is the number of a process of the server of which a client only knows that it is a different one.
 const unknown = -1

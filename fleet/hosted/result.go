@@ -6,65 +6,61 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// Result says how a run of [Play] went.
+// Result is the result of a run of [Play].
 type Result struct {
-	// Violations are what went wrong. A run stops with the first one.
+	// Violations are the broken promises. A run stops with the first one.
 	Violations []fleet.Violation
 	Clients    []ClientResult
 	Spectators []SpectatorResult
-	// Length is how long it took, in virtual time, and Ticks how many the server ran.
+	// Length is how long the run took, in virtual time, and Ticks how many ticks the server ran.
 	Length time.Duration
 	Ticks  uint64
-	// Joined, Left and Lost are how often the server has let a client in, was left, and lost one.
+	// Joined, Left and Lost count the clients that the server let in, that left it, and that it lost.
 	Joined, Left, Lost uint64
-	// UpBytes and DownBytes are the payloads that were sent by the clients and to them, and Ups
-	// and Downs the datagrams.
+	// UpBytes and DownBytes are the payload bytes sent by the clients and to them, and Ups and Downs the datagrams.
 	UpBytes, DownBytes, Ups, Downs uint64
 	// Restarts is how often the server was started again.
 	Restarts int
-	// Digest covers everything that was sent, and all events: two runs with the same digest were
-	// the same run.
+	// Digest covers all datagrams and events: two runs with the same digest were the same run.
 	Digest uint64
 }
 
 // OK reports whether there were no violations.
 func (r *Result) OK() bool { return len(r.Violations) == 0 }
 
-// ClientResult says what became of one client, in all its lives.
+// ClientResult is the result of one client, over all its lives.
 type ClientResult struct {
-	// Lives is how often it came, and Started how often it got in; Entry is the longest time that
-	// that took.
+	// Lives is how often it was switched on, and Started how often it got in; Entry is the longest time that getting in
+	// took.
 	Lives, Started int
 	Entry          time.Duration
-	// Restarts is how often it has learnt that its server was started again, and Noticed the longest time that that took.
+	// Restarts is how often it has noticed that its server was started again, and Noticed the longest time that this took.
 	Restarts int
 	Noticed  time.Duration
 	// Played is how long it has played.
 	Played time.Duration
-	// States are those that were compared with the server's, and Predictions those that were
-	// compared with the naive client's.
+	// States counts the states compared with the server's, and Predictions those compared with the naive client's.
 	States, Predictions uint64
-	// Corrections are those of what it showed of its own player.
+	// Corrections counts corrections of what it showed of its own player.
 	Corrections Causes
-	// Effects are those that have happened, TakenBack those that were shown at the wrong time, or
-	// never happened.
+	// Effects counts effects that have happened, TakenBack those that were shown at the wrong time, or never happened.
 	Effects, TakenBack uint64
 	// Wholes, Updates, Skipped and Stalls are as in served.ClientCounts.
 	Wholes, Updates, Skipped, Stalls uint64
-	// Losses are how often it was lost, Refusals how often it was not let in, Outcomes and Finals
-	// how often it has learnt the end and the last state.
+	// Losses is how often it was lost, Refusals how often it was not let in, and Outcomes and Finals how often it learned
+	// the end and the last state.
 	Losses, Refusals, Outcomes, Finals int
-	// Err is why it was over last; nil if it was not.
+	// Err is why it ended the last time; nil if it did not end.
 	Err error
 }
 
 func (c *ClientResult) entry(d time.Duration) { c.Entry = max(c.Entry, d) }
 
-// SpectatorResult says what became of one spectator.
+// SpectatorResult is the result of one spectator.
 type SpectatorResult struct {
 	Frames, Jumps uint64
 	Ended         bool // it has seen the end
-	Lost          bool // it was lost, as it may be
+	Lost          bool // it was lost, which was allowed
 	Err           error
 }
 
@@ -78,7 +74,7 @@ func (t *Result) count(p *Plan, from, to, size int) {
 	}
 }
 
-// tally adds what a client has counted in a life.
+// tally adds the counts of a client in one life.
 func (r *run[S, I]) tally(g *clientRun[S, I]) {
 	n := g.client.Counts()
 	c := &g.count
@@ -86,7 +82,7 @@ func (r *run[S, I]) tally(g *clientRun[S, I]) {
 	c.Played += played(r, g)
 }
 
-// played returns how long a client has played in its present stay.
+// played returns how long a client has played in its current stay.
 func played[S any, I comparable](r *run[S, I], g *clientRun[S, I]) (d time.Duration) {
 	if g.stay.in {
 		until := r.now
@@ -114,7 +110,7 @@ func (r *run[S, I]) result() Result {
 	return *t
 }
 
-// Sum adds up what became of all clients. Entry is the longest one, and Err nothing.
+// Sum adds up the results of all clients. Entry is the longest one, and Err is nil.
 func (r *Result) Sum() (sum ClientResult) {
 	for i := range r.Clients {
 		sum.Add(&r.Clients[i])
@@ -122,7 +118,7 @@ func (r *Result) Sum() (sum ClientResult) {
 	return sum
 }
 
-// Add adds another result to a sum of them.
+// Add adds another result to a sum.
 func (c *ClientResult) Add(o *ClientResult) {
 	c.Lives, c.Started = c.Lives+o.Lives, c.Started+o.Started
 	c.entry(o.Entry)

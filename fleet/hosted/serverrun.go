@@ -23,10 +23,10 @@ type serverRun[S any, I comparable] struct {
 	r      *run[S, I]
 	server *served.Server[S, I]
 	counts [rollback.MaxPlayers]served.ClientStats // at the last tick
-	// refused are the players whose inputs Correct has changed or Check has not allowed in the tick that runs.
+	// refused has the players whose inputs Correct has changed or Check has not allowed in the running tick.
 	refused PlayerSet
 	closed  bool
-	fullAt  int64 // when all places were taken the last time, in nanoseconds; -1: never
+	fullAt  int64 // when all places were last taken, in nanoseconds; -1: never
 	process process
 }
 
@@ -34,10 +34,10 @@ type serverRun[S any, I comparable] struct {
 type process struct {
 	number int                      // how often it was started again
 	since  time.Duration            // when it was started
-	holds  [rollback.MaxPlayers]int // by place: the machine that has had it last, or 0
+	holds  [rollback.MaxPlayers]int // by place: the machine that had it last, or 0
 }
 
-// about is the game for the server and its clients.
+// about returns the game for the server and its clients.
 func (r *run[S, I]) about() served.Game {
 	return served.Game{ID: "hosted", Players: r.plan.Places, TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders}
 }
@@ -104,19 +104,19 @@ func (h *serverRun[S, I]) open() error {
 	return r.truth.begin(h.server.State())
 }
 
-// matchOf returns the parameters of the match of a process of the server. That is a tick longer than the one before, so
-// that it is known of which process somebody has heard.
+// matchOf returns the parameters of the match of a process of the server. Each match is a tick longer than the one
+// before, so that the parameters identify the process.
 func matchOf(p *Plan, process int) stream.Parameters {
 	return stream.Parameters{Seed: p.Seed + uint64(process), Frames: p.Frames + Frame(process)}
 }
 
-// truthOf returns what was played in the match with these parameters, and by which process of the server.
+// truthOf returns the truth of the match with these parameters, and the process of the server that played it.
 func truthOf[S any, I comparable](r *run[S, I], p session.Parameters) (t *truth[S, I], process int) {
 	process = int(p.Frames - r.plan.Frames)
 	return r.truths[process], process
 }
 
-// observe hears of an event at once.
+// observe gets each event at once.
 func (h *serverRun[S, I]) observe(e event.Event) {
 	if e.What == event.Joined {
 		for p := range e.Players.All() {
@@ -163,7 +163,7 @@ func (h *serverRun[S, I]) ran(a *rollback.Agreed[I]) {
 	}
 }
 
-// updated looks at the server after it has done something.
+// updated checks the server after it has done something.
 func (h *serverRun[S, I]) updated() {
 	r := h.r
 	for _, e := range h.server.Effects() {
@@ -195,7 +195,7 @@ func (h *serverRun[S, I]) updated() {
 	}
 }
 
-// lost judges that a client was lost at the server.
+// lost checks whether a client could be lost at the server.
 func (r *run[S, I]) lost(e *event.Event) {
 	switch {
 	case strings.HasPrefix(e.Text, "silent for"), strings.HasPrefix(e.Text, "it has come again"), e.Text == "another client has come from its address":
@@ -220,7 +220,7 @@ func (r *run[S, I]) lost(e *event.Event) {
 // serving is a server as a [fleet.Program].
 type serving[S any, I comparable] struct{ *served.Server[S, I] }
 
-// Worked returns what the server has done.
+// Worked returns the work that the server has done.
 func (s serving[S, I]) Worked() fleet.Work {
 	return fleet.Work{First: uint64(s.Frame()), Shown: uint64(s.Frame())}
 }

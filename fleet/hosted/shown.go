@@ -7,32 +7,32 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// slackFrames is how long an effect that never happened may still be shown once its frame is final:
-// until the newest frame is as many frames later as a correction may shift it.
+// slackFrames is how long an effect that never happened may still be shown after its frame is final: until the newest
+// frame is later by as many frames as a correction may shift it.
 const slackFrames = effects.DefaultTolerance + 2
 
-// shownKey names an effect that is shown.
+// shownKey identifies an effect that is shown.
 type shownKey struct {
 	kind uint8
 	key  uint32
 	at   Frame
 }
 
-// shownEffects is which effects a client shows, from what it has told of them: each once, and in the end
-// those that have happened.
+// shownEffects tracks which effects a client shows, according to its events: each effect once, and in the end those
+// that have happened.
 type shownEffects[S any, I comparable] struct {
-	shown     map[shownKey]string // what was told, not confirmed yet; never ranged over
+	shown     map[shownKey]string // effects reported and not confirmed yet; never ranged over
 	open      []uint16            // how many of them there are, by frame, in a ring
 	confirmed []uint16            // how many have happened, by frame
 	judged    Frame               // the frames before it have been judged
-	silent    span                // in which nothing is known of what has happened
-	// With partial sight: an engine that is fed what the client is told, and what that emits.
+	silent    span                // the frames for which it is not known what happened
+	// With partial sight: an engine that is fed the ticks that the client is told, and the effects that it emits.
 	fed      *rollback.Engine[S, I]
 	expected [][]occurrence // by frame, in a ring
 	ring     Frame
 }
 
-// span are frames.
+// span is a range of frames.
 type span struct{ from, to Frame }
 
 func (s span) has(f Frame) bool { return s.from <= f && f < s.to }
@@ -47,10 +47,10 @@ func newPlaybill[S any, I comparable]() shownEffects[S, I] {
 	}
 }
 
-// begin begins with a state, before which nothing is known.
+// begin begins with a state; nothing is known about frames before it.
 func (b *shownEffects[S, I]) begin(f Frame) { b.judged = f }
 
-// miss notes that the ticks from one on, up to another, were not told.
+// miss records that the ticks from one to before another were not told.
 func (b *shownEffects[S, I]) miss(from, to Frame) {
 	if b.silent.to <= b.judged {
 		b.silent.from = from
@@ -122,8 +122,8 @@ func (b *shownEffects[S, I]) hide(id shownKey) {
 	b.open[id.at%b.ring]--
 }
 
-// judge looks at the frames that are final by now, and returns one in which something is missing,
-// doubled or left over, and what.
+// judge checks the frames that are final by now, and returns one in which something is missing, doubled or left over,
+// and what that is.
 func (b *shownEffects[S, I]) judge(final Frame, happened func(f Frame) []occurrence) (f Frame, wrong string) {
 	for ; b.judged+slackFrames < final; b.judged++ {
 		f := b.judged

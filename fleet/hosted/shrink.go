@@ -67,7 +67,7 @@ func (p *Plan) forget(machine int) {
 	}
 }
 
-// faults removes faults, and shortens those that are left.
+// faults removes faults, and shortens the remaining ones.
 func (s *shrinker) faults() {
 	s.Remove(func(p *Plan) int { return len(p.Faults) }, func(p *Plan, from, end int) { p.Faults = slices.Delete(p.Faults, from, end) })
 	for i := range s.Best.Faults {
@@ -77,7 +77,7 @@ func (s *shrinker) faults() {
 	}
 }
 
-// links makes the links plainer.
+// links makes the links simpler.
 func (s *shrinker) links() {
 	for _, plainer := range []func(l *netem.Link){
 		func(l *netem.Link) { *l = netem.Link{Delay: l.Delay} },

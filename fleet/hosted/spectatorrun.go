@@ -47,14 +47,14 @@ func (w *spectatorRun[S, I]) come() error {
 	return nil
 }
 
-// startAt makes state 0. From then on it sees another match.
+// startAt makes state 0. From then on the spectator sees another match.
 func (w *spectatorRun[S, I]) startAt(p session.Parameters) (func(*S), error) {
 	w.truth, _ = truthOf(w.r, p)
 	w.any = false
 	return w.r.start(p)
 }
 
-// saw compares a frame that the spectator has seen with what was played.
+// saw compares a frame that the spectator has seen with the truth.
 func (w *spectatorRun[S, I]) saw(a *rollback.Agreed[I]) {
 	r := w.r
 	a = r.options.witnessed(w.number, a)
@@ -91,7 +91,7 @@ func (w *spectatorRun[S, I]) agrees(a *rollback.Agreed[I], m *moment[S, I]) bool
 	return true
 }
 
-// updated looks at the spectator after it has done something.
+// updated checks the spectator after it has done something.
 func (w *spectatorRun[S, I]) updated() {
 	w.follower.Effects()
 	for _, e := range w.follower.Events() {
@@ -106,7 +106,7 @@ func (w *spectatorRun[S, I]) updated() {
 	}
 }
 
-// end judges how it has ended.
+// end checks how the spectator has ended.
 func (w *spectatorRun[S, I]) end() {
 	r := w.r
 	err := w.follower.Err()
@@ -122,7 +122,7 @@ func (w *spectatorRun[S, I]) end() {
 	}
 }
 
-// outcome compares the end that it has seen.
+// outcome compares the outcome that the spectator has seen.
 func (w *spectatorRun[S, I]) outcome() {
 	theirs, ok := w.follower.Outcome()
 	ours, over := w.r.server.server.Outcome()
@@ -140,7 +140,7 @@ func (w *spectatorRun[S, I]) outcome() {
 // showing is a spectator as a [fleet.Program].
 type showing[S any, I comparable] struct{ *session.Spectator[S, I] }
 
-// Worked returns what the spectator has done.
+// Worked returns the work that the spectator has done.
 func (s showing[S, I]) Worked() fleet.Work {
 	ticks := s.Inspect().Stats().Ticks
 	return fleet.Work{First: ticks, Shown: ticks}

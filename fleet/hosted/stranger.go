@@ -17,9 +17,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Stranger is a machine of a plan that has no business at the server. It asks again and again until the match is over.
+// Stranger is a machine of a plan that must not get in at the server. It asks again and again until the match is over.
 type Stranger struct {
-	// Is says what is wrong with it, and Watches that it wants to watch, not to play.
+	// Is says what is wrong with it, and Watches that it wants to watch instead of playing.
 	Is      Strangeness
 	Watches bool          `json:",omitzero"`
 	Comes   time.Duration `json:",omitzero"`
@@ -30,25 +30,25 @@ type Stranger struct {
 // Strangeness is what is wrong with a [Stranger].
 type Strangeness string
 
-// What strangers have, or do.
+// The kinds of strangers.
 const (
 	Tokenless  Strangeness = "no token"
 	Guessing   Strangeness = "another token"
 	OtherGame  Strangeness = "another game"
 	OtherBuild Strangeness = "another build"
-	Noise      Strangeness = "noise" // it sends datagrams that mean nothing, and parts of those that it has got
+	Noise      Strangeness = "noise" // it sends meaningless datagrams, and parts of those that it has received
 )
 
-// MaxStrangers is how many there are at most.
+// MaxStrangers is the maximum number of strangers.
 const MaxStrangers = 4
 
-// matchToken is what clients and spectators of a guarded plan know, and guessedToken what somebody has made up.
+// matchToken is the token that clients and spectators of a guarded plan know, and guessedToken an invented one.
 const (
 	matchToken   = "what the clients of a hosted plan know"
 	guessedToken = "what somebody has made up for it"
 )
 
-// token returns what honest machines give.
+// token returns the token of honest machines.
 func (p *Plan) token() []byte {
 	if p.Guarded {
 		return []byte(matchToken)
@@ -88,15 +88,15 @@ type stranger[S any, I comparable] struct {
 	plan   *Stranger
 	err    func() error // why it is over
 	events func() []event.Event
-	since  time.Duration // when it was switched on, or was told
+	since  time.Duration // when it was switched on or last refused
 	closed bool
-	told   int // how often it was told
+	told   int // how often it was refused
 }
 
 // again is how long a stranger waits before it asks again.
 const again = 3 * time.Second
 
-// come switches a stranger on, anew if it is over.
+// come switches a stranger on, again if it is over.
 func (s *stranger[S, I]) come() error {
 	r := s.r
 	random := rand.New(rand.NewPCG(r.plan.Seed, uint64(s.number)<<16|uint64(s.lives)))
@@ -144,7 +144,7 @@ func (s *stranger[S, I]) come() error {
 	return nil
 }
 
-// updated looks at a stranger after it has done something.
+// updated checks a stranger after it has done something.
 func (s *stranger[S, I]) updated() {
 	if s.plan.Is == Noise {
 		return
@@ -162,7 +162,7 @@ func (s *stranger[S, I]) updated() {
 	}
 }
 
-// end judges how it has ended, and has it ask again later.
+// end checks how it has ended, and makes it ask again later.
 func (s *stranger[S, I]) end() {
 	r := s.r
 	err := s.err()
@@ -181,14 +181,14 @@ func (s *stranger[S, I]) end() {
 		}
 		s.told++
 	case r.over || r.harm(s.number, r.now-strangerTime-served.DefaultConnect, r.now) > 0:
-		// nobody may have answered
+		// Perhaps nobody has answered.
 	default:
 		r.violate(checkStrangers, s.number, "it has %s, and ends with: %v", s.plan.Is, err)
 	}
 }
 
-// strangerTime is how long it takes until a stranger knows that it does not get in, with bad luck, and for how long one that
-// wants to watch asks again whose token may just have been changed.
+// strangerTime is how long it takes, with bad luck, until a stranger knows that it is refused, plus the time for which
+// one that wants to watch asks again in case its token was just changed.
 const strangerTime = 6*time.Second + 4*time.Second
 
 // lookAtStrangers is called once a second.
@@ -205,8 +205,8 @@ func lookAtStrangers[S any, I comparable](r *run[S, I]) {
 	}
 }
 
-// noise is a program that sends datagrams that mean nothing. Many begin like those that mean something, and some are such
-// that it has got, with a few bytes that are other ones.
+// noise is a program that sends meaningless datagrams. Many begin like valid ones, and some are datagrams that it has
+// received, with a few bytes changed.
 type noise struct {
 	random *rand.Rand
 	server netip.AddrPort
@@ -214,7 +214,7 @@ type noise struct {
 	out    [][]byte
 }
 
-// maxGot is how many datagrams are held of which parts are sent.
+// maxGot is how many received datagrams are kept, to send parts of them.
 const maxGot = 16
 
 // Receive keeps a datagram.
@@ -255,7 +255,7 @@ func (n *noise) Update(now time.Duration) (next time.Duration) {
 	return now + time.Duration(1+r.IntN(40))*time.Millisecond
 }
 
-// Outgoing yields them.
+// Outgoing yields the datagrams.
 func (n *noise) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	return func(yield func(netip.AddrPort, []byte) bool) {
 		list := n.out
@@ -268,16 +268,17 @@ func (n *noise) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	}
 }
 
-// Urgent reports that nothing is.
+// Urgent returns false: nothing is urgent.
 func (*noise) Urgent() bool { return false }
 
-// Worked reports that noise is no work.
+// Worked returns no work.
 func (*noise) Worked() fleet.Work { return fleet.Work{} }
 
-// strangersLuck is the random stream of tokens, and of machines that have no business there.
+// strangersLuck is the random stream of tokens, and of strangers.
 const strangersLuck = 0x5E4D<<16 | 2
 
-// drawStrangers has clients and spectators need a token in some plans, and adds strangers. All others stay as they are.
+// drawStrangers makes clients and spectators need a token in some plans, and adds strangers. Nothing else in the plan
+// changes.
 func (p *Plan) drawStrangers(r *rand.Rand, length time.Duration, link func() (up, down netem.Link)) {
 	if !oneIn(r, 3) {
 		return

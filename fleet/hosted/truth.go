@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// held is for how many seconds the truth is held: longer than anything takes to be told.
+// held is for how many seconds the truth is held: longer than it can take until a client is told.
 const held = 60
 
 // truth is what the server has played: the states, and the ticks between them.
@@ -31,10 +31,10 @@ type moment[S any, I comparable] struct {
 	effects []occurrence
 }
 
-// reasons are why an input in a tick is not what its player has sent for it.
+// reasons has the players whose input in a tick is not what they have sent for it, by reason.
 type reasons struct{ replaced, carried, refused PlayerSet }
 
-// occurrence is an effect that has happened, in a tick.
+// occurrence is an effect that happened in a tick.
 type occurrence struct {
 	kind    uint8
 	key     uint32
@@ -73,7 +73,7 @@ func (t *truth[S, I]) begin(s *S) error {
 	return t.offline.Put(0, s)
 }
 
-// add adds a tick, and the state to which it has led.
+// add adds a tick, and the state that resulted from it.
 func (t *truth[S, I]) add(a *rollback.Agreed[I], s *S, because reasons) {
 	m := t.at(a.Frame)
 	copy(m.inputs, a.Inputs)
@@ -91,8 +91,8 @@ func (t *truth[S, I]) add(a *rollback.Agreed[I], s *S, because reasons) {
 	m.number, m.state, m.hash = t.newest, *s, a.Hash
 }
 
-// knows returns what a player may know of state f, as it is, and whose inputs of the tick after it
-// it may be told.
+// knows reduces state f to what a player may know, in *s, and returns the players whose inputs in the following tick it
+// may be told.
 func (t *truth[S, I]) knows(sight func(s *S, p Player) PlayerSet, f Frame, p Player, s *S) (told PlayerSet) {
 	m := t.at(f)
 	*s = m.state

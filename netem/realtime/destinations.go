@@ -6,32 +6,32 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// MaxDestinations is how many destinations are known at once. It bounds the
-// memory of a program that answers strangers.
+// MaxDestinations is the maximum number of destinations known at once. It bounds the memory of a program that answers
+// strangers.
 const MaxDestinations = 1024
 
-// destination is where datagrams go, and the link to it.
+// destination is an address to which datagrams are sent, and the link to it.
 type destination struct {
 	address netip.AddrPort
 	path    *netem.Path
-	newest  uint64      // the number of the newest datagram that was sent
-	counted netem.Stats // what the path does not know
+	newest  uint64      // the number of the newest datagram sent
+	counted netem.Stats // the counts that the path does not have
 }
 
-// stats are those of the path and those that it does not know.
+// stats returns the counts of the path and those that it does not have.
 func (d *destination) stats() netem.Stats {
 	s := d.path.Stats()
 	s.Add(d.counted)
 	return s
 }
 
-// destinations are all that are known, with the sums of those that are forgotten.
+// destinations are all known destinations, with the sums of forgotten ones.
 type destinations struct {
 	link      netem.Link
 	seed      uint64
 	known     map[netip.AddrPort]*destination
 	order     []*destination // a ring, in the order of first use
-	met       uint64         // how many there have been
+	met       uint64         // number of destinations so far
 	forgotten netem.Stats
 }
 
@@ -39,14 +39,14 @@ func newDestinations(link netem.Link, seed uint64) destinations {
 	return destinations{link: link, seed: seed, known: map[netip.AddrPort]*destination{}}
 }
 
-// find returns a destination, a new one if need be.
+// find returns a destination, and adds it if necessary.
 func (ds *destinations) find(to netip.AddrPort) *destination {
 	if d, ok := ds.known[to]; ok {
 		return d
 	}
 	d := &destination{address: to, path: netem.NewPath(ds.seed, 0, ds.met)}
 	if err := d.path.SetLink(ds.link); err != nil {
-		panic(err) // it was valid before
+		panic(err) // cannot happen: the link was valid before
 	}
 	if len(ds.order) < MaxDestinations {
 		ds.order = append(ds.order, d)
@@ -54,7 +54,7 @@ func (ds *destinations) find(to netip.AddrPort) *destination {
 		oldest := &ds.order[ds.met%MaxDestinations]
 		ds.forgotten.Add((*oldest).stats())
 		delete(ds.known, (*oldest).address)
-		// What it still has waiting is counted in the sums.
+		// Its waiting datagrams will be counted in the sums.
 		(*oldest).path = nil
 		*oldest = d
 	}
@@ -63,7 +63,7 @@ func (ds *destinations) find(to netip.AddrPort) *destination {
 	return d
 }
 
-// setLink changes the link to all.
+// setLink changes the links to all destinations.
 func (ds *destinations) setLink(l netem.Link) error {
 	ds.link = l
 	for _, d := range ds.order {
@@ -74,7 +74,7 @@ func (ds *destinations) setLink(l netem.Link) error {
 	return nil
 }
 
-// delivered counts a datagram that was given to the transport.
+// delivered counts a datagram given to the transport.
 func (ds *destinations) delivered(i item) {
 	counted := &i.to.counted
 	if i.to.path == nil {
@@ -88,7 +88,7 @@ func (ds *destinations) delivered(i item) {
 	i.to.newest = max(i.to.newest, i.number)
 }
 
-// stats returns the sums over all that there have been.
+// stats returns the sums over all destinations so far.
 func (ds *destinations) stats() netem.Stats {
 	sum := ds.forgotten
 	for _, d := range ds.order {

@@ -1,17 +1,15 @@
-// Package realtime makes a real transport as bad as a netem.Link says, in real
-// time: to play over a network that is not there, or to see how a game feels with
-// a delay. It impairs what is sent; what is received is passed on as it is, so
-// wrap both ends, or give one end all of the delay.
+// Package realtime makes a real transport as bad as a netem.Link describes, in real time: to play as over another
+// network, or to see how a game feels with a delay. It impairs what is sent; what is received is passed on unchanged,
+// so wrap both ends, or put the whole delay on one end.
 //
 //   - Wrap a transport: [Wrap].
 //   - Change the link while it runs: [Impaired.SetLink], for one destination
 //     [Impaired.SetLinkTo].
 //   - See what has happened: [Impaired.Stats], [Impaired.Err].
 //
-// For tests use virtual time, package netem: there a seed gives the same run each
-// time. Here it gives the same losses, copies and jitter to the same sequence of
-// datagrams, but when the timer fires is up to the machine: some 50 µs late on an
-// idle one, more on a busy one.
+// For tests use virtual time, package netem: there a seed gives the same run each time. Here a seed gives the same
+// losses, copies and jitter to the same sequence of datagrams, but the timer depends on the machine: it fires some 50
+// µs late on an idle machine, more on a busy one.
 //
 // # Limitations
 //

@@ -10,12 +10,12 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Impaired is a transport that sends later, twice, or never what it is given to
-// send. It is a [Transport] itself, and safe for concurrent use.
+// Impaired is a transport that sends datagrams late, twice, or never. It is a [Transport] itself, and safe for
+// concurrent use.
 type Impaired struct {
 	inner   Transport
 	begin   time.Time     // the epoch of all times here
-	wake    chan struct{} // has a value when there is something earlier to wait for
+	wake    chan struct{} // has a value when the next datagram is due earlier than before
 	closing chan struct{} // closed by Close
 	done    chan struct{} // closed when the goroutine has ended
 	once    sync.Once     // of Close
@@ -30,10 +30,9 @@ type Impaired struct {
 	err     error
 }
 
-// Wrap returns a transport that impairs what is sent over another one. From then
-// on the other one is closed by closing this one, which must be done: there is a
-// goroutine that waits. The seed decides what happens by chance; each destination
-// has a random stream of its own, by its number in the order of first use.
+// Wrap returns a transport that impairs what is sent over another one. Closing it closes the other one; it must be
+// closed, since it has a goroutine. The seed decides what happens by chance; each destination has its own random
+// stream, by its number in the order of first use.
 func Wrap(inner Transport, link netem.Link, seed uint64) (*Impaired, error) {
 	if err := link.Validate(); err != nil {
 		return nil, err
@@ -72,9 +71,8 @@ func (t *Impaired) SetLinkTo(to netip.AddrPort, l netem.Link) error {
 	return t.known.find(to).path.SetLink(l)
 }
 
-// Send takes a copy of a datagram, and sends it to the transport when its time has
-// come. It returns an error only if the datagram is larger than netem.MaxSize, or
-// after Close; errors of the transport come later and are counted ([Stats]).
+// Send copies a datagram, and sends it to the transport when it is due. It returns an error only if the datagram is
+// larger than netem.MaxSize, or after Close; errors of the transport come later and are counted ([Stats]).
 func (t *Impaired) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > netem.MaxSize {
 		return fmt.Errorf("a datagram of %d bytes: the most is %d", len(datagram), netem.MaxSize)
@@ -99,15 +97,15 @@ func (t *Impaired) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// Close ends the goroutine and closes the transport, whose error it returns. What
-// still waits is thrown away. A second Close does nothing and returns the same.
+// Close ends the goroutine and closes the transport, whose error it returns. Waiting datagrams are discarded. A second
+// Close does nothing and returns the same.
 func (t *Impaired) Close() error {
 	t.once.Do(func() {
 		t.mu.Lock()
 		t.closed = true
 		t.mu.Unlock()
 		close(t.closing)
-		t.failure = t.inner.Close() // first, in case that a Send hangs
+		t.failure = t.inner.Close() // first, in case a Send hangs
 		<-t.done
 	})
 	return t.failure
@@ -115,10 +113,10 @@ func (t *Impaired) Close() error {
 
 func (t *Impaired) now() time.Duration { return time.Since(t.begin) }
 
-// alarm makes the goroutine look at the schedule again.
+// alarm makes the goroutine check the schedule again.
 func (t *Impaired) alarm() {
 	select {
 	case t.wake <- struct{}{}:
-	default: // it will look anyway
+	default: // it will check anyway
 	}
 }

@@ -2,7 +2,7 @@ package realtime
 
 import "time"
 
-// run sends what is due and waits for what is next, until Close.
+// run sends due datagrams and waits for the next one, until Close.
 func (t *Impaired) run() {
 	defer close(t.done)
 	timer := time.NewTimer(0)
@@ -24,7 +24,7 @@ func (t *Impaired) run() {
 	}
 }
 
-// untilNext returns how long there is nothing to do; ok is false if for ever.
+// untilNext returns how long there is nothing to do; ok is false if there is nothing at all.
 func (t *Impaired) untilNext() (wait time.Duration, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -32,8 +32,7 @@ func (t *Impaired) untilNext() (wait time.Duration, ok bool) {
 	return at - t.now(), ok
 }
 
-// sendNext sends the next datagram, if it is due. It does so without the lock,
-// since it may take its time.
+// sendNext sends the next datagram, if it is due. It sends without holding the lock, since that may take time.
 func (t *Impaired) sendNext() bool {
 	t.mu.Lock()
 	at, ok := t.waiting.next()

@@ -8,11 +8,11 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// MaxWaiting is the most datagrams that wait to be sent: those of 8 players at 60
-// ticks/s for 8 seconds, some 5 MB at 1200 bytes.
+// MaxWaiting is the maximum number of datagrams waiting to be sent: those of 8 players at 60 ticks/s for 8 seconds,
+// some 5 MB at 1200 bytes.
 const MaxWaiting = 4096
 
-// item is a datagram that waits.
+// item is a waiting datagram.
 type item struct {
 	at       time.Duration
 	number   uint64 // in the order of sending
@@ -20,16 +20,15 @@ type item struct {
 	datagram []byte
 }
 
-// schedule holds what waits, the latest first, so that the next one is at the end.
-// A sorted slice is fast enough for a bound of thousands.
+// schedule holds the waiting datagrams, the latest first, so that the next one is at the end. A sorted slice is fast
+// enough for a limit of thousands.
 type schedule struct {
 	items []item
-	spare [][]byte // buffers to use again
+	spare [][]byte // buffers for reuse
 }
 
-// add puts a copy of a datagram into the schedule; ok is false if it is full.
-// Of those with the same time the first one that was added comes first. It
-// returns whether this is the next one now.
+// add puts a copy of a datagram into the schedule; ok is false if it is full. Of datagrams with the same time, the one
+// added first comes first. first reports whether this datagram is now the next one.
 func (s *schedule) add(i item, datagram []byte, damage uint64) (first, ok bool) {
 	if len(s.items) >= MaxWaiting {
 		return false, false
@@ -39,12 +38,12 @@ func (s *schedule) add(i item, datagram []byte, damage uint64) (first, ok bool) 
 		netem.FlipBits(i.datagram, damage)
 	}
 	at := sort.Search(len(s.items), func(k int) bool { return s.items[k].at <= i.at })
-	// Behind those that are later: in front of those of the same time.
+	// After those that are later, and before those of the same time.
 	s.items = slices.Insert(s.items, at, i)
 	return at == len(s.items)-1, true
 }
 
-// next returns the time of the next one.
+// next returns the time of the next datagram.
 func (s *schedule) next() (time.Duration, bool) {
 	if len(s.items) == 0 {
 		return 0, false
@@ -52,7 +51,7 @@ func (s *schedule) next() (time.Duration, bool) {
 	return s.items[len(s.items)-1].at, true
 }
 
-// take takes the next one out. Its buffer is the caller's, until it is recycled.
+// take removes the next datagram. Its buffer belongs to the caller until it is recycled.
 func (s *schedule) take() item {
 	last := len(s.items) - 1
 	i := s.items[last]
@@ -72,5 +71,5 @@ func (s *schedule) buffer() []byte {
 	return b[:0]
 }
 
-// recycle takes a buffer back. There are never more than have been waiting.
+// recycle takes a buffer back. There are never more than the datagrams that were waiting at once.
 func (s *schedule) recycle(b []byte) { s.spare = append(s.spare, b) }

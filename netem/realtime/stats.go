@@ -4,11 +4,11 @@ import "github.com/tickback/tickback/netem"
 
 // Stats is what has happened so far, to all destinations together.
 type Stats struct {
-	// Stats are the numbers of the links. Delivered is what was given to the
-	// transport. Dropped includes what exceeded [MaxWaiting].
+	// Stats are the statistics of the links. Delivered counts the datagrams given to the transport. Dropped includes those
+	// that exceeded [MaxWaiting].
 	netem.Stats
-	// Failed is for how many of the delivered datagrams the transport returned an
-	// error; the latest one is that of [Impaired.Err].
+	// Failed counts the delivered datagrams for which the transport returned an error; [Impaired.Err] returns the latest
+	// one.
 	Failed uint64
 }
 

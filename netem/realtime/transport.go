@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Transport is what can be wrapped: it moves datagrams, as UDP does. Its methods
-// may be called by several goroutines at once.
+// Transport is the interface of a transport that can be wrapped: it moves datagrams, as UDP does. Its methods may be
+// called by several goroutines at once.
 type Transport interface {
 	// Send sends a datagram, and does not keep it.
 	Send(to netip.AddrPort, datagram []byte) error
@@ -16,11 +16,11 @@ type Transport interface {
 	// Notify returns a channel that has a value when there may be something to
 	// receive.
 	Notify() <-chan struct{}
-	// Close ends the transport, and with it a Send that is under way.
+	// Close closes the transport, and ends a Send in progress.
 	Close() error
 }
 
-// Receive receives from the transport. What is received is not impaired.
+// Receive receives from the transport. Received datagrams are not impaired.
 func (t *Impaired) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	return t.inner.Receive(buf)
 }

@@ -1,5 +1,5 @@
-// Package smooth smooths what is drawn: corrections of the own player, and the positions
-// of others. It is only for drawing.
+// Package smooth smooths what is drawn: corrections of the local player, and the positions of others. It is only for
+// drawing.
 //
 //   - hide a correction of the own player: [Offset], with what
 //     predict.Correction.Before and After have between them
@@ -9,10 +9,9 @@
 //
 // # Why there are floats here
 //
-// Pictures are drawn in floats, differ between machines by the time of drawing, and are
-// never read by a step, sent, hashed or recorded. So this package may use them, and
-// package predict, which decides where a player is, may not: that is why they are two.
-// Nothing in predict, and no step, may import this one.
+// Pictures are drawn with floats, differ between machines with the time of drawing, and are never read by a step, sent,
+// hashed or recorded. So this package may use floats, but package predict, which decides where a player is, may not:
+// that is why they are separate packages. Nothing in predict, and no step, may import this one.
 //
 // Time is an argument here as everywhere: two advances of 8 ms are one of 16 ms, to
 // the last bit, however often a client draws.

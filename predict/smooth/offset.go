@@ -5,22 +5,20 @@ import (
 	"time"
 )
 
-// What an [Offset] that says nothing else uses.
+// Defaults of an [Offset].
 const (
-	// DefaultHalfLife hides a correction of the usual size, and is too short to be
-	// felt in the steering.
+	// DefaultHalfLife hides a correction of the usual size, but is too short to be felt in the steering.
 	DefaultHalfLife = 60 * time.Millisecond
-	// DefaultLongest is how long an error is shown at most.
+	// DefaultLongest is the maximum time for which an error is shown.
 	DefaultLongest = 400 * time.Millisecond
 )
 
-// Vec is a place or a difference in the game's units. Games in the plane leave the
-// third number at 0; an angle takes the first one of an Offset of its own.
+// Vec is a place or a difference in the game's units. Games in the plane leave the third number at 0; for an angle, use
+// the first number of a separate Offset.
 type Vec [3]float64
 
-// Offset is how far what is shown is from what is predicted. A correction moves the
-// prediction at once, and what is shown stays where it is and follows. The zero value
-// is ready.
+// Offset is the distance between what is shown and what is predicted. A correction moves the prediction at once, while
+// the shown position stays where it was and then follows. The zero value is ready to use.
 //
 //	c, err := predictor.Accept(&update)
 //	offset.Add(difference(c.Before, c.After)) // where it was, minus where it is now
@@ -32,35 +30,30 @@ type Vec [3]float64
 //
 //	e * (2^(-t/HalfLife) - 2^(-Longest/HalfLife)) / (1 - 2^(-Longest/HalfLife))
 //
-// so that it is halved after about HalfLife, and reaches 0 at Longest without a jump.
-// An error that comes on top of what is left of another one is added to it, and the
-// time begins anew. If Fastest is set, an error that this would make smaller by more than
-// that is made smaller evenly at first, until the rest of it follows the formula.
+// so that it is halved after about HalfLife, and reaches 0 at Longest without a jump. A new error is added to what is
+// left of the one before, and the time starts anew. If Fastest is set and the formula would be faster than that, the
+// error first shrinks linearly, until the rest of it follows the formula.
 type Offset struct {
-	// HalfLife is the time in which an error is halved, about. The default is
-	// [DefaultHalfLife].
+	// HalfLife is roughly the time in which an error is halved. The default is [DefaultHalfLife].
 	HalfLife time.Duration
 	// Longest is the time after which nothing is left of an error. The default is
 	// [DefaultLongest].
 	Longest time.Duration
-	// Snap is the distance, in the game's units, from which on an error is not
-	// hidden: a player that was moved far is to see it at once. With 0 there is no
-	// such distance.
+	// Snap is the distance, in the game's units, from which an error is not hidden: a player that was moved far should see
+	// it at once. With 0 there is no such distance.
 	Snap float64
-	// Fastest is by how many units a second an error is made smaller at most, beside the
-	// motion of the player: a large one takes longer, and does not show as a jump. With 0
-	// there is no limit.
+	// Fastest is the maximum speed, in units a second, at which an error shrinks, in addition to the motion of the player:
+	// a large error takes longer, and does not show as a jump. With 0 there is no limit.
 	Fastest float64
 
 	from  Vec // at age 0
 	age   time.Duration
-	even  time.Duration // for how long it is made smaller evenly
-	after float64       // which part of it is left then
+	even  time.Duration // for how long it shrinks linearly
+	after float64       // the part of it that is left after that
 }
 
-// Add adds an error: where the prediction was, minus where it is now. If what is
-// shown would then be off by Snap or more, or is no number, nothing is: it is shown
-// where it is.
+// Add adds an error: where the prediction was, minus where it is now. If the shown position would then be off by Snap
+// or more, or is not a number, nothing is hidden: the predicted position is shown.
 func (o *Offset) Add(e Vec) {
 	sum := o.At()
 	for i := range sum {
@@ -78,19 +71,19 @@ func (o *Offset) Add(e Vec) {
 	}
 }
 
-// maxEven is for how many seconds an error is made smaller evenly at most.
+// maxEven is the maximum time, in seconds, for which an error shrinks linearly.
 const maxEven = 3600
 
-// fall is which part of an error disappears in a second, as it begins to.
+// fall returns which part of an error disappears per second in the beginning.
 func (o *Offset) fall() float64 {
 	rate := math.Ln2 / o.halfLife().Seconds()
 	return rate / -math.Expm1(-rate*o.longest().Seconds())
 }
 
-// Reset shows what is predicted from now on.
+// Reset drops the error: from now on the predicted position is shown.
 func (o *Offset) Reset() { o.from, o.age, o.even = Vec{}, 0, 0 }
 
-// Advance takes note that time has passed. Less than nothing counts as nothing.
+// Advance adds time that has passed. A negative time counts as zero.
 func (o *Offset) Advance(d time.Duration) {
 	d = max(d, 0)
 	if d < o.longest()+o.even-o.age { // the sum could overflow
@@ -110,8 +103,7 @@ func (o *Offset) At() Vec {
 	return v
 }
 
-// share is the part of an error that is left. Expm1 keeps it exact where Longest is
-// a small part of HalfLife.
+// share returns the part of an error that is left. Expm1 keeps it exact if Longest is a small part of HalfLife.
 func (o *Offset) share() float64 {
 	if o.age < o.even {
 		return 1 - (1-o.after)*float64(o.age)/float64(o.even)
@@ -139,5 +131,5 @@ func (o *Offset) longest() time.Duration {
 	return DefaultLongest
 }
 
-// Turn returns the shorter way from one angle to another, in radians, from -pi to pi.
+// Turn returns the shortest rotation from one angle to another, in radians, from -pi to pi.
 func Turn(from, to float64) float64 { return math.Remainder(to-from, 2*math.Pi) }

@@ -6,39 +6,36 @@ import (
 	"time"
 )
 
-// ErrConfig is a [TrackConfig] that makes no sense; the message says what.
+// ErrConfig means that a [TrackConfig] makes no sense; the message says why.
 var ErrConfig = errors.New("smooth: bad config")
 
-// What a [TrackConfig] may leave out.
+// Defaults and limits of a [TrackConfig].
 const (
-	// DefaultDelay is two states of a server that sends 20 a second: one may be lost
-	// or late.
+	// DefaultDelay is the time of two states of a server that sends 20 a second: one may be lost or late.
 	DefaultDelay = 100 * time.Millisecond
-	// DefaultBeyond is how far a track guesses.
+	// DefaultBeyond is how far a track extrapolates.
 	DefaultBeyond = 100 * time.Millisecond
-	// DefaultKeep is a second and more at 20 states a second.
+	// DefaultKeep is more than a second of states at 20 a second.
 	DefaultKeep = 32
 	// MaxKeep bounds the memory of a track.
 	MaxKeep = 1 << 12
 )
 
-// TrackConfig is how a [Track] shows its samples.
+// TrackConfig configures a [Track].
 type TrackConfig[T any] struct {
-	// Blend returns what is between a and b: a at share 0, b at share 1. Above 1 it
-	// is what would come after b, if it goes on like that; return b if that makes no
-	// sense.
+	// Blend returns the value between a and b: a at share 0, b at share 1. Above 1 it extrapolates beyond b; return b if
+	// that makes no sense.
 	Blend func(a, b T, share float64) T
 
-	// Delay is how far behind the samples' time is shown: at least the time between
-	// two samples, and what one may be late. The default is [DefaultDelay].
+	// Delay is how far in the past, relative to the samples' time, a track is shown: at least the time between two
+	// samples, plus the time that one may be late. The default is [DefaultDelay].
 	Delay time.Duration
 
-	// Beyond is for how long, at most, it guesses what comes after the newest
-	// sample. The default is [DefaultBeyond]; less than 0 is not at all.
+	// Beyond is the maximum time for which a track extrapolates beyond the newest sample. The default is [DefaultBeyond];
+	// a negative value turns extrapolation off.
 	Beyond time.Duration
 
-	// Keep is how many samples are kept, 2 to [MaxKeep]: at least those of the
-	// delay. The default is [DefaultKeep].
+	// Keep is how many samples are kept, 2 to [MaxKeep]: at least those within the delay. The default is [DefaultKeep].
 	Keep int
 }
 
@@ -64,21 +61,21 @@ func (c TrackConfig[T]) withDefaults() (TrackConfig[T], error) {
 	return c, nil
 }
 
-// Shown says where what a [Track] shows comes from.
+// Shown says how the value that a [Track] shows was obtained.
 type Shown uint8
 
-// The kinds.
+// The values of Shown.
 const (
 	Nothing Shown = iota // there is no sample yet
 	First                // the oldest sample, since its time has not come yet
 	Between              // samples on both sides
-	Guessed              // beyond the newest sample, along the last two
+	Guessed              // extrapolated beyond the newest sample from the last two
 	Held                 // the newest sample, or the last guess: there is no later one
 )
 
 var shownNames = [...]string{"nothing", "first", "between", "guessed", "held"}
 
-// String names the kind.
+// String names the value.
 func (s Shown) String() string {
 	if int(s) < len(shownNames) {
 		return shownNames[s]
@@ -96,11 +93,11 @@ type Track[T any] struct {
 	ignored uint64
 }
 
-// sample is what was heard.
+// sample is a received value.
 type sample[T any] struct {
 	at    time.Duration
 	value T
-	cut   bool // nothing leads from the sample before to this one
+	cut   bool // no motion leads from the sample before to this one
 }
 
 // NewTrack returns a track without samples. The error is [ErrConfig].
@@ -112,13 +109,13 @@ func NewTrack[T any](c TrackConfig[T]) (*Track[T], error) {
 	return &Track[T]{config: c, samples: make([]sample[T], c.Keep)}, nil
 }
 
-// Add takes a sample and the time at which it was true, by the clock of its sender: the
-// server's frame times its period, from 0 on. One that is not later than the newest, or
-// below 0, is ignored and counted, and Add returns false. The oldest one makes room.
+// Add adds a sample and the time to which it belongs, by the clock of its sender: the server's frame times its period,
+// from 0 on. A sample that is not later than the newest, or has a negative time, is ignored and counted, and Add
+// returns false. If the track is full, the oldest sample is dropped.
 func (t *Track[T]) Add(at time.Duration, v T) bool { return t.add(sample[T]{at: at, value: v}) }
 
-// Cut is Add of a sample to which nothing leads: a respawn, say. Until its time comes
-// the sample before is shown.
+// Cut is Add for a sample that is not connected to the one before, such as a respawn. Until its time comes, the sample
+// before it is shown.
 func (t *Track[T]) Cut(at time.Duration, v T) bool {
 	return t.add(sample[T]{at: at, value: v, cut: true})
 }
@@ -140,11 +137,11 @@ func (t *Track[T]) add(s sample[T]) bool {
 // at returns the i-th oldest sample.
 func (t *Track[T]) at(i int) *sample[T] { return &t.samples[(t.first+i)%len(t.samples)] }
 
-// Ignored returns how many samples came late or twice.
+// Ignored returns how many samples were late or repeated.
 func (t *Track[T]) Ignored() uint64 { return t.ignored }
 
-// At returns what to show at a time of the sender's clock, which is what the caller
-// believes it to be now: the delay is subtracted here. Without samples it is zero.
+// At returns what to show at a time of the sender's clock, which is what the caller believes to be the present: At
+// subtracts the delay. Without samples it returns zero.
 func (t *Track[T]) At(now time.Duration) (T, Shown) {
 	if t.count == 0 {
 		return *new(T), Nothing
@@ -167,7 +164,7 @@ func (t *Track[T]) At(now time.Duration) (T, Shown) {
 	return t.config.Blend(a.value, b.value, share(shown-a.at, b.at-a.at)), Between
 }
 
-// guess returns what is shown when there is no later sample.
+// guess returns what is shown if there is no later sample.
 func (t *Track[T]) guess(shown time.Duration) (T, Shown) {
 	newest := t.at(t.count - 1)
 	if shown == newest.at {

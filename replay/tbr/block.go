@@ -9,9 +9,9 @@ import (
 
 // Flags of a chunk of frames.
 const (
-	partShort    Flags = 0x10 << iota // fewer frames than there is room for: how many
-	partFinished                      // the last frame finishes the match: with this result
-	partGone                          // changes of the absent players: when and who
+	partShort    Flags = 0x10 << iota // fewer frames than there is room for; the count follows
+	partFinished                      // the last frame finishes the match; the result follows
+	partGone                          // changes of the absent players; when and who follows
 )
 
 // blockWriter collects the frames of a block.
@@ -31,12 +31,12 @@ type blockWriter struct {
 	result   uint64
 }
 
-// init prepares for a match in which nothing has been written.
+// init prepares for a new recording.
 func (b *blockWriter) init(s agreed.Shape, frames int) {
 	*b = blockWriter{shape: s, rows: make([]byte, 0, frames*s.Players*s.InputSize)}
 }
 
-// begin begins a block with so much room; a segment begins with it if fresh.
+// begin begins a block with that much room; if fresh, a segment begins with it.
 func (b *blockWriter) begin(number uint32, room int, fresh bool) {
 	if fresh {
 		b.gone = 0
@@ -78,7 +78,7 @@ func (b *blockWriter) append(dst []byte) ([]byte, Flags) {
 	return b.coder.Append(dst, b.rows, uint16(b.number)), flags
 }
 
-// change is that others are gone from a frame of a block on.
+// change says that the set of absent players changes at a frame of a block.
 type change struct {
 	at   int
 	gone uint16

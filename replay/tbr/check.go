@@ -7,10 +7,9 @@ import (
 	"math"
 )
 
-// Check reads all of the recording, and returns the first thing that is wrong with
-// it: a chunk that is damaged or out of place, frames or hashes that cannot be
-// decoded, an index or a digest that is not that of the chunks. If all that can be
-// read is right, it returns [Reader.Damage].
+// Check reads the whole recording, and returns the first problem: a chunk that is damaged or out of place, frames or
+// hashes that cannot be decoded, or an index or a digest that does not match the chunks. If everything that can be read
+// is right, it returns [Reader.Damage].
 func (r *Reader) Check() error {
 	if err := r.CheckChunks(); err != nil {
 		return err
@@ -34,9 +33,8 @@ func (r *Reader) Check() error {
 	return r.Damage()
 }
 
-// CheckChunks reads all chunks, and returns the first thing that is wrong with them, as
-// [Reader.Check] does: a checksum, the order, the index, or the digest of the body. It
-// decodes nothing, and so takes little more time than reading the file.
+// CheckChunks reads all chunks, and returns the first problem of a checksum, the order, the index, or the digest of the
+// body, as [Reader.Check] does. It decodes nothing, and so takes little more time than reading the file.
 func (r *Reader) CheckChunks() error {
 	digest := sha256.New()
 	w := r.walk(int64(preface), r.header.First)

@@ -5,8 +5,8 @@ import (
 	"hash/crc32"
 )
 
-// magic begins every file: a byte that is no text, the name, what a transfer as
-// text would change, and the version.
+// magic begins every file: a byte that is not text, the name, bytes that a transfer as text would change, and the
+// version.
 const (
 	magic   = "\x89TBR\r\n\x1a"
 	version = 1
@@ -14,7 +14,7 @@ const (
 )
 
 const (
-	// MaxChunk is the most bytes of a payload.
+	// MaxChunk is the maximum size of a payload in bytes.
 	MaxChunk = 1<<26 - 1
 
 	sumSize = 4
@@ -23,8 +23,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendChunk appends a chunk: kind, flags, length, payload and the checksum of all
-// these.
+// appendChunk appends a chunk: kind, flags, length, payload and the checksum of all of these.
 func appendChunk(b []byte, k Kind, f Flags, payload []byte) []byte {
 	start := len(b)
 	b = append(append(b, k[:]...), byte(f))
@@ -33,7 +32,7 @@ func appendChunk(b []byte, k Kind, f Flags, payload []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// consumeHead reads the front of a chunk; n is 0 if there is none.
+// consumeHead reads the head of a chunk at the front of b; n is 0 if there is none.
 func consumeHead(b []byte) (c Chunk, n int) {
 	if len(b) < 6 {
 		return c, 0

@@ -15,7 +15,7 @@ type Cursor struct {
 	orders ordersReader
 	ow     *walker // of orders of this block
 	at     uint32  // the next frame
-	i      int     // it in the block
+	i      int     // its index in the block
 	change int     // the next change of the absent players
 	gone   uint16
 	run    Run
@@ -25,8 +25,7 @@ type Cursor struct {
 	unpacker unpacker
 }
 
-// Run is frames of which the same players are gone, and of which none has orders,
-// unless it is a single one.
+// Run is a series of frames with the same absent players, none of which has orders, unless it is a single frame.
 type Run struct {
 	First  uint32 // number of the first one
 	Frames int
@@ -38,8 +37,8 @@ type Run struct {
 	Result   uint64 // with this
 }
 
-// Frames returns a cursor at a frame, from [Reader.First] to [Reader.Next]. The
-// error wraps [ErrNoFrame] for another one, or says what is wrong with its segment.
+// Frames returns a cursor at a frame, from [Reader.First] to [Reader.Next]. For other frames the error wraps
+// [ErrNoFrame]; otherwise it says what is wrong with the segment.
 func (r *Reader) Frames(from uint32) (*Cursor, error) {
 	if from < r.First() || from > r.next {
 		return nil, &Error{Reason: ErrNoFrame, Detail: fmt.Sprintf("frame %d; it has %d to %d", from, r.First(), r.next)}
@@ -56,8 +55,7 @@ func (r *Reader) Frames(from uint32) (*Cursor, error) {
 	return c, nil
 }
 
-// skip goes over the next block, or up to a frame in it. Orders of blocks that are
-// left out are not read.
+// skip skips the next block, or goes to a frame in it. Orders of skipped blocks are not read.
 func (c *Cursor) skip(to uint32) error {
 	if c.i == c.block.count {
 		if err := c.load(); err != nil {
@@ -75,9 +73,8 @@ func (c *Cursor) skip(to uint32) error {
 	return err
 }
 
-// Next returns the next frame, and [io.EOF] itself after the last one. The frame is
-// the cursor's, valid until the next call. Frames are not marked. Other errors are
-// an [*Error] or what the source returns, and final.
+// Next returns the next frame, and exactly [io.EOF] after the last one. The frame belongs to the cursor and is valid
+// until the next call. Frames are not marked. Other errors are an [*Error] or an error of the source, and are final.
 func (c *Cursor) Next() (*agreed.Frame, error) {
 	r, err := c.Run(1)
 	if err != nil {
@@ -90,9 +87,8 @@ func (c *Cursor) Next() (*agreed.Frame, error) {
 	return &c.frame, nil
 }
 
-// Run returns the next frames: at least one, at most most, and no more than the rest of
-// their block. The run is the cursor's, valid until the next call; errors are those of
-// [Cursor.Next].
+// Run returns the next frames: at least one, at most most, and no more than the rest of their block. The run belongs to
+// the cursor and is valid until the next call; the errors are those of [Cursor.Next].
 func (c *Cursor) Run(most int) (*Run, error) {
 	if c.err == nil && c.i == c.block.count {
 		c.err = c.load()
@@ -150,7 +146,7 @@ func (c *Cursor) load() error {
 	}
 }
 
-// leave ends a block: it has no more orders, as those behind it are refused.
+// leave ends a block. It must have no more orders, since orders after it are refused.
 func (c *Cursor) leave() error {
 	if c.ow == nil {
 		return nil
@@ -176,14 +172,14 @@ func (c *Cursor) enter(chunk *Chunk, orders int64) error {
 	return nil
 }
 
-// ordersOf reads the orders of the next frame, if it has some, and returns how many
-// of the next n frames are alike in that.
+// ordersOf reads the orders of the next frame, if it has any, and returns how many of the next n frames are alike in
+// having orders or not.
 func (c *Cursor) ordersOf(n int) (int, error) {
 	c.run.Orders = nil
 	if c.ow == nil {
 		return n, nil
 	}
-	if c.orders.at < c.i { // those of the frame before were read
+	if c.orders.at < c.i { // the orders of the frame before were read
 		if err := c.nextOrders(); err != nil || c.ow == nil {
 			return n, err
 		}

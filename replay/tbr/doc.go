@@ -13,11 +13,10 @@
 //   - whatever else is in it: [Reader.Chunks]
 //   - is every byte as it was written: [Reader.Check]
 //
-// A file may be cut, damaged or made to do harm. Reading never panics, allocates
-// nothing from a length that was not checked, and every rejection is an [*Error]
-// that [errors.Is] tells apart by reason. A file that was cut, as by a crash, is
-// read up to its last whole block; [Reader.Damage] says so.
+// A file may be cut off, damaged or malicious. Reading never panics, never allocates according to an unchecked length,
+// and reports every rejection as an [*Error] whose reason can be tested with [errors.Is]. A file that was cut off, for
+// example by a crash, can be read up to its last complete block; [Reader.Damage] says so.
 //
-// Nothing here reads a clock or starts a goroutine. A [Writer] and a [Cursor] belong
-// to one goroutine each, a [Reader] to all that want it.
+// Nothing here reads a clock or starts a goroutine. A [Writer] and a [Cursor] are for one goroutine each; a [Reader]
+// may be shared.
 package tbr

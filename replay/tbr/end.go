@@ -10,7 +10,7 @@ import (
 // End is how a recording ended.
 type End struct {
 	Finished bool   // the game finished the match
-	Result   uint64 // what it said of it
+	Result   uint64 // the result that the game gave
 	Chain    uint64 // of the hashes of all states; 0 if it is not known
 	Hashed   bool   // Hash is known
 	Hash     uint64 // of the last state, number Next

@@ -7,56 +7,56 @@ import (
 
 // The reasons of an [Error].
 var (
-	// ErrMagic: the file is no recording.
+	// ErrMagic means that the file is not a recording.
 	ErrMagic = errors.New("not a recording")
-	// ErrVersion: the file has a version of the format that is not known.
+	// ErrVersion means that the version of the format is unknown.
 	ErrVersion = errors.New("unknown version")
-	// ErrCut: the file ends inside a chunk.
+	// ErrCut means that the file ends inside a chunk.
 	ErrCut = errors.New("the file is cut off")
-	// ErrOpen: the recording was not closed. It ends with its last whole block.
+	// ErrOpen means that the recording was not closed. It ends with its last complete block.
 	ErrOpen = errors.New("the recording was not closed")
-	// ErrAppended: the recording was closed, and something follows its end.
+	// ErrAppended means that something follows the end of a closed recording.
 	ErrAppended = errors.New("something follows the end of the recording")
-	// ErrChecksum: a chunk is damaged.
+	// ErrChecksum means that a chunk is damaged.
 	ErrChecksum = errors.New("damaged: the checksum does not match")
-	// ErrRequired: a chunk that readers must understand is not known.
+	// ErrRequired means that a chunk is unknown that readers must understand.
 	ErrRequired = errors.New("unknown required chunk")
-	// ErrOrder: a chunk is where it may not be, or one is missing.
+	// ErrOrder means that a chunk is in a wrong place, or that one is missing.
 	ErrOrder = errors.New("chunks are out of order")
-	// ErrRange: a value that no writer writes.
+	// ErrRange means that a value is one that no writer writes.
 	ErrRange = errors.New("a value is out of range")
-	// ErrIndex: the index does not say where the chunks are.
+	// ErrIndex means that the index does not match the positions of the chunks.
 	ErrIndex = errors.New("the index does not match the chunks")
-	// ErrDigest: the body is not the one whose digest is given at the end.
+	// ErrDigest means that the body does not match the digest at the end.
 	ErrDigest = errors.New("the digest of the body does not match")
-	// ErrNoKeyframe: there is no keyframe at a frame or before it.
+	// ErrNoKeyframe means that there is no keyframe at or before a frame.
 	ErrNoKeyframe = errors.New("no keyframe")
-	// ErrNoFrame: the recording does not have a frame.
+	// ErrNoFrame means that a frame is not in the recording.
 	ErrNoFrame = errors.New("the frame is not in the recording")
 )
 
-// The reasons for which a [Writer] refuses a call.
+// The reasons why a [Writer] refuses a call.
 var (
-	// ErrHeader: a field of the header is not allowed.
+	// ErrHeader means that a field of the header has a value that is not allowed.
 	ErrHeader = errors.New("tbr: no such header")
-	// ErrGap: a frame, hash or keyframe does not follow what was written.
+	// ErrGap means that a frame, hash or keyframe does not follow what was written.
 	ErrGap = errors.New("tbr: does not follow what was written")
-	// ErrShape: a frame of another shape than the header says.
+	// ErrShape means that a frame does not have the shape in the header.
 	ErrShape = errors.New("tbr: a frame of another shape")
-	// ErrKind: a kind of chunk that is not the caller's to write.
+	// ErrKind means that the caller may not write chunks of this kind.
 	ErrKind = errors.New("tbr: not a kind of optional chunk")
-	// ErrTooLarge: a payload or state is too large.
+	// ErrTooLarge means that a payload or state is too large.
 	ErrTooLarge = errors.New("tbr: too large")
-	// ErrClosed: the writer is closed.
+	// ErrClosed means that the writer is closed.
 	ErrClosed = errors.New("tbr: the writer is closed")
 )
 
 // Error says what is wrong with a recording, and where.
 type Error struct {
 	Reason error  // one of the ErrX of this package
-	Kind   Kind   // of the chunk; zero if it is about none
+	Kind   Kind   // of the chunk; zero if the error is not about a chunk
 	Offset int64  // of the chunk in the file, in bytes
-	Detail string // the values it is about
+	Detail string // the values concerned
 }
 
 // Error gives the reason, the chunk and the values.

@@ -7,18 +7,17 @@ import (
 	"iter"
 )
 
-// shortHash is the bytes of a hash that is not the last one of its block. The last
-// one has all 8.
+// shortHash is the size in bytes of a hash that is not the last one of its block. The last one has all 8 bytes.
 const shortHash = 4
 
-// Hash is the hash of a state, or as much of it as the recording has.
+// Hash is the hash of a state, or the part of it that is recorded.
 type Hash struct {
 	State uint32 // the state before the frame of this number
 	Hash  uint64
 	Bits  int // how many of its lowest bits Hash has: 32 or 64
 }
 
-// Matches reports whether h may be of a state with this hash.
+// Matches reports whether h can be the hash of a state with this hash.
 func (h Hash) Matches(hash uint64) bool { return (h.Hash^hash)<<(64-h.Bits) == 0 }
 
 // hashWriter collects the hashes of a block.
@@ -33,7 +32,7 @@ func (w *hashWriter) due(state uint32) bool { return w.every > 0 && state%w.ever
 
 func (w *hashWriter) add(h uint64) { w.list, w.missing = append(w.list, h), 0 }
 
-// take returns the payload of the hashes, which are then forgotten.
+// take returns the payload of the collected hashes, and clears them.
 func (w *hashWriter) take() []byte {
 	w.out = w.out[:0]
 	for i, h := range w.list {
@@ -47,8 +46,8 @@ func (w *hashWriter) take() []byte {
 	return w.out
 }
 
-// Hashes goes through the hashes of the states from this one on, in order. An error
-// ends it: an [*Error], or what the source returns.
+// Hashes yields the recorded hashes of the states from this one on, in order. An error ends the iteration: an [*Error],
+// or an error of the source.
 func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 	return func(yield func(Hash, error) bool) {
 		if r.header.HashEvery == 0 || from > r.next || r.next == r.First() {
@@ -78,17 +77,17 @@ func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 	}
 }
 
-// errStop is that the caller wants no more.
+// errStop means that the caller wants no more values.
 var errStop = errors.New("stop")
 
-// readHashes gives the hashes of a chunk that are from this state on.
+// readHashes yields the hashes in a chunk for the states from this one on.
 func (r *Reader) readHashes(w *walker, c *Chunk, from uint32, yield func(Hash, error) bool) error {
 	every, size := uint32(r.header.HashEvery), 8+shortHash*(w.due()-1)
 	payload, err := w.payload(c, size)
 	if err != nil {
 		return err
 	}
-	// The last one may be missing of a recording that was not closed.
+	// In a recording that was not closed, the last one may be missing.
 	if len(payload) != size && (r.closed || w.at != r.next || len(payload) != size-shortHash || len(payload) < 8) {
 		return c.fail(ErrRange, fmt.Sprintf("%d bytes of hashes, want %d", len(payload), size))
 	}

@@ -18,26 +18,24 @@ const (
 	MaxTickRate = 1000
 )
 
-// NoKeyframes as KeyframeEvery is a recording without keyframes, other than the one
-// with which it begins if that is not frame 0.
+// NoKeyframes as KeyframeEvery means a recording without keyframes, except the one with which it begins if that is not
+// frame 0.
 const NoKeyframes = -1
 
-// Header is what a recording says before its frames. All but Info is the same for
-// all peers of a match.
+// Header is the information at the beginning of a recording. All but Info is the same for all peers of a match.
 type Header struct {
 	Game     string       // which game it is
 	Shape    agreed.Shape // players, size of inputs and of orders
 	TickRate int          // frames a second, 1 to MaxTickRate
 
 	Seed, Content uint64 // the parameters of the match
-	Length        uint32 // frames of a match that is bounded; 0 is without a limit
+	Length        uint32 // frames of a match of limited length; 0 means without limit
 	Data          []byte // the game's own, at most MaxData
 
-	// HashEvery is how many frames there are from one hash to the next: 1 is one of
-	// every state, 0 none.
+	// HashEvery is the number of frames from one hash to the next: 1 means a hash of every state, 0 none.
 	HashEvery int
-	// KeyframeEvery is how many segments there are from one keyframe to the next.
-	// With 0, keyframes are written where they are small: see [Writer.Keyframe].
+	// KeyframeEvery is the number of segments from one keyframe to the next. With 0, keyframes are written where they are
+	// small: see [Writer.Keyframe].
 	KeyframeEvery int
 	// State0 is the hash of state 0; 0 if it is not known.
 	State0 uint64
@@ -45,7 +43,7 @@ type Header struct {
 	Info
 }
 
-// Info is what a recording says of itself. It may differ between peers.
+// Info is what a recording says about itself. It may differ between peers.
 type Info struct {
 	Build, Platform string // with which it was recorded
 	Recorder        string // who recorded it: a player, a spectator
@@ -55,10 +53,10 @@ type Info struct {
 	Meta            []Field
 }
 
-// Field is a piece of metadata: a name and a value that mean nothing here.
+// Field is a piece of metadata: a name and a value, which this package does not interpret.
 type Field struct{ Key, Value string }
 
-// Check refuses a header that no recording has. The error wraps [ErrHeader].
+// Check returns an error if no recording can have this header. The error wraps [ErrHeader].
 func (h *Header) Check() error {
 	if err := h.Shape.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrHeader, err)
@@ -99,8 +97,7 @@ func (h *Header) Check() error {
 // BlockFrames returns how many frames a block has: those of 8 seconds.
 func (h *Header) BlockFrames() int { return blockSeconds * h.TickRate }
 
-// SegmentFrames returns how many frames a segment has. Segments are decoded each for
-// itself.
+// SegmentFrames returns how many frames a segment has. Each segment is decoded independently.
 func (h *Header) SegmentFrames() int { return segmentBlocks * h.BlockFrames() }
 
 const (

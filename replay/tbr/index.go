@@ -6,11 +6,10 @@ import (
 	"math"
 )
 
-// maxSegments is how many segments a recording can have: more than two years at 60
-// frames a second.
+// maxSegments is the maximum number of segments of a recording: more than two years at 60 frames a second.
 const maxSegments = 1 << 20
 
-// index is where the segments begin: with a keyframe, if they have one.
+// index has the positions of the segments: of the keyframe, if the segment begins with one.
 type index struct {
 	first   uint32 // frame of the recording
 	segment uint32 // frames of a segment
@@ -18,8 +17,7 @@ type index struct {
 	end     uint64 // offset of the chunk that says how it ended
 }
 
-// entry is the offset of the first chunk of a segment, and the lowest bit is
-// whether that is a keyframe.
+// entry is the offset of the first chunk of a segment; the lowest bit says whether that is a keyframe.
 type entry uint64
 
 func (e entry) offset() int64  { return int64(e >> 1) }
@@ -39,12 +37,12 @@ func (x *index) init(h *Header) {
 
 func (x *index) empty() bool { return len(x.entries) == 0 }
 
-// begin notes that the next segment begins.
+// begin records that the next segment begins.
 func (x *index) begin(offset uint64, keyframe bool) {
 	x.entries = append(x.entries, makeEntry(offset, keyframe))
 }
 
-// of returns which entry a frame is in.
+// of returns the index of the entry that a frame is in.
 func (x *index) of(frame uint32) int { return int(frame/x.segment - x.first/x.segment) }
 
 // frame returns the first frame of an entry.
@@ -66,13 +64,13 @@ func (x *index) append(b []byte) []byte {
 	return b
 }
 
-// read reads an index whose offsets are below this one.
+// read reads an index, whose offsets must be below the given one.
 func (x *index) read(payload []byte, below int64) bool {
 	p := parser{b: payload}
 	x.end = p.uint(uint64(below))
 	var last entry
 	for range p.uint(min(maxSegments, uint64(len(payload)))) {
-		delta := entry(p.uint(math.MaxInt64)) // so that the sum is no less than the last one
+		delta := entry(p.uint(math.MaxInt64)) // so that the sum is not less than the last one
 		last = last&^1 + delta
 		if delta>>1 == 0 || uint64(last>>1) >= x.end {
 			return false
@@ -82,8 +80,7 @@ func (x *index) read(payload []byte, below int64) bool {
 	return p.done()
 }
 
-// fits reports whether the index has as many segments as there are frames, behind
-// the header.
+// fits reports whether the index has as many segments as the frames require, all after the header.
 func (x *index) fits(e *End, begin int64) bool {
 	switch {
 	case e.Next < x.first || int64(x.end) < begin:
@@ -94,8 +91,7 @@ func (x *index) fits(e *End, begin int64) bool {
 	return len(x.entries) == x.of(e.Next-1)+1 && x.entries[0].offset() >= begin
 }
 
-// The trailer is the last bytes of a closed file: where the index is, a checksum
-// of that, and four letters.
+// The trailer is the end of a closed file: the offset of the index, a checksum of that, and four letters.
 const (
 	trailerSize  = 16
 	trailerMagic = "tbr!"
@@ -108,7 +104,7 @@ func appendTrailer(b []byte, index uint64) []byte {
 	return append(b, trailerMagic...)
 }
 
-// readTrailer returns where the index is; false if b is no trailer.
+// readTrailer returns the offset of the index, or false if b is not a trailer.
 func readTrailer(b []byte) (index uint64, ok bool) {
 	le := binary.LittleEndian
 	if len(b) != trailerSize || string(b[12:]) != trailerMagic || le.Uint32(b[8:]) != crc32.Checksum(b[:8], castagnoli) {

@@ -7,11 +7,11 @@ import (
 	"math/bits"
 )
 
-// MaxState is the most bytes of a keyframe's state.
+// MaxState is the maximum size of a keyframe's state in bytes.
 const MaxState = 1 << 25
 
-// WantsKeyframe reports whether the state of the frame that comes next is wanted.
-// It is a candidate: the writer may still do without it.
+// WantsKeyframe reports whether the state before the next frame may become a keyframe. The writer may still leave it
+// out.
 func (w *Writer) WantsKeyframe() bool {
 	if w.usable() != nil || w.keyframe == w.next+1 || w.next == 0 {
 		return false
@@ -27,15 +27,13 @@ func (w *Writer) keyframeDue() bool {
 	return every >= 0 && number%uint32(max(every, 1)) == 0
 }
 
-// Keyframe gives the state of the frame that comes next, of at most [MaxState]
-// bytes. A frame that is not wanted is refused with [ErrGap].
+// Keyframe gives the writer the state before the next frame, of at most [MaxState] bytes. If the state is not wanted,
+// the error is [ErrGap].
 //
-// With KeyframeEvery 0 the state of segment m is written if it has at most
-// 1 KiB << j bytes when compressed, and 64 times that when not, where j is how
-// often 2 divides m, at most 6. So keyframes take about as much as inputs, and
-// where states are large there are fewer. The state of the first frame of the
-// recording is always written. It is written with the frame: if none comes, not at
-// all.
+// With KeyframeEvery 0, the state of segment m is written if it has at most 1 KiB << j bytes when compressed, and 64
+// times that when not, where j is how often 2 divides m, at most 6. So keyframes take about as much space as inputs,
+// and there are fewer if states are large. The state of the first frame of the recording is always written. A keyframe
+// is written together with its frame: if no frame follows, it is not written.
 func (w *Writer) Keyframe(state []byte) error {
 	switch err := w.usable(); {
 	case err != nil:
@@ -66,8 +64,7 @@ func (w *Writer) Keyframe(state []byte) error {
 	return nil
 }
 
-// keyframeLimits are how many bytes the keyframe of this segment may have when
-// compressed, and when not.
+// keyframeLimits returns the maximum size of the keyframe of this segment in bytes, compressed and uncompressed.
 func (w *Writer) keyframeLimits() (small, plain int) {
 	if w.header.KeyframeEvery > 0 {
 		return MaxState, MaxState
@@ -76,7 +73,7 @@ func (w *Writer) keyframeLimits() (small, plain int) {
 	return small, 64 * small
 }
 
-// Keyframes goes through the frames that have a keyframe, in order.
+// Keyframes yields the frames that have a keyframe, in order.
 func (r *Reader) Keyframes() iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
 		for i, e := range r.index.entries {
@@ -87,8 +84,7 @@ func (r *Reader) Keyframes() iter.Seq[uint32] {
 	}
 }
 
-// Keyframe returns the last keyframe at a frame or before it. The error wraps
-// [ErrNoKeyframe] if there is none.
+// Keyframe returns the last keyframe at or before a frame. The error wraps [ErrNoKeyframe] if there is none.
 func (r *Reader) Keyframe(atOrBefore uint32) (frame uint32, state []byte, err error) {
 	for i := min(r.index.of(max(atOrBefore, r.First())), len(r.index.entries)-1); i >= 0; i-- {
 		if r.index.entries[i].keyframe() && r.index.frame(i) <= atOrBefore {

@@ -21,7 +21,7 @@ var (
 	KindMembers = Kind{'M', 'E', 'M', 'B'} // optional: who came and went
 )
 
-// String returns the four letters, quoted if they are none.
+// String returns the four characters, quoted if they are not letters or digits.
 func (k Kind) String() string {
 	if !k.valid() {
 		return strconv.QuoteToASCII(string(k[:]))
@@ -38,7 +38,7 @@ func (k Kind) valid() bool {
 	return true
 }
 
-// own reports whether chunks of the kind are the writer's to write.
+// own reports whether only the writer itself may write chunks of the kind.
 func (k Kind) own() bool {
 	switch k {
 	case KindGame, KindInfo, KindKeyframe, KindOrders, KindFrames, KindHashes, KindEnd, KindIndex:
@@ -47,25 +47,25 @@ func (k Kind) own() bool {
 	return false
 }
 
-// Flags are what a chunk says of itself besides its kind.
+// Flags are properties of a chunk besides its kind.
 type Flags byte
 
 // The flags that every kind has. The upper four bits belong to the kind.
 const (
-	// Required: a reader that does not know the kind must refuse the file.
+	// Required means that a reader that does not know the kind must refuse the file.
 	Required Flags = 1 << iota
-	// Body: the chunk is part of what all peers of a match write alike.
+	// Body means that the chunk is in the part that is the same for all peers of a match.
 	Body
 )
 
-// known reports whether the flags are such as the writer gives a kind of its own.
+// known reports whether the flags are among those that the writer gives its own kinds.
 func (f Flags) known(k Kind) bool {
 	switch k {
 	case KindGame:
 		return f == Required|Body
 	case KindInfo, KindEnd, KindIndex:
 		return f == Required
-	case KindKeyframe: // of the body unless it is the first chunk of a recording that begins late
+	case KindKeyframe: // in the body, except as the first chunk of a recording that begins late
 		return f&^(Body|packed) == Required
 	case KindOrders:
 		return f&^packed == Required|Body
@@ -83,12 +83,12 @@ type Chunk struct {
 	Flags  Flags
 	Offset int64  // of its first byte in the file
 	Size   int    // bytes of its payload
-	Frame  uint32 // the frame with which the block begins that this chunk has, or that comes after it
+	Frame  uint32 // the first frame of the block in this chunk, or of the block after it
 
 	head int // bytes before the payload
 }
 
-// next is the offset behind the chunk.
+// next returns the offset after the chunk.
 func (c *Chunk) next() int64 { return c.Offset + int64(c.head) + int64(c.Size) + sumSize }
 
 // fail returns an error about the chunk.

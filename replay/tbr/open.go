@@ -6,9 +6,8 @@ import (
 	"io"
 )
 
-// Open opens a recording of this size. It reads the header and the index. If there
-// is no index, or it is damaged, it reads the heads of all chunks instead; see
-// [Reader.Damage]. The errors are an [*Error], or what r returns.
+// Open opens a recording of this size. It reads the header and the index. If there is no index, or it is damaged, it
+// reads the heads of all chunks instead; see [Reader.Damage]. The errors are an [*Error], or an error of r.
 func Open(r io.ReaderAt, size int64) (*Reader, error) {
 	t := &Reader{r: r, size: size, bodyEnd: size}
 	if err := t.readHeader(); err != nil {
@@ -54,7 +53,7 @@ func (r *Reader) readHeader() error {
 	return nil
 }
 
-// maxHeader is more bytes than any header has.
+// maxHeader is an upper limit for the size of a header in bytes.
 const maxHeader = 1 << 20
 
 func (r *Reader) readFirst(w *walker, k Kind, read func([]byte) bool) error {
@@ -77,7 +76,7 @@ func (r *Reader) readFirst(w *walker, k Kind, read func([]byte) bool) error {
 	return nil
 }
 
-// readIndex reads the index and what is before it: how the recording ended.
+// readIndex reads the index and the chunk before it, which says how the recording ended.
 func (r *Reader) readIndex() error {
 	trailer := r.size - trailerSize
 	if trailer < r.begin {
@@ -115,7 +114,8 @@ func (r *Reader) readIndex() error {
 	return nil
 }
 
-// closing returns where a recording ends at whose end the chunks have stopped; 0 if they have not, or what follows is no end.
+// closing returns the offset where the recording ends, if the chunks stopped at its end; 0 if they did not, or if what
+// follows is not an end.
 func (r *Reader) closing(stop *Error) (end int64) {
 	if stop.Kind != KindEnd {
 		return 0
@@ -136,7 +136,7 @@ func (r *Reader) closing(stop *Error) (end int64) {
 	return w.offset + trailerSize
 }
 
-// readAlone reads the chunk at an offset, which must end at another.
+// readAlone reads a single chunk at an offset, which must end at another offset.
 func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]byte) bool) error {
 	w.offset, w.end = at, end
 	c, err := w.head()
@@ -153,8 +153,7 @@ func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]b
 	return err
 }
 
-// findSegments goes through the chunks of a recording that was not closed, up to
-// where it breaks off.
+// findSegments goes through the chunks of a recording that was not closed, up to where it breaks off.
 func (r *Reader) findSegments() error {
 	w := r.walk(r.begin, r.header.First)
 	w.end, w.indexed, r.bodyEnd = r.size, false, r.begin
@@ -182,8 +181,8 @@ func (r *Reader) findSegments() error {
 	}
 }
 
-// breakOff ends the recording after the last whole chunk. An unknown chunk that is
-// required is an error instead.
+// breakOff ends the recording after the last complete chunk. If that is because of an unknown required chunk, it
+// returns an error instead.
 func (r *Reader) breakOff(err error) error {
 	var e *Error
 	if err != nil && (!errors.As(err, &e) || e.Reason == ErrRequired) {

@@ -7,16 +7,15 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// ordersChunk is how many bytes of orders are collected at most before they are
-// written, and maxOrders how many the payload of a chunk can have at most: the last
-// frame may go beyond.
+// ordersChunk is the number of bytes of orders that are collected before they are written, and maxOrders the maximum
+// size of a chunk's payload: the last frame may exceed ordersChunk.
 const (
 	ordersChunk = 1 << 20
 	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 2 + agreed.MaxPlayers*(2+agreed.MaxOrders)
 )
 
-// appendOrders appends the orders of a frame: how many frames after the last one that has
-// orders, which players give some, and their orders.
+// appendOrders appends the orders of a frame: the number of frames since the last one with orders, the players that
+// give some, and the orders.
 func appendOrders(b []byte, s agreed.Shape, delta int, orders [][]byte) []byte {
 	b = binary.AppendUvarint(b, uint64(delta))
 	var set uint16
@@ -34,7 +33,7 @@ func appendOrders(b []byte, s agreed.Shape, delta int, orders [][]byte) []byte {
 	return b
 }
 
-// someOrders reports whether anybody gives orders.
+// someOrders reports whether any player gives orders.
 func someOrders(orders [][]byte) bool {
 	for _, o := range orders {
 		if len(o) > 0 {
@@ -48,15 +47,14 @@ func someOrders(orders [][]byte) bool {
 type ordersReader struct {
 	shape  agreed.Shape
 	raw    parser
-	at     int // frame of the block that has the next orders, or had the last ones
+	at     int // the frame of the block with the next orders, or with the last ones read
 	orders [agreed.MaxPlayers][]byte
 }
 
 // begin begins a block.
 func (o *ordersReader) begin() { o.at, o.raw = -1, parser{} }
 
-// next reads at which of the frames of the block the next orders are. If the payload ends
-// there, read refuses them.
+// next reads which frame of the block has the next orders. If the payload ends there, read refuses them.
 func (o *ordersReader) next(block int) bool {
 	delta := int(o.raw.uint(uint64(block)))
 	switch {
@@ -70,7 +68,7 @@ func (o *ordersReader) next(block int) bool {
 	return o.at < block
 }
 
-// read reads the orders of the frame. They are parts of the payload.
+// read reads the orders of the frame. They are slices of the payload.
 func (o *ordersReader) read() ([][]byte, bool) {
 	clear(o.orders[:])
 	set := o.raw.players(o.shape)

@@ -14,10 +14,10 @@ const packed Flags = 0x10
 // packWindow is how far back zstd looks.
 const packWindow = 1 << 20
 
-// packer compresses; the same bytes give the same bytes.
+// packer compresses; its output depends only on its input.
 type packer struct{ z *zstd.Encoder }
 
-// pack returns b compressed and the flag for it, or b itself if that is no longer.
+// pack returns b compressed, and the flag for that, or b itself if compressing does not make it shorter.
 func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 	if p.z == nil {
 		// These options are all valid.
@@ -33,12 +33,11 @@ func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 // unpacker decompresses.
 type unpacker struct{ z *zstd.Decoder }
 
-// unpackers are those not in use: making one takes longer than most states do.
+// unpackers holds unpackers that are not in use: making one takes longer than unpacking most states.
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
-// unpack returns what was packed, of at most this size. It allocates as it
-// decompresses, whatever a header promises. With a concurrency of 1 it is done in
-// the caller's goroutine, and there is nothing to close.
+// unpack returns the unpacked bytes, which must not exceed the given size. It allocates as it decompresses, whatever a
+// header claims. With a concurrency of 1, this runs in the caller's goroutine, and there is nothing to close.
 func (u *unpacker) unpack(b []byte, most int) ([]byte, bool) {
 	if u.z == nil {
 		// These options are all valid.

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// parser takes values from the front of a payload. What it has once refused, it
-// refuses for ever: the caller asks for ok at the end.
+// parser takes values from the front of a payload. After the first invalid value everything is invalid: the caller
+// checks ok at the end.
 type parser struct {
 	b   []byte
 	bad bool
@@ -50,7 +50,7 @@ func (p *parser) uint64() uint64 {
 	return 0
 }
 
-// uint takes a varint of at most this value, which must be as short as it can be.
+// uint takes a varint of at most this value, which must have the shortest form.
 func (p *parser) uint(most uint64) uint64 {
 	v, n := binary.Uvarint(p.b)
 	if p.bad || n <= 0 || v > most || n > 1 && p.b[n-1] == 0 {
@@ -63,12 +63,12 @@ func (p *parser) uint(most uint64) uint64 {
 
 func (p *parser) uint32() uint32 { return uint32(p.uint(math.MaxUint32)) }
 
-// bytes takes a length and that many bytes, which remain the payload's.
+// bytes takes a length and that many bytes, which still belong to the payload.
 func (p *parser) bytes(most int) []byte { return p.take(int(p.uint(uint64(most)))) }
 
 func (p *parser) text(most int) string { return string(p.bytes(most)) }
 
-// done reports whether the payload has been taken whole.
+// done reports whether the whole payload has been taken.
 func (p *parser) done() bool { return !p.bad && len(p.b) == 0 }
 
 func appendBytes[T string | []byte](b []byte, t T) []byte {

@@ -22,19 +22,18 @@ type Reader struct {
 // Header returns the header.
 func (r *Reader) Header() *Header { return &r.header }
 
-// First returns the first frame, and Next the one after the last: there are no frames if
-// they are equal.
+// First returns the first frame, and Next the one after the last; there are no frames if they are equal.
 func (r *Reader) First() uint32 { return r.header.First }
 
 // Next returns the number of the frame after the last one.
 func (r *Reader) Next() uint32 { return r.next }
 
-// End returns how the recording ended; false if it was not closed.
+// End returns how the recording ended, or false if it was not closed.
 func (r *Reader) End() (End, bool) { return r.end, r.closed }
 
-// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says
-// up to where it can be read: [ErrOpen], [ErrAppended], or what is wrong with its end. Damage within is
-// found by reading it, or by [Reader.Check].
+// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says up to where it can be read:
+// [ErrOpen], [ErrAppended], or what is wrong with its end. Damage inside the recording is found by reading it, or by
+// [Reader.Check].
 func (r *Reader) Damage() error {
 	if r.damage == nil {
 		return nil
@@ -42,7 +41,7 @@ func (r *Reader) Damage() error {
 	return r.damage
 }
 
-// Chunks goes through all chunks between the header and the end, in order.
+// Chunks yields all chunks between the header and the end, in order.
 func (r *Reader) Chunks() iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		w := r.walk(r.begin, r.header.First)

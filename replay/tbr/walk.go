@@ -10,7 +10,7 @@ import (
 // windowBytes is how much a walker reads at a time.
 const windowBytes = 4 << 10
 
-// walker goes from chunk to chunk, and reads no payload unless asked.
+// walker goes from chunk to chunk, and reads payloads only on request.
 type walker struct {
 	r      *Reader
 	offset int64 // of the next chunk
@@ -29,8 +29,7 @@ type walker struct {
 	buffer []byte
 }
 
-// walk returns a walker that begins at a chunk, before which there are the frames
-// up to this one.
+// walk returns a walker that begins at a chunk; the frames before at come before that chunk.
 func (r *Reader) walk(offset int64, at uint32) *walker {
 	return &walker{
 		r: r, offset: offset, end: r.bodyEnd, begun: at, at: at, hashed: true,
@@ -47,7 +46,7 @@ func (r *Reader) walkFrom(frame uint32) *walker {
 	return r.walk(r.index.entries[i].offset(), r.index.frame(i))
 }
 
-// bytes returns n bytes at an offset, at most windowBytes, or as many as there are.
+// bytes returns n bytes at an offset, or fewer at the end of the file; n is at most windowBytes.
 func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	if skip := offset - w.from; skip >= 0 && skip+int64(n) <= int64(len(w.window)) {
 		return w.window[skip:][:n], nil
@@ -61,8 +60,7 @@ func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	return w.window[:min(n, got)], nil
 }
 
-// step goes to the next chunk, and refuses one that may not be there. It is nil at
-// the end.
+// step goes to the next chunk, and returns an error if it may not be there. At the end it returns nil.
 func (w *walker) step() (*Chunk, error) {
 	c, err := w.head()
 	if c == nil || err != nil {
@@ -101,7 +99,7 @@ func (w *walker) head() (*Chunk, error) {
 	return &w.chunk, nil
 }
 
-// pass checks that the chunk may be where it is, and counts frames.
+// pass checks that the chunk may be where it is, and counts its frames.
 func (w *walker) pass(c *Chunk) error {
 	switch c.Kind {
 	case KindKeyframe:
@@ -125,7 +123,7 @@ func (w *walker) pass(c *Chunk) error {
 	return nil
 }
 
-// leadBy notes the first chunk of a block.
+// leadBy records the first chunk of a block.
 func (w *walker) leadBy(c *Chunk) {
 	if w.lead == 0 {
 		w.lead = makeEntry(uint64(c.Offset), false)
@@ -156,7 +154,7 @@ func (w *walker) passFrames(c *Chunk) error {
 	return err
 }
 
-// due is how many hashes the last block has.
+// due returns how many hashes the last block has.
 func (w *walker) due() int {
 	every := uint32(w.r.header.HashEvery)
 	switch {
@@ -168,7 +166,7 @@ func (w *walker) due() int {
 	return int(w.at/every - w.begun/every)
 }
 
-// unhashed is the error of a block without hashes.
+// unhashed returns the error for a block without hashes.
 func (w *walker) unhashed() error {
 	return w.chunk.fail(ErrOrder, fmt.Sprintf("the hashes of the frames %d to %d are missing", w.begun, w.at))
 }
@@ -213,7 +211,7 @@ func (w *walker) payload(c *Chunk, most int) ([]byte, error) {
 	return b[c.head : size-sumSize], nil
 }
 
-// whole reads bytes that the file has.
+// whole reads bytes that must be in the file.
 func (w *walker) whole(offset int64, size int) ([]byte, error) {
 	if size <= windowBytes {
 		b, err := w.bytes(offset, size)

@@ -1,6 +1,6 @@
 package tbr
 
-// begin begins the block of the next frame.
+// begin starts the block of the next frame.
 func (w *Writer) begin() {
 	at := int(w.next % uint32(w.block))
 	fresh := w.next%uint32(w.segment) == 0
@@ -14,7 +14,7 @@ func (w *Writer) begin() {
 	}
 }
 
-// lead notes where a segment begins, if it is with the next chunk.
+// lead records where a segment begins, if the next chunk begins one.
 func (w *Writer) lead(keyframe bool) {
 	if w.leads {
 		w.index.begin(w.at(), keyframe)
@@ -22,7 +22,7 @@ func (w *Writer) lead(keyframe bool) {
 	}
 }
 
-// endBlock writes the block, and its hashes unless one is still to come.
+// endBlock writes the block, and its hashes unless one is still missing.
 func (w *Writer) endBlock() {
 	w.writeOrders()
 	payload, flags := w.current.append(w.spare[:0])

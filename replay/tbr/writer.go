@@ -10,12 +10,11 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Writer writes a recording as a stream: the frames of a block as soon as it has
-// all of them. After an error of the io.Writer, all calls return that error; what
-// was written until then is a recording that ends early.
+// Writer writes a recording as a stream: the frames of a block as soon as the block is complete. After an error of the
+// io.Writer, all calls return that error; what was written until then is a recording that ends early.
 //
-// A frame is written with these calls, in this order: [Writer.Keyframe] if
-// [Writer.WantsKeyframe], [Writer.Frame], [Writer.Hash].
+// A frame is written with these calls, in this order: [Writer.Keyframe] if [Writer.WantsKeyframe], [Writer.Frame],
+// [Writer.Hash].
 type Writer struct {
 	w      io.Writer
 	header Header
@@ -30,9 +29,9 @@ type Writer struct {
 	current  blockWriter
 	hashes   hashWriter
 	orders   []byte // of this block, not yet written
-	ordered  int    // the frame of the block that has the last of them
+	ordered  int    // the last frame of the block that has orders
 	keyframe uint32 // the frame whose keyframe was given, plus one
-	index    index  // its entries and its end: only a reader looks up frames
+	index    index  // only its entries and its end: only a reader looks up frames
 	state    []byte // payload of the keyframe that was given and not yet written
 	stated   Flags  // its flags; 0 if there is none
 	leads    bool   // the next chunk of the block is the first of its segment
@@ -44,8 +43,7 @@ type Writer struct {
 	spare  []byte
 }
 
-// NewWriter begins a recording: it writes the header to w. The writer keeps h's
-// slices, which must not change.
+// NewWriter begins a recording and writes the header to w. The writer keeps the slices in h, which must not change.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	if err := h.Check(); err != nil {
 		return nil, err
@@ -68,10 +66,10 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 // Header returns the header.
 func (w *Writer) Header() *Header { return &w.header }
 
-// Next returns the frame that comes next.
+// Next returns the number of the next frame.
 func (w *Writer) Next() uint32 { return w.next }
 
-// chunk adds a chunk to what is written next.
+// chunk adds a chunk to the pending output.
 func (w *Writer) chunk(k Kind, f Flags, payload []byte) {
 	start := len(w.out)
 	w.out = appendChunk(w.out, k, f, payload)
@@ -80,7 +78,7 @@ func (w *Writer) chunk(k Kind, f Flags, payload []byte) {
 	}
 }
 
-// flush writes.
+// flush writes the pending output.
 func (w *Writer) flush() error {
 	if len(w.out) == 0 {
 		return nil
@@ -94,10 +92,10 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// at is the offset of what is added next.
+// at returns the offset of what is added next.
 func (w *Writer) at() uint64 { return w.offset + uint64(len(w.out)) }
 
-// usable returns why nothing can be written.
+// usable returns the reason why nothing can be written, or nil.
 func (w *Writer) usable() error {
 	if w.err == nil && w.closed {
 		return ErrClosed
@@ -105,9 +103,8 @@ func (w *Writer) usable() error {
 	return w.err
 }
 
-// Frame writes the next frame. It copies what it keeps; Marked and Mark are not
-// used. The error is [ErrGap] for another frame than the next one or one after the
-// match is finished, and [ErrShape] for one of another shape.
+// Frame writes the next frame. It copies what it keeps; Marked and Mark are not used. The error is [ErrGap] for a frame
+// that is not the next one or comes after the match is finished, and [ErrShape] for one of another shape.
 func (w *Writer) Frame(f *agreed.Frame) error {
 	if err := w.usable(); err != nil {
 		return err
@@ -162,9 +159,8 @@ func (w *Writer) check(f *agreed.Frame) error {
 	return nil
 }
 
-// Hash gives the hash of a state: of that after the frame that was written last.
-// States whose hashes the recording does not have are ignored, see
-// [Header.HashEvery]; of the others none may be left out. The error is [ErrGap].
+// Hash gives the writer the hash of the state after the last written frame. States whose hashes the recording does not
+// have are ignored, see [Header.HashEvery]; none of the others may be left out. The error is [ErrGap].
 func (w *Writer) Hash(state uint32, hash uint64) error {
 	switch err := w.usable(); {
 	case err != nil:
@@ -181,8 +177,8 @@ func (w *Writer) Hash(state uint32, hash uint64) error {
 	return w.flush()
 }
 
-// Optional writes a chunk that readers may skip: [KindEffects], [KindStats],
-// [KindMembers], or a kind of the game's own. It is not of the body.
+// Optional writes a chunk that readers may skip: [KindEffects], [KindStats], [KindMembers], or a kind of the game's
+// own. It is not in the body.
 func (w *Writer) Optional(k Kind, payload []byte) error {
 	switch err := w.usable(); {
 	case err != nil:
@@ -196,8 +192,8 @@ func (w *Writer) Optional(k Kind, payload []byte) error {
 	return w.flush()
 }
 
-// Close writes what is left, how the match ended, and the index. It does not close the
-// io.Writer. It sets Finished, Result, Next and Digest of end itself, from the frames.
+// Close writes the rest, how the match ended, and the index. It does not close the io.Writer. It sets Finished, Result,
+// Next and Digest of end itself, from the frames.
 func (w *Writer) Close(end End) error {
 	if err := w.usable(); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 
 // The defaults of a [Config], and the most its fields may be.
 const (
-	// DefaultTolerance is 4 frames, 67 ms at 60 frames a second: less than most
-	// people notice in a sound, and more than most corrections shift one.
+	// DefaultTolerance is 4 frames, 67 ms at 60 frames a second: less than most people notice in a sound, and more than
+	// most corrections shift a sound.
 	DefaultTolerance = 4
 	// DefaultMaxPerFrame is 64 effects.
 	DefaultMaxPerFrame = 64

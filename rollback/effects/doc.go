@@ -66,24 +66,19 @@
 //  6. It is Confirmed once, when the frame of its beginning is final and emits it.
 //     A correction cannot cancel it then, but it still has to end.
 //
-// What begins and ends between two Flushes, without being on in the newest frame
-// of one, is not reported. An effect that has Ended by a wrong prediction which
-// lasted longer than Tolerance is Started again, and Late says how long ago it
+// What begins and ends between two Flushes, without being on in the newest frame of one, is not reported. An effect
+// that Ended because of a wrong prediction for longer than Tolerance is Started again, and Late says how long ago it
 // began.
 //
 // # What must never be wrong
 //
-// Started shows a prediction. Wait for Confirmed where a mistake would be
-// embarrassing (a KO jingle), or declare the kind with [Kind.OnlyConfirmed]. The
-// rules are then applied to the final frames alone: an effect is Started and
-// Confirmed in one Flush, with Late as large as the network makes it, and can
-// afterwards only be Updated or end, if it is sustained.
+// Started shows a prediction. Wait for Confirmed where a mistake would be embarrassing (a KO jingle), or declare the
+// kind with [Kind.OnlyConfirmed]. The rules then apply to final frames only: an effect is Started and Confirmed in one
+// Flush, with Late as large as the network makes it, and can afterwards only be Updated or end, if it is sustained.
 //
 // # Order of events
 //
-// The events of a Flush come in this order, which two machines with the same
-// The events of a Flush come in this order. It is the same on two machines that have the
-// same frames and Flushes:
+// The events of a Flush come in this order. It is the same on two machines that have the same frames and Flushes:
 //  1. orphans, Moved or Cancelled, by frame; those of one frame in the order in
 //     which they became orphans, then in which the frame emitted them before
 //  2. sustained effects that are on, in the order in which they were started:

@@ -10,7 +10,7 @@ import (
 type Emitter struct {
 	kinds   [256]*spec // by id; nil is not declared
 	frames  *frames
-	at      Frame // that is being simulated; NoFrame between frames
+	at      Frame // the one that is being simulated; NoFrame between frames
 	dropped uint64
 	err     error // the first one
 }
@@ -41,8 +41,8 @@ type emission struct {
 	payload payload
 }
 
-// find returns the emission of id in a frame, or nil. It looks at hint first:
-// from frame to frame an effect mostly keeps its place.
+// find returns the emission of id in a frame, or nil. It looks at hint first: an effect mostly keeps its place from
+// frame to frame.
 func find(list []emission, hint int, id identity) *emission {
 	if hint < len(list) && list[hint].id == id {
 		return &list[hint]
@@ -55,7 +55,7 @@ func find(list []emission, hint int, id identity) *emission {
 	return nil
 }
 
-// place returns the emission whose payload to fill in, or nil if it is refused.
+// place returns the emission whose payload the caller fills in, or nil if the emission is refused.
 func (e *Emitter) place(s *spec, key uint32) *emission {
 	if e.at == NoFrame || s == nil || e.kinds[s.id] != s {
 		e.refuse(s)
@@ -81,7 +81,7 @@ func (e *Emitter) place(s *spec, key uint32) *emission {
 	return m
 }
 
-// refuse notes why an emission is not taken.
+// refuse records why an emission was rejected.
 func (e *Emitter) refuse(s *spec) {
 	switch {
 	case s == nil:

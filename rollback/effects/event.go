@@ -5,34 +5,33 @@ import "fmt"
 // Frame numbers a step of the simulation: frame f drives state f to state f+1.
 type Frame uint32
 
-// NoFrame is no frame at all.
+// NoFrame means no frame.
 const NoFrame Frame = 1<<32 - 1
 
 // What is the kind of an event: what has happened to an effect.
 type What uint8
 
-// The kinds, in the order in which they can happen.
+// The kinds of events, in the order in which they can happen.
 const (
-	// Started: show it. Event.Late frames have passed since it should have begun.
+	// Started: show the effect. Event.Late frames have passed since it should have begun.
 	Started What = iota + 1
-	// Moved: it is already shown, but happens at another frame than was
-	// predicted. Event.From is the frame it had before. Do not start it again.
+	// Moved: the effect is already shown, but happens at another frame than predicted. Event.From is the frame it had
+	// before. Do not start it again.
 	Moved
 	// Updated: the payload of an effect that is shown has changed.
 	Updated
-	// Ended: a sustained effect that did happen is over.
+	// Ended: a sustained effect that really happened is over.
 	Ended
-	// Cancelled: it was shown because of a wrong prediction, and never happened.
-	// Fade it out.
+	// Cancelled: the effect was shown because of a wrong prediction, and never happened. Fade it out.
 	Cancelled
-	// Confirmed: every peer agrees that it happened, and it will not be taken
-	// back. Wait for it where a mistake would be embarrassing.
+	// Confirmed: every peer agrees that the effect happened, and it will not be taken back. Wait for this where a mistake
+	// would be embarrassing.
 	Confirmed
 )
 
 var names = [...]string{Started: "started", Moved: "moved", Updated: "updated", Ended: "ended", Cancelled: "cancelled", Confirmed: "confirmed"}
 
-// String names it in lower case.
+// String names the kind of event in lower case.
 func (w What) String() string {
 	if w >= Started && int(w) < len(names) {
 		return names[w]
@@ -55,8 +54,8 @@ type Event struct {
 	// From is the frame that was reported before: for Moved, where the effect was
 	// thought to happen; for Ended, where it began. For all others it is Frame.
 	From Frame
-	// Late is for Started: how many frames have been simulated after Frame. Skip
-	// that much of a sound, or leave a spark out if it is many.
+	// Late is for Started: how many frames have been simulated after Frame. Skip that much of a sound, or leave out a
+	// spark if it is a lot.
 	Late uint32
 
 	spec    *spec

@@ -1,12 +1,11 @@
 package effects
 
-// Flush returns what has happened to the effects since the last Flush, usually nothing.
-// Call it at the end of each tick. All inputs of the frames below confirmed are known;
-// the frames below agreed are final, and every peer agrees on them. Both may be beyond
-// the newest frame, and do not go back behind it.
+// Flush returns the changes of effects since the last Flush; usually there are none. Call it at the end of each tick.
+// All inputs of the frames below confirmed are known; the frames below agreed are final, and every peer agrees on them.
+// Both may be beyond the newest frame; they must not fall back behind it.
 //
-// The package's rules say which events come in which order. The slice and the
-// events in it are the journal's, and valid until the next Flush or Reset.
+// The package's rules say which events come in which order. The slice and its events belong to the journal and are
+// valid until the next Flush or Reset.
 func (j *Journal) Flush(confirmed, agreed Frame) (events []Event) {
 	final := max(j.final, min(agreed, j.next))
 	if j.frames.used|len(j.sounds)|len(j.orphans) != 0 {
@@ -20,13 +19,12 @@ func (j *Journal) Flush(confirmed, agreed Frame) (events []Event) {
 	return events
 }
 
-// flush does the work of Flush when something may have changed. What has happened is
-// certain if the inputs of all frames are known.
+// flush does the work of Flush when something may have changed. certain says that the inputs of all frames are known.
 func (j *Journal) flush(certain bool, final Frame) {
 	j.events = j.events[:0]
 	j.compareShots()
 	j.extendRuns()
-	// Everything is over before anything starts, so that there is a voice for it.
+	// Effects end before others start, so that a voice is free for the new ones.
 	j.matchOrphans()
 	j.followSounds(certain, final)
 	j.startShots()
@@ -47,7 +45,7 @@ func (j *Journal) dropReplaced() {
 	}
 }
 
-// newest is the newest frame. There is one whenever there is an effect.
+// newest returns the newest frame. There is one whenever there is an effect.
 func (j *Journal) newest() Frame { return j.next - 1 }
 
 // report adds an event, and returns it to be completed.
@@ -56,7 +54,7 @@ func (j *Journal) report(w What, id identity, f Frame, p *payload) *Event {
 	return &j.events[len(j.events)-1]
 }
 
-// reportStart adds the event that an effect starts, or started, at frame f.
+// reportStart adds the event that an effect starts at frame f, or started there.
 func (j *Journal) reportStart(m *emission, f Frame) {
 	m.state = reported
 	j.report(Started, m.id, f, &m.payload).Late = uint32(j.newest() - f)

@@ -4,24 +4,23 @@ package effects
 type slot struct {
 	now []emission // as last simulated, in the order of emission
 	was []emission // as reported by the last Flush, if the frame is simulated again
-	// tick is the one in which the frame was last simulated again. If it is the
-	// journal's, was is valid.
+	// tick is the tick in which the frame was last simulated again. If it is the journal's current tick, was is valid.
 	tick uint64
 }
 
-// frames holds the emissions of the frames that may still change, and of as many
-// before them as the rules look back at. Lists of emissions are reused: a frame
-// takes one when something is emitted, and gives it back when it is forgotten.
+// frames holds the emissions of the frames that may still change, and of as many earlier frames as the rules look back
+// at. Lists of emissions are reused: a frame takes one when something is emitted, and returns it when the frame is
+// forgotten.
 type frames struct {
 	ring []slot // frame f is in f & mask
 	mask Frame
-	low  Frame // the lowest frame that is kept; all slots of others are empty
+	low  Frame // the lowest frame that is kept; the slots of all others are empty
 	most int   // emissions in a frame
 	used int   // lists that slots hold
 	free [][]emission
 }
 
-// newFrames makes room for count frames, at least.
+// newFrames makes room for at least count frames.
 func newFrames(count, most int) frames {
 	size := 1
 	for size < count {
@@ -52,7 +51,7 @@ func (r *frames) take() []emission {
 	return make([]emission, 0, r.most)
 }
 
-// give takes a list back, if it is one.
+// give returns a list to the pool, unless it is nil.
 func (r *frames) give(list []emission) {
 	if list != nil {
 		r.used--

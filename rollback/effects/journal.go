@@ -2,9 +2,8 @@ package effects
 
 import "fmt"
 
-// Journal turns what the frames of a simulation emit, each time that they are
-// simulated, into events that a presentation can act on. It is not safe for
-// concurrent use. In each tick, the owner calls:
+// Journal turns what the frames of a simulation emit, each time they are simulated, into events that a presentation can
+// act on. It is not safe for concurrent use. In each tick, the owner calls:
 //
 //  1. For every frame that is simulated, for the first time or again: [Journal.Begin],
 //     then the step, which emits to [Journal.Emitter].
@@ -14,27 +13,25 @@ type Journal struct {
 	frames    frames
 	tolerance Frame
 	history   Frame
-	// lookback is how many final frames are kept: a run of frames that goes on in
-	// the first one that may change is seen in the one before, and a pause begins
-	// at most Tolerance frames before that.
+	// lookback is how many final frames are kept. If a run of frames continues in the first frame that may change, that
+	// shows in the frame before it; a pause begins at most Tolerance frames before that.
 	lookback Frame
-	most     int // orphans that wait, and sounds that pause
+	most     int // orphans that may wait, and sounds that may pause
 
 	next  Frame  // the newest frame + 1
 	final Frame  // frames below are final: min(agreed, next) at the last Flush
 	full  Frame  // final + history: the first frame for which there is no room
-	known Frame  // next at the last Flush: what frames below emitted is reported
+	known Frame  // next at the last Flush: emissions of the frames below it have been reported
 	dirty Frame  // the lowest frame begun since the last Flush; next if none
-	tick  uint64 // Flushes, from 1, so that an unused slot is of none
+	tick  uint64 // number of Flushes, from 1: an unused slot belongs to none
 
 	orphans []orphan // shown, no longer emitted, still waiting; by frame
 	sounds  []sound  // sustained effects that are on, in the order of their start
 	events  []Event  // of the last Flush
 }
 
-// NewJournal makes a journal whose first frame is 0. The error says what is wrong
-// with the config, or which kind cannot be declared: because two kinds have one id, or
-// its payload is too large or not plain (which wraps a *canon.CheckError).
+// NewJournal makes a journal whose first frame is 0. The error says what is wrong with the config, or why a kind cannot
+// be declared: two kinds have the same id, or its payload is too large or not plain (which wraps a *canon.CheckError).
 func NewJournal(cfg Config) (*Journal, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -63,13 +60,11 @@ func (j *Journal) Emitter() *Emitter { return &j.emitter }
 // Begin says that frame f is simulated now. What is emitted until the next Begin
 // or Flush replaces what the frame emitted before.
 //
-// Either f is the next frame, one more than the newest, or it is one that has been
-// simulated and is not final: not below the agreed count of the last Flush. After a
-// rollback, frames come in ascending order until the next rollback begins at a lower one;
-// frames that are not begun again keep their effects. At most History frames may be
-// simulated that were not final at the last Flush, so a caller that catches up must call
-// Flush at least that often. Anything else is an error that [Journal.Err] returns, and
-// the frame is left out.
+// f is either the next frame, one after the newest, or a frame that has been simulated and is not final, which means
+// not below the agreed count of the last Flush. After a rollback, frames come in ascending order until the next
+// rollback begins at a lower one; frames that are not begun again keep their effects. At most History frames may be
+// simulated that were not final at the last Flush, so a caller that catches up must call Flush at least that often.
+// Anything else is an error that [Journal.Err] returns, and the frame is left out.
 func (j *Journal) Begin(f Frame) {
 	if f == j.next && f != j.full {
 		// Its slot is empty, and dirty is at most f already. Nothing else needs to be
@@ -100,10 +95,10 @@ func (j *Journal) beginAgain(f Frame) {
 	j.emitter.at = f
 }
 
-// begun reports whether frame f, in slot s, was simulated since the last Flush.
+// begun reports whether frame f, in slot s, has been simulated since the last Flush.
 func (j *Journal) begun(f Frame, s *slot) bool { return f >= j.known || s.tick == j.tick }
 
-// misplaced notes that frame f cannot be simulated now.
+// misplaced records that frame f cannot be simulated now.
 func (j *Journal) misplaced(f Frame) {
 	j.emitter.at = NoFrame
 	if f == j.next {
@@ -113,18 +108,16 @@ func (j *Journal) misplaced(f Frame) {
 	j.emitter.fail(fmt.Errorf("effects: frame %d was begun, not one of %d to %d", f, j.final, j.next))
 }
 
-// Err returns the first mistake of the program: a kind that is emitted but not
-// declared, or a frame begun out of order. It stays until [Journal.Reset]. The journal
-// leaves out what was wrong and goes on.
+// Err returns the first mistake of the program: a kind that is emitted but not declared, or a frame begun out of order.
+// It stays until [Journal.Reset]. The journal ignores the mistaken call and goes on.
 func (j *Journal) Err() error { return j.emitter.err }
 
 // Dropped counts the emissions that were left out since the last Reset because their
 // frame already had MaxPerFrame others. A resimulation counts again.
 func (j *Journal) Dropped() uint64 { return j.emitter.dropped }
 
-// Reset forgets everything, without any event: the next frame to begin is start,
-// nothing before it has emitted anything, and the journal no longer tracks the effects
-// that are shown.
+// Reset forgets everything, without any event: the next frame to begin is start, no frame before it counts as having
+// emitted anything, and the journal no longer tracks the effects that are shown.
 func (j *Journal) Reset(start Frame) {
 	j.emitter.at, j.emitter.err, j.emitter.dropped = NoFrame, nil, 0
 	j.frames.reset(start)

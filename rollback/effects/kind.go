@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// MaxPayload is how many bytes the canonical encoding of a payload may have.
+// MaxPayload is the maximum size, in bytes, of the canonical encoding of a payload.
 const MaxPayload = 32
 
 // payload is an encoding, zero after its end, so that == compares payloads.
@@ -71,10 +71,9 @@ func newKind[P any](id uint8, name string, m mode) Kind[P] {
 	return Kind[P]{s, plan}
 }
 
-// OnlyConfirmed returns a kind that is reported only when it is certain: Started
-// and Confirmed together, as soon as the frame is final, and never Cancelled or
-// Moved. It is late by the latency of the network. It is a kind of its own, to
-// be used instead of k:
+// OnlyConfirmed returns a kind that is reported only when it is certain: Started and Confirmed together, as soon as the
+// frame is final, and never Cancelled or Moved. It is late by the latency of the network. Use the returned kind instead
+// of k:
 //
 //	var KO = effects.OneShot[Result](3, "ko").OnlyConfirmed()
 func (k Kind[P]) OnlyConfirmed() Kind[P] {
@@ -102,10 +101,9 @@ func (k Kind[P]) Name() string {
 	return k.spec.name
 }
 
-// Emit says that an effect happens, or is on, in the frame that is being simulated. The
-// key tells it from others of its kind. It should name a player or an object in the
-// state, not count emissions, since a resimulation must find the same one. A second
-// emission with the same kind and key in a frame replaces the payload of the first.
+// Emit says that an effect happens, or is on, in the frame that is being simulated. The key tells it from others of its
+// kind. It should name a player or an object in the state. Do not count emissions, since a resimulation must arrive at
+// the same key. A second emission with the same kind and key in a frame replaces the payload of the first.
 //
 // It does not allocate. If e is nil, nothing happens.
 func (k Kind[P]) Emit(e *Emitter, key uint32, payload P) {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Between two Flushes every emission of a one-shot effect is shown, as it is. So
-// only frames that have been simulated since can have others. slot.was, what such a
-// frame emitted before, is what is shown for it.
+// After a Flush, every emission of a one-shot effect is shown as it is. So only frames simulated since then can differ.
+// slot.was has what such a frame emitted before, and so what is shown for it.
 
 // orphan is a one-shot effect that is shown at a frame which no longer emits it.
 type orphan struct {
@@ -47,7 +46,7 @@ func (j *Journal) compareFrame(f Frame, s *slot) {
 	}
 }
 
-// recognize notes that an emission is shown already, with a payload.
+// recognize records that an emission is already shown, with the given payload.
 func (m *emission) recognize(shown *payload) {
 	m.state = reported
 	if m.payload != *shown {
@@ -81,8 +80,8 @@ func (j *Journal) freshAt(f Frame, id identity) *emission {
 	return nil
 }
 
-// matchOrphans gives each orphan the nearest emission that is not shown yet, or
-// cancels it when there is none and will be none.
+// matchOrphans gives each orphan the nearest emission that is not shown yet. It cancels an orphan when there is no such
+// emission and there can be none any more.
 func (j *Journal) matchOrphans() {
 	left := j.orphans[:0]
 	for i := range j.orphans {
@@ -101,7 +100,7 @@ func (j *Journal) matchOrphans() {
 	j.orphans = left
 }
 
-// nearest finds the nearest emission for an orphan, the earlier of two.
+// nearest finds the emission nearest to an orphan; of two at the same distance it takes the earlier.
 func (j *Journal) nearest(o *orphan) (*emission, Frame) {
 	for d := Frame(1); d <= j.tolerance; d++ {
 		if o.frame >= d {

@@ -10,9 +10,8 @@ type sound struct {
 	payload   payload // as last reported
 }
 
-// extendRuns notes for every sustained effect of the frames that may have changed
-// where its run of frames begins. A frame that was not simulated again counts as
-// well, as the one before it may have changed.
+// extendRuns updates, for every sustained effect in the frames that may have changed, where its run of frames begins.
+// It includes frames that were not simulated again, since the frame before them may have changed.
 func (j *Journal) extendRuns() {
 	for f := j.dirty; f != j.next; f++ {
 		list := j.frames.slot(f).now
@@ -31,8 +30,7 @@ func (j *Journal) extendRuns() {
 	}
 }
 
-// horizon returns the frame at which an effect is looked at, plus 1: the newest frame, or
-// the newest final one.
+// horizon returns the frame at which an effect is judged, plus 1: the newest frame, or the newest final one.
 func (j *Journal) horizon(m mode, final Frame) Frame {
 	if m&onlyConfirmed != 0 {
 		return final
@@ -40,7 +38,7 @@ func (j *Journal) horizon(m mode, final Frame) Frame {
 	return j.next
 }
 
-// followSounds reports what has happened to the sounds that are on.
+// followSounds reports the changes of the sounds that are on.
 func (j *Journal) followSounds(certain bool, final Frame) {
 	on, paused := j.sounds[:0], 0
 	for i := range j.sounds {
@@ -94,7 +92,7 @@ func (j *Journal) goOn(s *sound, m *emission, start Frame) {
 	differs := s.payload != m.payload
 	s.payload = m.payload
 	if start != s.start {
-		j.move(s, start) // which has the new payload
+		j.move(s, start) // which reports the new payload too
 	} else if differs {
 		j.report(Updated, s.id, s.start, &s.payload)
 	}
@@ -118,7 +116,7 @@ func (j *Journal) silence(s *sound, end Frame) Frame {
 	return first
 }
 
-// end reports that a sound is over, or that it never was.
+// end reports that a sound is over, or that it never happened.
 func (j *Journal) end(s *sound, silent Frame) {
 	if s.begun {
 		j.report(Ended, s.id, silent, &s.payload).From = s.start
@@ -127,9 +125,8 @@ func (j *Journal) end(s *sound, silent Frame) {
 	j.report(Cancelled, s.id, s.start, &s.payload)
 }
 
-// startSounds reports the sustained effects that are emitted at their horizon and
-// not on yet: first those of the newest frame, then those that wait for final
-// frames.
+// startSounds reports the sustained effects that are emitted at their horizon and are not on yet: first those judged at
+// the newest frame, then those that wait for final frames.
 func (j *Journal) startSounds(final Frame) {
 	j.startSoundsAt(j.next, sustained)
 	j.startSoundsAt(final, sustained|onlyConfirmed)

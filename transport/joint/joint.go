@@ -1,5 +1,5 @@
-// Package joint makes one transport of several: a server listens on UDP, takes part in a room, and
-// has clients in its own process, all at once. Each address belongs to one of them.
+// Package joint combines several transports into one: a server can listen on UDP, take part in a room, and have clients
+// in its own process, all at once. Each address belongs to one of the transports.
 package joint
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Part is what a [Transport] is made of: tickback.Transport, which this package does not import.
+// Part is a part of a [Transport]: a tickback.Transport, an interface that this package does not import.
 type Part interface {
 	Send(to netip.AddrPort, datagram []byte) error
 	Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool)
@@ -19,16 +19,17 @@ type Part interface {
 	Close() error
 }
 
-// Route is a part, and which addresses are its own. Owns is called by several goroutines at once.
+// Route is a part and its addresses. Owns is called by several goroutines at once.
 type Route struct {
 	Part Part
+	// Owns reports whether an address belongs to the part.
 	Owns func(a netip.AddrPort) bool
 }
 
 var (
-	// ErrNoRoute is an address that none of the parts owns.
+	// ErrNoRoute means that no part owns an address.
 	ErrNoRoute = errors.New("joint: no part has this address")
-	// ErrPart is a part that is closed, while the others go on.
+	// ErrPart means that a part is closed, while the others go on.
 	ErrPart = errors.New("joint: that part is closed")
 )
 
@@ -45,13 +46,13 @@ type Transport struct {
 	wait   sync.WaitGroup
 }
 
-// New makes a transport of routes. The first that owns an address has it. The parts belong to the
+// New combines routes into a transport. An address belongs to the first route that owns it. The parts belong to the
 // transport, which closes them.
 func New(routes ...Route) *Transport {
 	t := &Transport{routes: routes, notify: make(chan struct{}, 1), done: make(chan struct{})}
 	for _, r := range routes {
 		if r.Part.Notify() == nil {
-			t.notify = nil // one part does not tell
+			t.notify = nil // one part does not notify
 			return t
 		}
 	}
@@ -61,7 +62,7 @@ func New(routes ...Route) *Transport {
 	return t
 }
 
-// forward passes on that something has arrived.
+// forward forwards the notifications of a part.
 func (t *Transport) forward(arrivals <-chan struct{}) {
 	for {
 		select {
@@ -86,9 +87,8 @@ func (t *Transport) route(a netip.AddrPort) int {
 	return -1
 }
 
-// Send sends one datagram by the part that owns the address. The errors are those of the part, and
-// [ErrNoRoute]. A part that is closed is [ErrPart]: only a transport that is closed itself is
-// net.ErrClosed.
+// Send sends one datagram over the part that owns the address. The errors are those of the part, and [ErrNoRoute]. For
+// a closed part the error is [ErrPart]: it is net.ErrClosed only if the whole transport is closed.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	select {
 	case <-t.done:
@@ -111,8 +111,8 @@ type batcher interface {
 	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
 }
 
-// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each. A part that sends several
-// at once gets all those together that follow one another. The error is the first one.
+// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each of them. A part that can send several
+// at once gets consecutive datagrams together. The error is the first one.
 func (t *Transport) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed error) {
 	for len(datagrams) > 0 {
 		i, n := t.route(to[0]), 1
@@ -137,7 +137,7 @@ func (t *Transport) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed e
 	return failed
 }
 
-// together sends datagrams by one part.
+// together sends datagrams over one part.
 func (t *Transport) together(part batcher, to []netip.AddrPort, datagrams [][]byte) error {
 	select {
 	case <-t.done:
@@ -151,8 +151,8 @@ func (t *Transport) together(part batcher, to []netip.AddrPort, datagrams [][]by
 	}
 }
 
-// Receive copies the next datagram that has arrived into buf. The parts take turns. A datagram from
-// an address that another part owns is forged: it is dropped and counted.
+// Receive copies the next datagram that has arrived into buf. The parts take turns. A datagram from an address that
+// another part owns is forged, so it is dropped and counted.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	first := t.turn.Load()
 	for i := range uint32(len(t.routes)) {
@@ -172,8 +172,7 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 	return 0, netip.AddrPort{}, time.Time{}, false
 }
 
-// maxStrays bounds how many forged datagrams of a part one call drops, so that a flood of them
-// does not hold it up.
+// maxStrays bounds how many forged datagrams of a part one call drops, so that a flood does not delay the call.
 const maxStrays = 64
 
 // Strays returns how many datagrams were dropped because another part owns their address.
@@ -183,7 +182,7 @@ func (t *Transport) Strays() uint64 { return t.strays.Load() }
 // the last Receive that returned false; nil if a part has none.
 func (t *Transport) Notify() <-chan struct{} { return t.notify }
 
-// Close closes all parts. When it returns nothing of them runs any more. Closing twice is no error.
+// Close closes all parts. When it returns none of their goroutines runs any more. Closing twice is not an error.
 func (t *Transport) Close() error {
 	t.once.Do(func() {
 		close(t.done)

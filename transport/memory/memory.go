@@ -1,6 +1,5 @@
-// Package memory carries datagrams between sessions of one process: a server and a client that play
-// in the same program, bots beside it. Nothing is lost unless a receiver does not keep up, and
-// nothing takes time.
+// Package memory carries datagrams between sessions of one process: a server and a client in the same program, or bots.
+// Nothing is lost unless a receiver is too slow, and delivery takes no time.
 package memory
 
 import (
@@ -12,25 +11,25 @@ import (
 	"time"
 )
 
-// Queue is how many datagrams wait for one receiver; further ones are lost.
+// Queue is how many datagrams can wait for one receiver; further ones are lost.
 const Queue = 256
 
-// MaxDatagram is the most bytes of a datagram.
+// MaxDatagram is the maximum size of a datagram in bytes.
 const MaxDatagram = 2048
 
 var (
-	// ErrTooLong is a datagram of more than MaxDatagram bytes.
+	// ErrTooLong means that a datagram has more than MaxDatagram bytes.
 	ErrTooLong = errors.New("memory: the datagram is too long")
-	// ErrNobody is an address that nobody has.
+	// ErrNobody means that nobody has an address.
 	ErrNobody = errors.New("memory: nobody has this address")
-	// ErrFull is a receiver that does not keep up.
+	// ErrFull means that a receiver is too slow, so that its queue is full.
 	ErrFull = errors.New("memory: the receiver's queue is full")
 )
 
-// prefix is a unique local one (RFC 4193), with a global ID that was drawn at random.
+// prefix is a unique local one (RFC 4193), with a random global ID.
 var prefix = [12]byte{0xfd, 0x3a, 0xc4, 0x90, 0x17, 0x6e, 0x21, 0xd8}
 
-// Owns reports whether an address is one of those that networks of this package give.
+// Owns reports whether an address is one that networks of this package assign.
 func Owns(a netip.AddrPort) bool {
 	b := a.Addr().As16()
 	return [12]byte(b[:12]) == prefix
@@ -43,7 +42,7 @@ type Network struct {
 	conns map[netip.AddrPort]*Conn
 }
 
-// New returns a network without anybody in it.
+// New returns an empty network.
 func New() *Network { return &Network{conns: map[netip.AddrPort]*Conn{}} }
 
 // Open returns a transport with an address of its own.
@@ -59,7 +58,7 @@ func (n *Network) Open() *Conn {
 	return c
 }
 
-// find returns who has an address, or nil.
+// find returns the owner of an address, or nil.
 func (n *Network) find(a netip.AddrPort) *Conn {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -81,7 +80,7 @@ type Conn struct {
 	closed bool
 }
 
-// arrival is a datagram that waits.
+// arrival is a waiting datagram.
 type arrival struct {
 	from  netip.AddrPort
 	at    time.Time
@@ -143,7 +142,7 @@ func (c *Conn) grow() {
 	c.slots, c.first = larger, 0
 }
 
-// Receive copies the next datagram into buf. One that does not fit is lost.
+// Receive copies the next datagram into buf. A datagram that does not fit is lost.
 func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,7 +162,7 @@ func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok
 // the last Receive that returned false.
 func (c *Conn) Notify() <-chan struct{} { return c.notify }
 
-// Close gives the address back. Closing twice is no error.
+// Close releases the address. Closing twice is not an error.
 func (c *Conn) Close() error {
 	c.mu.Lock()
 	c.closed, c.n = true, 0

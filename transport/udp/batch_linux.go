@@ -12,18 +12,18 @@ import (
 	"unsafe"
 )
 
-// batch sends several datagrams with one call of the system.
+// batch sends several datagrams with one system call.
 type batch struct {
-	v6 bool // the socket is of IPv6, and perhaps of both
-	// useless is set once the system has refused such calls as a whole, as a filter of system calls does.
+	v6 bool // the socket is an IPv6 one, perhaps for both families
+	// useless is set once the system has refused such calls in general, as a system call filter does.
 	useless atomic.Bool
-	// hold calls its argument with the socket's descriptor, which is open meanwhile.
+	// hold calls its argument with the socket's descriptor, which stays open during the call.
 	hold func(func(fd uintptr)) error
 	// call is sendmmsg, which tests replace.
 	call func(fd uintptr, headers []messageHeader) (n int, errno syscall.Errno)
 }
 
-// newBatch returns what sends for a socket, which is that of a backlog if there is one.
+// newBatch returns a batch for a socket, which is that of a backlog if there is one.
 func newBatch(socket *net.UDPConn, polled *backlog, v6 bool) *batch {
 	b := &batch{v6: v6, call: sendmmsg}
 	if polled != nil {
@@ -59,15 +59,15 @@ func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed e
 	return worse(failed, s.flush(c, to, datagrams))
 }
 
-// sheet is what a call of the system reads. Sockets share some, which then are in the processor's cache.
+// sheet is the memory for one system call. Sockets share sheets, so that they stay in the processor's cache.
 type sheet struct {
 	batch   *batch
 	names   naming
 	headers [batchDatagrams]messageHeader
 	parts   [batchDatagrams]syscall.Iovec
 	to      [batchDatagrams]syscall.RawSockaddrInet6
-	of      [batchDatagrams]int // which of the caller's datagrams it is
-	// next and end are the headers that are left. use calls with them; n and errno are what it returns.
+	of      [batchDatagrams]int // index of the caller's datagram
+	// next and end delimit the headers that are left. use makes the call; n and errno are its results.
 	next, end int
 	use       func(fd uintptr)
 	n         int
@@ -84,7 +84,7 @@ var sheets = sync.Pool{New: func() any {
 	return s
 }}
 
-// add prepares a datagram, which is the i-th of the caller.
+// add prepares the i-th datagram of the caller.
 func (s *sheet) add(i int, to netip.AddrPort, datagram []byte) {
 	k := s.end
 	s.end++
@@ -94,7 +94,7 @@ func (s *sheet) add(i int, to netip.AddrPort, datagram []byte) {
 	s.parts[k].SetLen(len(datagram))
 }
 
-// flush sends what is prepared. What the call of the system stops at is sent alone.
+// flush sends the prepared datagrams. One at which the system call stops is sent individually.
 func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
 	for s.next < s.end {
 		n := 0
@@ -111,17 +111,17 @@ func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed 
 		}
 	}
 	for k := range s.end {
-		s.parts[k].Base = nil // the bytes are the caller's again
+		s.parts[k].Base = nil // the bytes belong to the caller again
 	}
 	s.next, s.end = 0, 0
 	return failed
 }
 
-// some sends as many of the datagrams as one call takes, which are none if the first one fails.
+// some sends as many of the datagrams as one call accepts, which is none if the first one fails.
 func (s *sheet) some(c *Conn) int {
 	for {
 		if err := s.batch.hold(s.use); err != nil {
-			s.errno = 0 // the socket is closed, as sending alone will tell
+			s.errno = 0 // the socket is closed, as sending individually will show
 			return 0
 		}
 		switch {
@@ -129,14 +129,15 @@ func (s *sheet) some(c *Conn) int {
 			return s.n
 		case s.errno != syscall.EINTR:
 			if isRefused(s.errno) {
-				c.counts.refused.Add(1) // it is about an earlier datagram
+				c.counts.refused.Add(1) // the error is about an earlier datagram
 			}
 			return 0
 		}
 	}
 }
 
-// alone sends the next datagram by itself. If that works where a batch is not allowed, none is tried again.
+// alone sends the next datagram individually. If that works although a batch is not allowed, batches are not tried
+// again.
 func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
 	i := s.of[s.next]
 	s.next++
@@ -147,8 +148,8 @@ func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
 	return err
 }
 
-// sendmmsg has no name in package syscall on all of these processors. It does not wait, so that the runtime need not
-// know of the call: see [backlog.send].
+// sendmmsg has no name in package syscall on all of these processors. It does not block, so the runtime need not know
+// about the call: see [backlog.send].
 func sendmmsg(fd uintptr, headers []messageHeader) (int, syscall.Errno) {
 	number := uintptr(269)
 	switch runtime.GOARCH {

@@ -7,8 +7,7 @@ import (
 	"net/netip"
 )
 
-// batch sends several datagrams with one call of the system, which only Linux does here, on the usual
-// processors.
+// batch sends several datagrams with one system call, which is only implemented for Linux on the usual processors.
 type batch struct{}
 
 func newBatch(*net.UDPConn, *backlog, bool) *batch { return nil }

@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// socketBuffer is what the operating system is asked to hold for the socket,
-	// each way: as many datagrams as the ring, at the 2.3 KiB that Linux charges
-	// for one of up to an Ethernet frame, rounded up. Systems allow less, and
-	// that does too.
+	// socketBuffer is the buffer size requested from the operating system, in each direction: as many datagrams as the
+	// ring, at the 2.3 KiB that Linux charges for a datagram of up to an Ethernet frame, rounded up. Systems may allow
+	// less, which works too.
 	socketBuffer = 1 << 20
 
-	// listenLookup is how long [Listen] waits for a name to resolve. What one
-	// listens on is a name of this machine, which is found at once or not at all.
+	// listenLookup is how long [Listen] waits for a name to resolve. The name is one of this machine, so it is found at
+	// once or not at all.
 	listenLookup = 5 * time.Second
 )
 
@@ -30,9 +29,9 @@ type Conn struct {
 	reach  families
 	known  correspondents
 	queue  *ring
-	// backlog, if there is one, is read instead of the queue, which no goroutine fills then.
+	// backlog, if not nil, is read instead of the queue, and then there is no reading goroutine.
 	backlog *backlog
-	batch   *batch // or nil, where a call of the system sends one datagram
+	batch   *batch // or nil if a system call can only send one datagram
 	counts  counters
 
 	closing chan struct{} // closed when Close begins
@@ -53,13 +52,13 @@ type Conn struct {
 // Errors: [ErrInUse], [ErrAddress], [ErrResolve].
 func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
-// ListenPolled is Listen for a program that looks for datagrams at its own pace, such as a game in each
-// frame, or a server. Where the system allows it, which is on Linux, nothing runs between its calls:
-// datagrams wait in the system, which notes when they arrive, and many are read at once, which takes
-// less processor time. In return [Conn.Notify] is nil, so that who waits for a datagram looks every
-// millisecond or uses [Conn.Wait], a datagram for which the system has no room now is not sent, the system
-// decides which ones are lost in a flood, and what arrives while the others are received may come with the
-// next call after one that had nothing. Elsewhere it is Listen.
+// ListenPolled is Listen for a program that polls for datagrams at its own pace, such as a game in each frame, or a
+// server. On systems that allow it, which is Linux, nothing runs between its calls: datagrams wait in the system, which
+// records when they arrive, and many are read at once, which takes less processor time. In return [Conn.Notify] is nil,
+// so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is not sent if the system
+// has no room for it at the moment; the system decides which datagrams are lost in a flood; and datagrams that arrive
+// while others are being received may only be returned after a call that returned none. On other systems it is the same
+// as Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {
@@ -88,7 +87,7 @@ func listenOn(address string, polled bool) (*Conn, error) {
 	return newConn(socket, network, polled), nil
 }
 
-// localAddress is the address of a host to listen on.
+// localAddress returns the address of a host to listen on.
 func localAddress(op, host string) (netip.Addr, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), listenLookup)
 	defer cancel()
@@ -105,7 +104,7 @@ func localAddress(op, host string) (netip.Addr, error) {
 }
 
 func newConn(socket *net.UDPConn, network string, polled bool) *Conn {
-	// Smaller buffers do too: the error does not matter.
+	// Smaller buffers work too, so the error does not matter.
 	_ = socket.SetReadBuffer(socketBuffer)
 	_ = socket.SetWriteBuffer(socketBuffer)
 	c := &Conn{
@@ -129,16 +128,16 @@ func newConn(socket *net.UDPConn, network string, polled bool) *Conn {
 	return c
 }
 
-// unmap makes an IPv4 address that is dressed up as IPv6 an IPv4 address.
+// unmap turns an IPv4 address written as IPv6 into an IPv4 address.
 func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
 // LocalAddr returns the address that the socket listens on. On a socket for every
 // address, its IP address is unspecified.
 func (c *Conn) LocalAddr() netip.AddrPort { return c.local }
 
-// Reaches returns an [*Error] if datagrams of this socket can never arrive at an address, or answers never
-// come from there: it is of the other family, of the network while the socket is bound to this machine
-// alone, or of no machine. Nothing is sent.
+// Reaches returns an [*Error] if datagrams of this socket can never arrive at an address, or answers can never come
+// from there: it has the other family, it is on the network while the socket is bound to this machine alone, or no
+// machine can have it. Nothing is sent.
 func (c *Conn) Reaches(to netip.AddrPort) error {
 	at, here := to.Addr().Unmap(), c.local.Addr()
 	bound := fmt.Errorf("it is bound to %v", here)
@@ -158,11 +157,10 @@ func (c *Conn) Reaches(to netip.AddrPort) error {
 
 var errNoMachine = errors.New("it is not that of a machine")
 
-// Notify returns a channel that gets a value when a datagram has arrived since
-// the last [Conn.Receive] that returned false. It is always the same channel, and
-// is never closed; a value may come without a datagram, after one that was
-// received already. It is nil for a socket of [Open] or [ListenPolled] where
-// nothing runs that could tell, as on Linux.
+// Notify returns a channel that gets a value when a datagram has arrived since the last [Conn.Receive] that returned
+// false. It is always the same channel, and is never closed; there may be a value without a datagram, for one that was
+// received already. It is nil for a socket of [Open] or [ListenPolled] without a goroutine that could notify, as on
+// Linux.
 func (c *Conn) Notify() <-chan struct{} {
 	if c.backlog != nil {
 		return nil
@@ -170,9 +168,9 @@ func (c *Conn) Notify() <-chan struct{} {
 	return c.queue.notify
 }
 
-// Wait returns after d, or with wake as soon as a datagram may be there; it may return early. Use it for a socket of
-// [ListenPolled] in a loop that has nothing else to do: it wakes up one thread, where a timer of Go wakes up several.
-// Close ends it. While one goroutine waits, further ones look for datagrams every millisecond.
+// Wait returns after d, or with wake as soon as a datagram may have arrived; it may return early. Use it for a socket
+// of [ListenPolled] in a loop that has nothing else to do: it wakes up one thread, where a Go timer wakes up several.
+// Close ends it. While one goroutine waits, others poll every millisecond.
 func (c *Conn) Wait(d time.Duration, wake bool) {
 	switch {
 	case c.backlog != nil:
@@ -192,9 +190,8 @@ func (c *Conn) Wait(d time.Duration, wake bool) {
 	}
 }
 
-// Close frees the socket. When it returns nothing of it runs any more, and
-// what has not been received is gone. Further calls do nothing but return the
-// same.
+// Close frees the socket. When it returns, no goroutine of the socket runs any more, and datagrams not yet received are
+// lost. Further calls do nothing and return the same.
 func (c *Conn) Close() error {
 	c.close.Do(func() {
 		close(c.closing)

@@ -7,18 +7,17 @@ import (
 )
 
 const (
-	// maxCorrespondents is how many addresses a socket remembers that it has sent
-	// to: several times the peers and spectators of a match.
+	// maxCorrespondents is how many addresses a socket remembers to which it has sent: several times the peers and
+	// spectators of a match.
 	maxCorrespondents = 64
 
-	// stranger is the number of an address that is no correspondent.
+	// stranger is the number of an address that is not a correspondent.
 	stranger = 0
 )
 
-// correspondents are the addresses that a socket has sent to, numbered from 1. A program
-// that plays in real time sends to all its peers, again and again. The list is read
-// without a lock, and rarely changes. When it is full, all are forgotten; those that
-// matter are back with the next datagram to them.
+// correspondents are the addresses to which a socket has sent, numbered from 1. A program that plays in real time sends
+// to all its peers again and again. The list is read without a lock, and rarely changes. When it is full, it is
+// cleared; the important addresses are added again with the next datagram to them.
 type correspondents struct {
 	mu    sync.Mutex // of writers
 	table atomic.Pointer[map[netip.AddrPort]byte]

@@ -19,21 +19,19 @@
 //
 // # Loss
 //
-// A datagram can be lost anywhere, here too: what has not been received yet is held in a
-// queue of [QueueDatagrams], and when that is full an old one is dropped. Programs that
-// send in real time repeat what matters until it is acknowledged, so that the newest
-// datagram is worth more than the oldest. Every loss that can be noticed here is counted.
+// A datagram can be lost anywhere, including here: datagrams not yet received are held in a queue of [QueueDatagrams],
+// and when that is full an old one is dropped. Programs that send in real time repeat what matters until it is
+// acknowledged, so that the newest datagram is worth more than the oldest. Every loss that can be detected here is
+// counted.
 //
 // # Floods
 //
-// This is about a socket of [Listen]: of a polled one, the system drops what comes when its buffer is full.
-// The choice of the dropped datagram is fair. Addresses that the socket has sent to are
-// its correspondents; all others are strangers, whose datagrams go first. Without any of
-// these, the correspondent with the most in the queue loses its own oldest. So a flood
-// from elsewhere takes nothing from correspondents, and a flood in the name of one of
-// them takes nothing from the others. What the operating system drops before, when more
-// arrives than one goroutine can read (some hundred thousand datagrams a second), is
-// beyond this.
+// This applies to a socket of [Listen]: for a polled one, the system drops datagrams that arrive when its buffer is
+// full. The choice of the dropped datagram is fair. Addresses to which the socket has sent are its correspondents; all
+// others are strangers, whose datagrams are dropped first. If there are none, the correspondent with the most datagrams
+// in the queue loses its oldest one. So a flood from elsewhere takes nothing from correspondents, and a flood in the
+// name of one of them takes nothing from the others. This cannot control what the operating system drops before that,
+// when more arrives than one goroutine can read (some hundred thousand datagrams a second).
 //
 // # Limitations
 //

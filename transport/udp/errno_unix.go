@@ -10,8 +10,8 @@ import (
 func isInUse(err error) bool   { return errors.Is(err, syscall.EADDRINUSE) }
 func isTooLong(err error) bool { return errors.Is(err, syscall.EMSGSIZE) }
 
-// isRefused reports an error about an earlier datagram: nobody listens where it
-// went. The socket is as good as before.
+// isRefused reports whether an error is about an earlier datagram, because nobody listens at its destination. The
+// socket can still be used.
 func isRefused(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ECONNRESET)
 }

@@ -6,24 +6,22 @@ import (
 	"os"
 )
 
-// What callers may want to tell apart, with errors.Is. What else goes wrong is
-// an [*Error] with the operating system's reason alone.
+// Errors that callers may want to distinguish, with errors.Is. Any other problem is an [*Error] with only the operating
+// system's reason.
 var (
-	// ErrInUse is a port on which something listens already.
+	// ErrInUse means that another socket is already bound to a port.
 	ErrInUse = errors.New("the port is in use")
-	// ErrAddress is text, or a value, that is no usable address.
+	// ErrAddress means that a text, or a value, is not a usable address.
 	ErrAddress = errors.New("bad address")
-	// ErrResolve is a name for which no address could be found.
+	// ErrResolve means that no address could be found for a name.
 	ErrResolve = errors.New("the name does not resolve")
-	// ErrFamily is an IPv6 address for a socket that has IPv4 only, or the other
-	// way round.
+	// ErrFamily means that an address has IPv6 and the socket only IPv4, or the other way round.
 	ErrFamily = errors.New("the socket cannot reach addresses of this family")
-	// ErrLoopback is an address of the network for a socket that is bound to this machine alone.
+	// ErrLoopback means that an address is on the network, but the socket is bound to this machine alone.
 	ErrLoopback = errors.New("the socket reaches this machine alone")
-	// ErrTooLong is a datagram of more than [MaxDatagram] bytes, or more than
-	// the operating system takes.
+	// ErrTooLong means that a datagram has more than [MaxDatagram] bytes, or more than the operating system accepts.
 	ErrTooLong = errors.New("the datagram is too long")
-	// ErrClosed is a socket that has been closed: it is net.ErrClosed.
+	// ErrClosed means that a socket has been closed: it is net.ErrClosed.
 	ErrClosed = net.ErrClosed
 )
 
@@ -31,9 +29,9 @@ var (
 // both Reason and Cause.
 type Error struct {
 	Op      string // "listen on", "resolve", "send to"
-	Address string // what it was about
+	Address string // the address concerned
 	Reason  error  // an ErrX of this package; nil if none fits
-	Cause   error  // where it comes from; nil if it was found here
+	Cause   error  // the underlying error; nil if the error was found here
 }
 
 // Error names the address and the reason, in one line.
@@ -59,8 +57,8 @@ func (e *Error) Unwrap() []error {
 	return all
 }
 
-// root is the part of an error of package net that says something new: not the
-// operation and the addresses, which [Error] names itself.
+// root returns the informative part of an error of package net: without the operation and the addresses, which [Error]
+// names itself.
 func root(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
@@ -73,7 +71,7 @@ func root(err error) error {
 	return err
 }
 
-// reason finds the sentinel for an error of the operating system.
+// reason returns the ErrX for an error of the operating system.
 func reason(err error) error {
 	switch {
 	case errors.Is(err, net.ErrClosed):

@@ -1,19 +1,19 @@
 package udp
 
-// byLength has the members of a port that have datagrams in their queues, by how many: so the one with the
-// most is found at once, however many members there are and however a flood is spread over them.
+// byLength has the members of a port that have datagrams in their queues, sorted by how many: so the one with the most
+// is found at once, however many members there are and however a flood is spread over them.
 type byLength struct {
-	first [memberQueue + 1]*Member // of each length, in a list; none of length 0
-	top   int                      // the greatest length that a member has
+	first [memberQueue + 1]*Member // a list for each length; none for length 0
+	top   int                      // the greatest length of any member's queue
 }
 
-// place is where a member is in a list.
+// place is the position of a member in a list.
 type place struct{ before, after *Member }
 
 // fullest returns a member with the most datagrams; nil if none has any.
 func (b *byLength) fullest() *Member { return b.first[b.top] }
 
-// moved takes note of a member whose queue had another length before.
+// moved updates the lists for a member whose queue had another length before.
 func (b *byLength) moved(m *Member, from int) {
 	to := len(m.queue)
 	if from > 0 {

@@ -13,18 +13,18 @@ type Member struct {
 	port   *Port
 	tagged bool // it has a channel
 	number uint32
-	peers  []netip.AddrPort // without a channel: whose datagrams it gets
-	known  []netip.AddrPort // to which it has sent
+	peers  []netip.AddrPort // without a channel: the addresses whose datagrams it gets
+	known  []netip.AddrPort // the addresses to which it has sent
 	queue  []*parcel        // the oldest first
-	place  place            // among those with as many
+	place  place            // its place among those with the same length
 	closed bool
 }
 
 // Reaches is [Conn.Reaches].
 func (m *Member) Reaches(to netip.AddrPort) error { return m.port.conn.Reaches(to) }
 
-// Send collects a datagram, or sends it at once before anybody polls the port. It is [Conn.Send] otherwise;
-// a channel takes [ChannelSize] bytes of [MaxDatagram].
+// Send collects a datagram, or sends it at once if nobody polls the port yet. Otherwise it is like [Conn.Send]; a
+// channel takes [ChannelSize] bytes of [MaxDatagram].
 func (m *Member) Send(to netip.AddrPort, datagram []byte) error {
 	p := m.port
 	p.mu.Lock()
@@ -33,7 +33,7 @@ func (m *Member) Send(to netip.AddrPort, datagram []byte) error {
 	return worse(err, m.sent())
 }
 
-// SendBatch does with each datagram what Send does. It keeps none of the bytes.
+// SendBatch sends each datagram as Send would. It does not keep the bytes.
 func (m *Member) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 	p := m.port
 	p.mu.Lock()
@@ -45,7 +45,7 @@ func (m *Member) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 	return worse(failed, m.sent())
 }
 
-// collect adds a datagram to what is collected.
+// collect adds a datagram to the collected ones.
 func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 	p := m.port
 	if m.closed || p.closed {
@@ -62,7 +62,7 @@ func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 	}
 	if m.numberOf(to) == stranger {
 		if len(m.known) == maxCorrespondents {
-			m.known = m.known[:0] // those that matter are back with the next datagram to them
+			m.known = m.known[:0] // the important ones are added again with the next datagram to them
 		}
 		m.known = append(m.known, to)
 	}
@@ -74,7 +74,7 @@ func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// sent sends what is collected if that is much, or nobody else does it.
+// sent sends the collected datagrams if there are many, or if nobody polls the port.
 func (m *Member) sent() error {
 	if p := m.port; !p.driven || len(p.to) >= portSend {
 		return p.flush()
@@ -82,12 +82,12 @@ func (m *Member) sent() error {
 	return nil
 }
 
-// numberOf returns the number of an address among the known, from 1 on, or stranger.
+// numberOf returns the number of an address among the known ones, from 1 on, or stranger.
 func (m *Member) numberOf(a netip.AddrPort) byte {
 	return byte(slices.Index(m.known, a) + 1)
 }
 
-// Receive is that of [Conn.Receive].
+// Receive works like [Conn.Receive].
 func (m *Member) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	p := m.port
 	p.mu.Lock()
@@ -124,8 +124,8 @@ func (m *Member) push(b []byte, from netip.AddrPort, at time.Time) {
 	p.queues.moved(m, len(m.queue)-1)
 }
 
-// victim returns which datagram makes room for one of a sender: the oldest of a stranger; if there is none,
-// the oldest of the known sender with the most. It is -1 if that is the new one.
+// victim returns the datagram that makes room for one from a sender: the oldest from a stranger; if there is none, the
+// oldest from the known sender with the most. It returns -1 if that is the new one.
 func (m *Member) victim(who byte) int {
 	var counts [maxCorrespondents + 1]int
 	for i, d := range m.queue {
@@ -160,14 +160,14 @@ func (m *Member) Waiting() int {
 	return len(m.queue)
 }
 
-// Notify returns nil: who waits for a datagram uses Wait.
+// Notify returns nil: use Wait to wait for a datagram.
 func (m *Member) Notify() <-chan struct{} { return nil }
 
-// memberWait is how long a member waits at once: what arrives may be read by others.
+// memberWait is how long a member waits at a time, since other goroutines may read what arrives.
 const memberWait = time.Millisecond
 
-// Wait sends what was collected, and waits for d, or with wake until a datagram may be there. Then it reads
-// what has come for all members. So a match can be closed in a goroutine of its own, beside the loop.
+// Wait sends the collected datagrams, and waits for d, or with wake until a datagram may have arrived. Then it reads
+// the arrived datagrams for all members. So a match can be closed in a goroutine of its own, beside the loop.
 func (m *Member) Wait(d time.Duration, wake bool) {
 	if wake {
 		d = min(d, memberWait)
@@ -177,7 +177,7 @@ func (m *Member) Wait(d time.Duration, wake bool) {
 	driven := p.driven
 	p.mu.Unlock()
 	if driven { // the loop waits at the socket
-		_ = p.Flush() // what is not sent counts as lost
+		_ = p.Flush() // unsent datagrams count as lost
 		time.Sleep(d)
 	} else {
 		p.Wait(d, wake)
@@ -187,7 +187,7 @@ func (m *Member) Wait(d time.Duration, wake bool) {
 	p.read()
 }
 
-// Close takes the member out of the port, which stays open. Its channel and its addresses are free again.
+// Close removes the member from the port, which stays open. Its channel and its addresses become free.
 func (m *Member) Close() error {
 	p := m.port
 	p.mu.Lock()

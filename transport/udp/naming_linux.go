@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// naming writes addresses as the system has them.
+// naming writes addresses in the system's format.
 type naming struct {
-	v6    bool // the socket is of IPv6, and perhaps of both
+	v6    bool // the socket is an IPv6 one, perhaps for both families
 	zones map[string]uint32
 }
 
@@ -35,7 +35,7 @@ func (o *naming) write(name *syscall.RawSockaddrInet6, to netip.AddrPort) (size 
 	return syscall.SizeofSockaddrInet6
 }
 
-// scope returns the number of a zone, which is that of an interface.
+// scope returns the number of a zone, which is the index of an interface.
 func (o *naming) scope(zone string) uint32 {
 	id, known := o.zones[zone]
 	if known {

@@ -6,13 +6,12 @@ import (
 	"time"
 )
 
-// resolveTimeout is how long Open looks for a name.
+// resolveTimeout is how long Open waits for a name to resolve.
 const resolveTimeout = 10 * time.Second
 
-// Open opens a socket for the loop of a game, and finds the addresses of the others: [ListenPolled]
-// and [Conn.Resolve] in one, with their errors. It is polled since a loop that updates its match in each
-// frame needs no goroutine that reads. A program that waits on [Conn.Notify], or that needs a queue that is fair in a
-// flood, uses [Listen].
+// Open opens a socket for the loop of a game, and finds the addresses of the others: [ListenPolled] and [Conn.Resolve]
+// in one, with their errors. It is polled, since a loop that updates its match in each frame needs no reading
+// goroutine. Use [Listen] for a program that waits on [Conn.Notify], or that needs a queue that is fair in a flood.
 func Open(listen string, others ...string) (*Conn, []netip.AddrPort, error) {
 	c, err := ListenPolled(listen)
 	if err != nil {

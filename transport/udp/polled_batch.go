@@ -13,28 +13,27 @@ import (
 	"unsafe"
 )
 
-// backlog is a socket that is read when it is asked: all that has come, up to a batch, in one call. The
-// system notes when each datagram has arrived. The socket is none of package net, which would wake up for
-// every datagram.
+// backlog is a socket that is read on demand: everything that has arrived, up to a batch, in one call. The system
+// records when each datagram has arrived. The socket is not one of package net, which would wake up for every datagram.
 type backlog struct {
 	life sync.RWMutex // held to use fd
 	fd   int          // -1 once it is closed
 	out  output
-	// alarm waits; nil where the system has none
+	// alarm waits; nil if the system does not have what it needs.
 	alarm *alarm
 
 	mu     sync.Mutex // of what follows
-	load   *load      // what was read, if not all of it is taken yet; else nil
-	got    int        // what the last call has returned
-	all    bool       // that was all there was
+	load   *load      // the datagrams read, if not all of them are taken yet; else nil
+	got    int        // number of datagrams returned by the last call
+	all    bool       // the last call has emptied the system's buffer
 	failed syscall.Errno
-	next   int       // of those that were got
+	next   int       // index of the next one to take
 	at     time.Time // of the call
 	zones  map[uint32]string
 }
 
-// load is what one call of the system has read. Sockets share some, which take much memory, and then are in
-// the processor's cache.
+// load is what one system call has read. Sockets share loads, which take much memory, so that they stay in the
+// processor's cache.
 type load struct {
 	used    int // the headers that a call may have changed
 	headers [batchDatagrams]messageHeader
@@ -56,7 +55,7 @@ var loads = sync.Pool{New: func() any {
 	return l
 }}
 
-// ready has the system find room.
+// ready prepares the headers for a system call.
 func (l *load) ready() {
 	for i := range l.used {
 		h := &l.headers[i].header
@@ -72,11 +71,10 @@ type messageHeader struct {
 	length uint32
 }
 
-// noteWords has room for a note with a time, in words, as it has to be aligned.
+// noteWords is the room for a control message with a time, in words, since it must be aligned.
 const noteWords = 8
 
-// newBacklog takes a socket over. It returns nil, and leaves the socket as it is, if the system cannot do
-// that.
+// newBacklog takes over a socket. It returns nil, and leaves the socket as it is, if the system does not support this.
 func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 	raw, err := socket.SyscallConn()
 	if err != nil {
@@ -101,12 +99,12 @@ func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 		syscall.Close(b.fd)
 		return nil
 	}
-	socket.Close() // ours is open
+	socket.Close() // our own descriptor stays open
 	b.alarm = newAlarm(b.fd)
 	return b
 }
 
-// close frees the socket. Whatever is called afterwards finds nothing.
+// close frees the socket. Later calls find no datagrams.
 func (b *backlog) close() error {
 	if b.alarm != nil {
 		b.alarm.close()
@@ -131,7 +129,7 @@ func (b *backlog) hold(use func(fd uintptr)) error {
 	return nil
 }
 
-// fill reads what has come, and reports whether there is something.
+// fill reads what has arrived, and reports whether there is anything.
 func (b *backlog) fill() bool {
 	if b.load == nil {
 		b.load = loads.Get().(*load)
@@ -153,7 +151,7 @@ func (b *backlog) fill() bool {
 	return true
 }
 
-// rest gives back what all has been taken of.
+// rest returns a load from which everything was taken.
 func (b *backlog) rest() {
 	if b.load != nil {
 		loads.Put(b.load)
@@ -186,8 +184,8 @@ func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort,
 	}
 }
 
-// more fills the backlog, unless the last call has had all: then it says once that there is nothing, which
-// it does not have to ask the system. An error of the socket that is about earlier datagrams is read away with them.
+// more fills the backlog, unless the last call has emptied the system's buffer: then it reports once that there is
+// nothing, without asking the system. A socket error about an earlier datagram is skipped.
 func (b *backlog) more(counts *counters) bool {
 	if b.all {
 		b.all = false
@@ -228,7 +226,7 @@ func (b *backlog) from(i int) netip.AddrPort {
 	return netip.AddrPortFrom(addr, port)
 }
 
-// zone returns the name of a zone, which is that of an interface.
+// zone returns the name of a zone, which is the name of an interface.
 func (b *backlog) zone(scope uint32) string {
 	name, known := b.zones[scope]
 	if !known {
@@ -241,12 +239,10 @@ func (b *backlog) zone(scope uint32) string {
 	return name
 }
 
-// longestWait bounds how long a datagram can have waited: the clock of the system may have been set
-// meanwhile.
+// longestWait bounds how long a datagram can have waited, since the system's clock may have been set in the meantime.
 const longestWait = 5 * time.Second
 
-// arrival returns when a datagram arrived, by the clock of this process: the system notes it by that of the
-// day.
+// arrival returns when a datagram arrived, by the clock of this process: the system records it by the time of day.
 func (b *backlog) arrival(i int) time.Time {
 	note := (*syscall.Cmsghdr)(unsafe.Pointer(&b.load.notes[i]))
 	size := uintptr(b.load.headers[i].header.Controllen)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// backlog reads a socket when it is asked, which only Linux does here, on the usual processors.
+// backlog reads a socket on demand, which is only implemented for Linux on the usual processors.
 type backlog struct{}
 
 func newBacklog(*net.UDPConn, bool) *backlog { return nil }

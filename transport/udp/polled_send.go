@@ -17,8 +17,8 @@ type output struct {
 	name  syscall.RawSockaddrInet6
 }
 
-// send sends a datagram, unless the system has no room for it now. Like reading, it does not wait, so that
-// the scheduler of Go need not know of it: it would find others to run meanwhile, which costs more.
+// send sends a datagram, unless the system has no room for it at the moment. Like reading, it does not block, so the Go
+// scheduler need not know about it: it would look for other work, which costs more.
 func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 	b.life.RLock()
 	defer b.life.RUnlock()

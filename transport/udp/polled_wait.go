@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// lookEvery is how long a wait lasts that cannot notice datagrams.
+// lookEvery is how long a wait lasts if it cannot notice datagrams.
 const lookEvery = time.Millisecond
 
 // wait returns after d, or with wake when a datagram is there.
@@ -33,14 +33,14 @@ func (b *backlog) waiting() bool {
 	return b.next < b.got
 }
 
-// alarm waits for a time, and perhaps for a datagram. Both are descriptors in one epoll instance, and that is a
+// alarm waits for a time, and optionally for a datagram. Both are descriptors in one epoll instance, which is a
 // descriptor in the poller of Go's runtime: while a goroutine waits here, the only thread that does something is the
-// one that waits in the poller, and wakes up once. A timer of Go wakes up several, since it tells other threads to look
-// for work, too; and a thread that waits in a call of its own is looked after by the monitor of the runtime, every
-// 10 ms, which costs as much as a frame.
+// one that waits in the poller, and it wakes up once. A Go timer wakes up several threads, since it tells other threads
+// to look for work, too; and a thread blocked in its own system call is checked by the runtime's monitor every 10 ms,
+// which costs as much as a frame.
 //
-// For the same reason the calls here are raw ones: after any other call of the system the runtime wakes up its monitor.
-// None of them waits.
+// For the same reason the calls here are raw ones: after any other system call the runtime wakes up its monitor. None
+// of them blocks.
 type alarm struct {
 	epoll  *os.File
 	raw    syscall.RawConn
@@ -48,26 +48,26 @@ type alarm struct {
 	rung   func(epoll uintptr) bool
 	event  syscall.EpollEvent // memory for a call
 
-	mu       sync.Mutex // held while somebody waits
+	mu       sync.Mutex // held during a wait
 	timer    uintptr
 	spec     timerSpec // of this wait
-	set      bool      // the timer is
-	watching bool      // for datagrams
+	set      bool      // whether the timer is set
+	watching bool      // whether datagrams end the wait
 	closed   bool
 }
 
-// timerSpec is struct itimerspec: a timer that rings once.
+// timerSpec is struct itimerspec: a timer that fires once.
 type timerSpec struct{ interval, value syscall.Timespec }
 
 const clockMonotonic = 1
 
-// newAlarm returns an alarm for a socket, or nil where the system refuses that.
+// newAlarm returns an alarm for a socket, or nil if the system refuses that.
 func newAlarm(socket int) *alarm {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
 	if err != nil {
 		return nil
 	}
-	_ = syscall.SetNonblock(epoll, true) // if it fails, the runtime does not poll it, as is seen below
+	_ = syscall.SetNonblock(epoll, true) // if this fails, the runtime does not poll it, which is detected below
 	a := &alarm{epoll: os.NewFile(uintptr(epoll), "epoll"), socket: int32(socket)}
 	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if errno != 0 {
@@ -90,8 +90,8 @@ func newAlarm(socket int) *alarm {
 	return a
 }
 
-// wait is [backlog.wait], and reports whether it has waited, perhaps until it was closed: not while another goroutine
-// waits here, and not once it is closed.
+// wait is [backlog.wait], and reports whether it has waited, perhaps until the socket was closed. It does not wait
+// while another goroutine waits here, or once the socket is closed.
 func (a *alarm) wait(d time.Duration, wake bool) bool {
 	if !a.mu.TryLock() {
 		return false
@@ -101,13 +101,13 @@ func (a *alarm) wait(d time.Duration, wake bool) bool {
 		return false
 	}
 	a.spec, a.set = timerSpec{value: syscall.NsecToTimespec(int64(d))}, false
-	_ = a.raw.Read(a.rung) // an error is that it was closed meanwhile, which ends the wait
+	_ = a.raw.Read(a.rung) // an error means that it was closed in the meantime, which ends the wait
 	return true
 }
 
-// ring sets the timer and lets the runtime wait, when it is first called; then something has rung. The timer is set
-// here since the runtime forgets what has rung before. A wait that was ended by a datagram may leave a timer that
-// rings in the next one, which then ends early.
+// ring sets the timer and makes the runtime wait the first time it is called; the next time, something has fired. The
+// timer is set here because the runtime forgets earlier events. A wait that was ended by a datagram may leave a timer
+// that fires in the next one, which then ends early.
 func (a *alarm) ring(epoll uintptr) bool {
 	if a.set {
 		return true
@@ -121,7 +121,7 @@ func (a *alarm) ring(epoll uintptr) bool {
 	return int(n) == 1 // -1 is an error, such as EINTR
 }
 
-// watch has datagrams ring, or not.
+// watch sets whether datagrams end the wait.
 func (a *alarm) watch(wake bool) bool {
 	if wake == a.watching {
 		return true

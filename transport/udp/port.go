@@ -9,29 +9,29 @@ import (
 )
 
 const (
-	// MaxMembers is how many members a port can have.
+	// MaxMembers is the maximum number of members of a port.
 	MaxMembers = 1 << 16
 
-	// memberQueue is how many datagrams of a member wait at most: half a second from each of two peers.
+	// memberQueue is the maximum number of waiting datagrams of a member: half a second from each of two peers.
 	memberQueue = 64
-	// portQueue is how many datagrams of all members wait at most: four for each of a thousand.
+	// portQueue is the maximum number of waiting datagrams of all members: four for each of a thousand.
 	portQueue = 4096
 	// portRead bounds how many datagrams one Poll reads; the others wait in the system.
 	portRead = 2 * portQueue
-	// portSend is how many datagrams are collected before they leave without a Flush.
+	// portSend is how many datagrams are collected before they are sent without a Flush.
 	portSend = 8 * batchDatagrams
 
-	// channelKind is the first byte of a datagram on a channel, whose number follows. No datagram of a
-	// session or of DTLS begins with it.
+	// channelKind is the first byte of a datagram on a channel; the channel's number follows. No datagram of a session or
+	// of DTLS begins with it.
 	channelKind = 0x10
 	// ChannelSize is how many bytes a channel adds to a datagram.
 	ChannelSize = 5
 )
 
 var (
-	// ErrTaken is a channel, or an address of a peer, that another member of the port has.
+	// ErrTaken means that another member of the port has a channel, or the address of a peer.
 	ErrTaken = errors.New("another member has it")
-	// ErrMembers is one member more than [MaxMembers].
+	// ErrMembers means that a port already has [MaxMembers] members.
 	ErrMembers = errors.New("the port has too many members")
 )
 
@@ -41,18 +41,18 @@ var (
 //
 // A server runs all of its matches in one loop:
 //
-//  1. [Port.Poll] reads what has come, for all members.
+//  1. [Port.Poll] reads what has arrived, for all members.
 //  2. Update each match that is due. What they send is collected.
-//  3. [Port.Flush] sends it, with few calls of the system.
+//  3. [Port.Flush] sends it, with few system calls.
 //  4. [Port.Wait] waits until the next match is due.
 //
-// Until Poll is called for the first time, members read and send by themselves, as a [Conn] does: so a
-// player's program needs no such loop to play on a channel.
+// Until Poll is called for the first time, members read and send by themselves, as a [Conn] does, so a player's program
+// needs no such loop to play on a channel.
 type Port struct {
 	conn *Conn
 
 	mu      sync.Mutex // of what follows
-	driven  bool       // somebody polls
+	driven  bool       // Poll has been called
 	closed  bool
 	members int
 	senders map[netip.AddrPort]*Member
@@ -63,30 +63,30 @@ type Port struct {
 	buffer  [MaxDatagram]byte
 	counts  PortStats
 
-	to    []netip.AddrPort // what is collected
+	to    []netip.AddrPort // collected datagrams
 	ends  []int
 	bytes []byte
 	list  [][]byte
 }
 
-// PortStats counts what a port has done, beside what its socket has: see [Port.Stats].
+// PortStats counts what a port has done, in addition to the statistics of its socket: see [Port.Stats].
 type PortStats struct {
 	Socket  Stats
-	Members int // there are now
+	Members int // current members
 	Waiting int // datagrams that members have not received yet
-	// Unknown counts datagrams from an address, or on a channel, of which no member is. They were dropped.
+	// Unknown counts datagrams dropped because no member has their address or channel.
 	Unknown uint64
-	// Malformed counts datagrams that are shorter than the number of their channel. They were dropped.
+	// Malformed counts datagrams dropped because they are too short for the number of their channel.
 	Malformed uint64
-	// Overflowed counts datagrams that were dropped since their member, or all together, had too many.
+	// Overflowed counts datagrams dropped because their member, or all members together, had too many.
 	Overflowed uint64
 }
 
-// parcel is a datagram that waits.
+// parcel is a waiting datagram.
 type parcel struct {
 	from  netip.AddrPort
 	at    time.Time
-	who   byte // whose it is: 1 more than the place among the known, or stranger
+	who   byte // its sender: 1 more than the index among the known ones, or stranger
 	bytes []byte
 }
 
@@ -99,13 +99,12 @@ func ListenPort(address string) (*Port, error) {
 	return &Port{conn: c, senders: make(map[netip.AddrPort]*Member), numbers: make(map[uint32]*Member)}, nil
 }
 
-// LocalAddr is that of [Conn.LocalAddr].
+// LocalAddr returns the result of [Conn.LocalAddr].
 func (p *Port) LocalAddr() netip.AddrPort { return p.conn.LocalAddr() }
 
-// Channel makes a member that gets everything on a channel: from any address, so that players may join,
-// watch and move to other addresses. Whoever plays there uses the same number, on a port of its own or on
-// this one's other end. The number is no secret, and protects nothing. It costs [ChannelSize] bytes a
-// datagram.
+// Channel makes a member that gets everything on a channel, from any address, so that players may join, watch and move
+// to other addresses. Players there must use the same number, on their own port or on the other end of this one. The
+// number is not secret, and protects nothing. It costs [ChannelSize] bytes a datagram.
 //
 // Errors: [ErrTaken], [ErrMembers], [ErrClosed].
 func (p *Port) Channel(number uint32) (*Member, error) {
@@ -120,9 +119,9 @@ func (p *Port) Channel(number uint32) (*Member, error) {
 	return m, nil
 }
 
-// Peers makes a member that gets everything from these addresses, and nothing else. Its datagrams are as
-// without a port, so that the peers need none. An address can be that of one member only, and a peer that
-// moves to another address is lost.
+// Peers makes a member that gets everything from these addresses, and nothing else. Its datagrams are the same as
+// without a port, so the peers need none. An address can belong to only one member, and a peer that moves to another
+// address is lost.
 //
 // Errors: [ErrAddress], [ErrTaken], [ErrMembers], [ErrClosed].
 func (p *Port) Peers(peers ...netip.AddrPort) (*Member, error) {
@@ -147,7 +146,7 @@ func (p *Port) Peers(peers ...netip.AddrPort) (*Member, error) {
 	return m, nil
 }
 
-// admits returns why there cannot be another member.
+// admits returns the reason why there cannot be another member.
 func (p *Port) admits(taken bool) error {
 	why := error(nil)
 	switch {
@@ -163,8 +162,7 @@ func (p *Port) admits(taken bool) error {
 	return &Error{"add a member to", p.conn.local.String(), why, nil}
 }
 
-// Poll reads what has come, and gives it to the members. It never blocks, and returns how many datagrams
-// there were.
+// Poll reads what has arrived, and gives it to the members. It never blocks, and returns the number of datagrams.
 func (p *Port) Poll() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -200,8 +198,8 @@ func (p *Port) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	m.push(b, from, at)
 }
 
-// room makes room for a datagram of a member, which loses one of its own if it has too many, and else the
-// one that has the most. It reports whether there is room.
+// room makes room for a datagram of a member: if the member has too many, it loses one of its own, and otherwise the
+// member with the most loses one. It reports whether there is room.
 func (p *Port) room(m *Member, who byte) bool {
 	if len(m.queue) < memberQueue && p.waiting < portQueue {
 		return true
@@ -210,7 +208,7 @@ func (p *Port) room(m *Member, who byte) bool {
 	loser := m
 	if len(m.queue) < memberQueue {
 		if most := p.queues.fullest(); len(most.queue) > len(m.queue) {
-			loser, who = most, stranger+1 // it is not the sender of this one who decides
+			loser, who = most, stranger+1 // independent of the sender of this datagram
 		}
 	}
 	i := loser.victim(who)
@@ -221,13 +219,13 @@ func (p *Port) room(m *Member, who byte) bool {
 	return true
 }
 
-// release keeps a parcel for another datagram.
+// release keeps a parcel for reuse.
 func (p *Port) release(d *parcel) {
 	p.free = append(p.free, d)
 	p.waiting--
 }
 
-// Flush sends what was collected. It returns the first error of [Conn.SendBatch].
+// Flush sends the collected datagrams. It returns the first error of [Conn.SendBatch].
 func (p *Port) Flush() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -263,8 +261,8 @@ func (p *Port) Stats() PortStats {
 	return s
 }
 
-// Close sends what was collected, and frees the socket. Close the matches before: then the others know.
-// Whatever members are left receive nothing more, and the error of what they send is [ErrClosed].
+// Close sends the collected datagrams, and frees the socket. Close the matches first, so that the other machines are
+// told. Remaining members receive nothing more, and the error of what they send is [ErrClosed].
 func (p *Port) Close() error {
 	p.mu.Lock()
 	_ = p.flush()

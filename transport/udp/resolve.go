@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// families says which addresses a socket can send to.
+// families says to which families of addresses a socket can send.
 type families struct{ v4, v6 bool }
 
 var bothFamilies = families{v4: true, v6: true}
@@ -22,9 +22,8 @@ func (f families) has(a netip.Addr) bool {
 	return f.v6
 }
 
-// Resolve finds the address of "host:port": the first that the system's resolver
-// gives. The host is an IP address (IPv6 in brackets) or a name; the port is a
-// number. ctx limits how long it takes.
+// Resolve finds the address of "host:port": the first that the system's resolver returns. The host is an IP address
+// (IPv6 in brackets) or a name; the port is a number. ctx limits how long it takes.
 //
 // Errors: [ErrAddress], [ErrResolve], and the context's.
 func Resolve(ctx context.Context, address string) (netip.AddrPort, error) {
@@ -63,10 +62,10 @@ func resolve(ctx context.Context, address string, reach families) (netip.AddrPor
 	return netip.AddrPort{}, &Error{op, strconv.Quote(address), ErrFamily, nil}
 }
 
-// noPort is what package net says of an address without a port.
+// noPort is the error text of package net for an address without a port.
 const noPort = "missing port in address"
 
-// split takes host:port apart. Brackets are removed from the host.
+// split splits host:port. Brackets are removed from the host.
 func split(address string) (host string, port uint16, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram, both ways: what an Ethernet
-	// frame carries, headers included. Longer ones would be sent in fragments, of
-	// which none may be lost.
+	// MaxDatagram is the maximum size of a datagram in bytes, both ways: what an Ethernet frame carries, headers included.
+	// Longer ones would be sent in fragments, none of which may be lost.
 	MaxDatagram = 1500
 
 	// QueueDatagrams is how many datagrams are held until they are received: half
@@ -27,20 +26,19 @@ type datagram struct {
 	bytes [MaxDatagram]byte
 }
 
-// ring holds datagrams that have not been received yet. One goroutine pushes and any
-// number pops. When it is full, one makes room: the oldest from a stranger; if there is
-// none, the oldest of the correspondent with the most. So a flood displaces its own
-// datagrams.
+// ring holds datagrams that have not been received yet. One goroutine pushes and any number pops. When it is full, one
+// is dropped: the oldest from a stranger; if there is none, the oldest of the correspondent with the most. So a flood
+// displaces its own datagrams.
 type ring struct {
 	mu     sync.Mutex
 	slots  []datagram
-	free   []uint16                   // slots that hold nothing
-	order  []uint16                   // slots that hold something, the oldest first
-	who    []byte                     // whose they are: numbers of correspondents
+	free   []uint16                   // free slots
+	order  []uint16                   // used slots, the oldest first
+	who    []byte                     // their senders: numbers of correspondents
 	counts [maxCorrespondents + 1]int // how many each of them has
 	known  *correspondents
 	armed  bool // a pop has found nothing since the last notification
-	closed bool // nothing goes in or out any more
+	closed bool // nothing is pushed or popped any more
 	notify chan struct{}
 }
 
@@ -55,8 +53,7 @@ func newRing(slots int, known *correspondents) *ring {
 	return r
 }
 
-// push adds a datagram of at most MaxDatagram bytes. It reports whether one,
-// perhaps this one, had to make room.
+// push adds a datagram of at most MaxDatagram bytes. It reports whether a datagram, perhaps this one, was dropped.
 func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) {
 	who := r.known.number(from)
 	r.mu.Lock()
@@ -88,8 +85,7 @@ func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) 
 	return dropped
 }
 
-// victim returns the place in order of the datagram that makes room for one of
-// this sender, or -1 if it is that one.
+// victim returns the index in order of the datagram to drop for one from this sender, or -1 if that is the new one.
 func (r *ring) victim(who byte) int {
 	if r.counts[stranger] > 0 {
 		return bytes.IndexByte(r.who, stranger)
@@ -106,9 +102,8 @@ func (r *ring) victim(who byte) int {
 	return bytes.IndexByte(r.who, most)
 }
 
-// pop copies the oldest datagram into buf and removes it. tooLong counts those
-// that it removed before because buf has no room for them: half a datagram must
-// not look like a whole one.
+// pop copies the oldest datagram into buf and removes it. tooLong counts the datagrams removed before it because they
+// do not fit into buf: half a datagram must not look like a whole one.
 func (r *ring) pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool, tooLong uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,7 +118,7 @@ func (r *ring) pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok boo
 	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
 }
 
-// arm reports whether there is a datagram. If there is none, the next one is notified.
+// arm reports whether there is a datagram. If there is none, the next one causes a notification.
 func (r *ring) arm() (there bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,8 +126,7 @@ func (r *ring) arm() (there bool) {
 	return len(r.order) > 0
 }
 
-// take removes the datagram at a place in order. Its slot is as it was until the
-// next push.
+// take removes the datagram at an index in order. Its slot is unchanged until the next push.
 func (r *ring) take(place int) (slot uint16) {
 	slot = r.order[place]
 	r.counts[r.who[place]]--

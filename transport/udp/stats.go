@@ -7,17 +7,16 @@ type Stats struct {
 	Sent, SentBytes         uint64 // datagrams given to the operating system, and their bytes
 	Received, ReceivedBytes uint64 // datagrams that arrived and were not too long, and their bytes
 
-	// Overflowed counts datagrams that arrived and were dropped, since newer ones
-	// came before anybody received them.
+	// Overflowed counts datagrams that arrived but were dropped because newer ones arrived before they were received.
 	Overflowed uint64
-	// TooLong counts datagrams that arrived and were dropped since they have more
-	// than [MaxDatagram] bytes, or more than fit the buffer given to [Conn.Receive].
+	// TooLong counts datagrams that arrived but were dropped because they have more than [MaxDatagram] bytes, or do not
+	// fit into the buffer given to [Conn.Receive].
 	TooLong uint64
-	// Refused counts messages of the system that nobody listens at the destination of a
-	// datagram. Many systems give none.
+	// Refused counts messages of the system that nobody listens at the destination of a datagram. Many systems report
+	// none.
 	Refused uint64
 
-	SendErrors uint64 // datagrams that could not be sent, which have an error each
+	SendErrors uint64 // datagrams that could not be sent
 	ReadErrors uint64 // other failures of the socket to receive
 }
 

@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// readPause is how long nothing is read after an error that should not happen,
-// lest a broken socket keep a processor busy.
+// readPause is the pause in reading after an error that should not happen, so that a broken socket does not keep a
+// processor busy.
 const readPause = 10 * time.Millisecond
 
-// Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the other
-// side; only a full queue of the network card may hold it up. It does not keep the bytes,
-// and allocates only for an error.
+// Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the other side; only a full queue of the
+// network card may delay it. It does not keep the bytes, and allocates only for an error.
 //
 // Errors: [ErrTooLong], [ErrFamily], [ErrAddress], [ErrClosed], or what the operating
 // system says. The socket still works after each of these except ErrClosed. If nobody
@@ -28,7 +27,7 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	c.correspond(to)
 	err := c.write(datagram, to)
 	if err != nil && isRefused(err) {
-		// This is about an earlier datagram. This one has not been sent.
+		// The error is about an earlier datagram. This one has not been sent.
 		c.counts.refused.Add(1)
 		if err = c.write(datagram, to); err != nil && isRefused(err) {
 			c.counts.refused.Add(1)
@@ -44,7 +43,7 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// correspond remembers an address. A backlog need not know whose datagrams it holds.
+// correspond remembers an address. A backlog does not need to know the senders of its datagrams.
 func (c *Conn) correspond(to netip.AddrPort) {
 	if c.backlog == nil {
 		c.known.add(to)
@@ -59,7 +58,7 @@ func (c *Conn) write(datagram []byte, to netip.AddrPort) error {
 	return err
 }
 
-// sendable finds what the operating system would refuse, and says it better.
+// sendable finds what the operating system would refuse, and returns a better error.
 func (c *Conn) sendable(to netip.AddrPort, n int) error {
 	why := error(nil)
 	switch {
@@ -94,7 +93,7 @@ func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok
 // Nothing else ends it.
 func (c *Conn) read() {
 	defer close(c.done)
-	buf := make([]byte, MaxDatagram+1) // one more, to notice what is too long
+	buf := make([]byte, MaxDatagram+1) // one more byte, to detect datagrams that are too long
 	for {
 		n, from, err := c.socket.ReadFromUDPAddrPort(buf)
 		at := time.Now()

@@ -3,14 +3,14 @@ package agreed
 import "errors"
 
 var (
-	// ErrShape is a shape that no match has.
+	// ErrShape means that no match has this shape.
 	ErrShape = errors.New("agreed: no such shape of a match")
-	// ErrShort is a frame that ends too early.
+	// ErrShort means that a frame ends too early.
 	ErrShort = errors.New("agreed: the frame is cut off")
-	// ErrRange is a value that no frame has.
+	// ErrRange means that a value is not possible in a frame.
 	ErrRange = errors.New("agreed: a value is out of range")
-	// ErrGap is a frame that does not follow the one before.
+	// ErrGap means that a frame does not follow the one before.
 	ErrGap = errors.New("agreed: a frame is missing")
-	// ErrGone is a frame that a log does not hold, or not any more.
+	// ErrGone means that a log does not hold a frame, or no longer holds it.
 	ErrGone = errors.New("agreed: the frame is not held")
 )

@@ -3,15 +3,15 @@ package agreed
 import "fmt"
 
 const (
-	// BlockFrames is how many frames a block has. The first of a block, whose number
-	// is a multiple of it, is coded against nothing.
+	// BlockFrames is how many frames a block has. The first frame of a block, whose number is a multiple of BlockFrames,
+	// is coded without a predecessor.
 	BlockFrames = 64
 
-	// MaxPlayers is the most players of a [Shape].
+	// MaxPlayers is the maximum number of players in a [Shape].
 	MaxPlayers = 16
-	// MaxInputSize is the most bytes of an input of a [Shape].
+	// MaxInputSize is the maximum size of an input in a [Shape], in bytes.
 	MaxInputSize = 64
-	// MaxOrders is the most bytes of a player's orders in a frame of a [Shape].
+	// MaxOrders is the maximum size of a player's orders in a frame of a [Shape], in bytes.
 	MaxOrders = 4096
 )
 
@@ -19,10 +19,10 @@ const (
 type Shape struct {
 	Players   int // 1 to MaxPlayers
 	InputSize int // bytes of the input of one player, 0 to MaxInputSize
-	MaxOrders int // most bytes of the orders of one player in a frame
+	MaxOrders int // maximum bytes of the orders of one player in a frame
 }
 
-// Check refuses a shape that no match has.
+// Check returns an error if no match can have this shape.
 func (s Shape) Check() error {
 	if s.Players < 1 || s.Players > MaxPlayers || s.InputSize < 0 || s.InputSize > MaxInputSize || s.MaxOrders < 0 || s.MaxOrders > MaxOrders {
 		return fmt.Errorf("%w: %d players, inputs of %d bytes, orders of up to %d", ErrShape, s.Players, s.InputSize, s.MaxOrders)
@@ -37,12 +37,11 @@ type Frame struct {
 	Gone   uint16   // the players who are disconnected: bit p for player p
 	Orders [][]byte // of each player; nil if no player gives any
 
-	// Mark, if Marked, is what a peer has compared with the others after this frame.
+	// Mark, if Marked, is what a peer compares with the others after this frame.
 	Marked bool
 	Mark   Mark
 
-	// Result is what the game said when it finished the match with this frame, if
-	// Finished.
+	// Result is the result that the game gave when it finished the match with this frame, if Finished.
 	Finished bool
 	Result   uint64
 }
@@ -53,13 +52,12 @@ type Mark struct {
 	Chain uint64 // of the hashes of all states so far
 }
 
-// Parts of a frame, as bits of its first byte. A frame without any is what the one
-// before it was.
+// Parts of a frame, as bits of its first byte. A frame without any is the same as the one before.
 const (
 	hasInputs   = 1 << iota // a player does something else than in the frame before
-	hasGone                 // others are gone
+	hasGone                 // the set of disconnected players has changed
 	hasOrders               // a player gives orders
 	hasMark                 //
 	hasFinished             //
-	noPart                  // from here on there are none
+	noPart                  // bits from this one on are not used
 )

@@ -1,7 +1,7 @@
 package agreed
 
-// Log holds the encoded frames of a match, from some frame to the newest. It is made
-// of blocks that stand alone, so that it can be read from the beginning of each.
+// Log holds the encoded frames of a match, from some frame to the newest. It consists of independent blocks, so it can
+// be read from the beginning of each.
 type Log struct {
 	shape  Shape
 	writer Writer
@@ -15,15 +15,14 @@ type Log struct {
 // block is the frames from a multiple of BlockFrames on.
 type block struct {
 	bytes []byte
-	ends  []uint32 // where each frame ends
+	ends  []uint32 // the end of each frame
 }
 
-// blockCost is what a block takes besides its bytes.
+// blockCost is the memory that a block takes besides its bytes.
 const blockCost = 2*24 + 4*BlockFrames
 
-// Init makes the log empty: frame 0 comes next. It will hold at most limit bytes, and at
-// least the newest block; 0 means no limit. Its content is dropped, and its memory
-// reused.
+// Init makes the log empty: frame 0 comes next. It will hold at most limit bytes, but at least the newest block; 0
+// means no limit. Its content is dropped, and its memory reused.
 func (l *Log) Init(s Shape, limit int) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -35,8 +34,8 @@ func (l *Log) Init(s Shape, limit int) error {
 	return nil
 }
 
-// From has the log, which is empty, begin with a frame other than 0, and returns which:
-// f, or the next one after it with which a block begins.
+// From makes the log, which must be empty, begin with a frame other than 0, and returns which one: f, or the first
+// frame of a block after it.
 func (l *Log) From(f uint32) uint32 {
 	l.next = (f + BlockFrames - 1) / BlockFrames * BlockFrames
 	return l.next
@@ -45,8 +44,8 @@ func (l *Log) From(f uint32) uint32 {
 // Shape returns the shape of the frames.
 func (l *Log) Shape() Shape { return l.shape }
 
-// First returns the number of the first frame that is held, and Next that of the one
-// that comes next. They are equal if none is.
+// First returns the number of the first frame that is held, and Next that of the next frame to append. They are equal
+// if none is held.
 func (l *Log) First() uint32 {
 	if len(l.blocks) == 0 {
 		return l.next
@@ -54,14 +53,13 @@ func (l *Log) First() uint32 {
 	return l.next - uint32((len(l.blocks)-1)*BlockFrames+len(l.blocks[len(l.blocks)-1].ends))
 }
 
-// Next returns the number of the frame that comes next.
+// Next returns the number of the next frame to append.
 func (l *Log) Next() uint32 { return l.next }
 
 // Size returns how many bytes the log takes.
 func (l *Log) Size() int { return l.size }
 
-// Append adds the next frame. The error is [ErrGap] for another one, and [ErrShape]
-// for one of another shape.
+// Append adds the next frame. The error is [ErrGap] for another frame, and [ErrShape] for one of another shape.
 func (l *Log) Append(f *Frame) error {
 	switch {
 	case f.Number != l.next:
@@ -81,7 +79,7 @@ func (l *Log) Append(f *Frame) error {
 	return nil
 }
 
-// begin begins a block, for which it drops the oldest ones if they are too many.
+// begin begins a block. It drops the oldest blocks if there are too many.
 func (l *Log) begin() {
 	full := 0
 	for size := l.size; l.limit > 0 && full < len(l.blocks) && size+blockCost > l.limit; full++ {
@@ -98,14 +96,13 @@ func (l *Log) begin() {
 	l.size += blockCost
 }
 
-// maxSpare is how many dropped blocks are kept to be used again, if they have not
-// more than spareBytes.
+// maxSpare is how many dropped blocks are kept for reuse, if they have at most spareBytes.
 const (
 	maxSpare   = 8
 	spareBytes = 16 << 10
 )
 
-// drop forgets the oldest blocks.
+// drop removes the oldest blocks.
 func (l *Log) drop(count int) {
 	if count == 0 {
 		return
@@ -122,7 +119,7 @@ func (l *Log) drop(count int) {
 	l.blocks = l.blocks[:kept]
 }
 
-// Forget drops the blocks that hold no frame from f on.
+// Forget drops the blocks that only have frames before f.
 func (l *Log) Forget(f uint32) {
 	count := 0
 	for first := l.First(); count < len(l.blocks) && first+uint32(len(l.blocks[count].ends)) <= f && first+BlockFrames <= l.next; count++ {
@@ -140,10 +137,9 @@ func (l *Log) Start(f uint32) (uint32, error) {
 	return f - f%BlockFrames, nil
 }
 
-// Bytes returns encoded frames, from f on, up to the end of its block and before frame
-// end, in at most the given number of bytes but at least one frame; and the frame after
-// them. It returns none if f is not held, or not below end. The bytes are the log's,
-// valid until it changes.
+// Bytes returns encoded frames from f on, up to the end of f's block and before frame end: at most the given number of
+// bytes, but at least one frame. It also returns the frame after them. It returns none if f is not held, or not below
+// end. The bytes belong to the log and are valid until it changes.
 func (l *Log) Bytes(f, end uint32, most int) (b []byte, next uint32) {
 	end = min(end, l.next)
 	if f < l.First() || f >= end {

@@ -2,7 +2,7 @@ package agreed
 
 import "encoding/binary"
 
-// narrow is the most players whose sets take one byte.
+// narrow is the maximum number of players whose sets take one byte.
 const narrow = 8
 
 // AppendPlayers appends a set of players of the match, bit p for player p: one byte, or two
@@ -15,8 +15,8 @@ func (s Shape) AppendPlayers(b []byte, set uint16) []byte {
 	return binary.LittleEndian.AppendUint16(b, set)
 }
 
-// ConsumePlayers reads a set of players from the front of b, and returns how many bytes it
-// has: 0 if b is too short. The set may be of any players: the caller checks it.
+// ConsumePlayers reads a set of players from the front of b, and returns how many bytes it took: 0 if b is too short.
+// The caller must check which players are in the set.
 func (s Shape) ConsumePlayers(b []byte) (set uint16, n int) {
 	switch {
 	case s.Players <= narrow && len(b) > 0:
@@ -27,8 +27,7 @@ func (s Shape) ConsumePlayers(b []byte) (set uint16, n int) {
 	return 0, 0
 }
 
-// putPlayers replaces the set at the front of b, which [Shape.AppendPlayers] has left room
-// for, unless the set is empty.
+// putPlayers writes the set at the front of b, for which [Shape.AppendPlayers] has left room, unless the set is empty.
 func (s Shape) putPlayers(b []byte, set uint16) {
 	if set != 0 {
 		s.AppendPlayers(b[:0], set)

@@ -13,7 +13,7 @@ type Writer struct {
 	gone   uint16
 }
 
-// Init begins with a frame that is coded against nothing.
+// Init begins with a frame that is coded without a predecessor.
 func (w *Writer) Init(s Shape) {
 	w.shape = s
 	w.reset()
@@ -24,7 +24,7 @@ func (w *Writer) reset() {
 	w.gone = 0
 }
 
-// Append appends a frame, which has the shape of the match. It must be the next one.
+// Append appends a frame, which must have the shape of the match and be the next one.
 func (w *Writer) Append(b []byte, f *Frame) []byte {
 	if f.Number%BlockFrames == 0 {
 		w.reset()
@@ -77,7 +77,7 @@ func (w *Writer) appendInputs(b []byte, head int, inputs []byte) []byte {
 	return b
 }
 
-// difference returns which bytes differ.
+// difference returns which bytes differ, as a mask.
 func difference(a, b []byte) (mask uint64) {
 	for i := range a {
 		if a[i] != b[i] {

@@ -7,31 +7,26 @@ import (
 )
 
 const (
-	// attachSize is the length of an Attach without its tag, watchSize that of one that proves a token
-	// in order to watch, and seatSize is what one has besides that asks for a seat, and its set of
-	// players.
+	// attachSize is the length of an Attach without its tag, watchSize that of one that proves a token in order to watch,
+	// and seatSize what one that asks for a seat has in addition, without its set of players.
 	attachSize = 1 + 8
 	watchSize  = attachSize + ProofSize
 	seatSize   = 8 + ProofSize
 
-	// ProofSize is the length of the proof in an Attach: what is left of a SHA-256, too
-	// much to be guessed by asking.
+	// ProofSize is the length of the proof in an Attach: a truncated SHA-256, still too long to be guessed by trying.
 	ProofSize = 16
 )
 
-// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello. From
-// it and the address, the host computes its own nonce again, so it need not keep anything
-// about a spectator before.
+// Attach is a spectator's answer to a Welcome. Its nonce is that of its Hello. From that and the address, the host
+// computes its own nonce again, so it need not store anything about a spectator before.
 //
-// An Attach with players asks for a seat: the newcomer wants to play for them, from some
-// frame on.
+// An Attach with players asks for a seat: the newcomer wants to play for them, from some frame on.
 type Attach struct {
 	Nonce   uint64
 	Players uint16 // a set, bit p for player p; 0: it only watches
-	Sets    Sets   // how Players travels
-	ID      uint64 // of the newcomer, who chooses it at random, once for each attempt to join
-	// Proof shows that its sender knows a token: see [Attach.Prove]. Who only watches may have none:
-	// then it is zero.
+	Sets    Sets   // how Players is encoded
+	ID      uint64 // chosen at random by the newcomer, once for each attempt to join
+	// Proof shows that the sender knows a token: see [Attach.Prove]. It may be zero if the sender only wants to watch.
 	Proof [ProofSize]byte
 }
 
@@ -48,8 +43,8 @@ func (a Attach) Append(b []byte) []byte {
 	return append(b, a.Proof[:]...)
 }
 
-// ConsumeAttach reads an Attach with its tag, which only the host can judge, as it can
-// the proof. Sets of the match travel as s says.
+// ConsumeAttach reads an Attach with its tag. Only the host can check the tag and the proof. Sets of players are
+// encoded as s says.
 func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 	n := len(b) - TagSize
 	switch {
@@ -82,15 +77,15 @@ func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 // Prove fills in the proof, with a token of the match and the nonce of the host's Welcome.
 func (a *Attach) Prove(token []byte, host uint64) { a.Proof = a.proof(token, host) }
 
-// Proves reports whether the sender knows the token, and got the Welcome with this nonce.
-// It takes the same time for all proofs.
+// Proves reports whether the sender knows the token, and received the Welcome with this nonce. It takes the same time
+// for all proofs.
 func (a Attach) Proves(token []byte, host uint64) bool {
 	want := a.proof(token, host)
 	return hmac.Equal(want[:], a.Proof[:])
 }
 
-// proof is HMAC-SHA256, cut off: of both nonces, so that one that was seen is worth
-// nothing in another attempt, and of all that is asked for.
+// proof returns a truncated HMAC-SHA256 of both nonces, so that a proof seen once is worthless in another attempt, and
+// of everything that is asked for.
 func (a Attach) proof(token []byte, host uint64) (p [ProofSize]byte) {
 	b := append(make([]byte, 0, 4+3*8+2), KindAttach)
 	b = append(b, magic...)

@@ -12,8 +12,7 @@ const (
 	maxToken = 1 + MaxWidth/8 + MaxWidth
 )
 
-// TokenSize is the most bytes that one frame of inputs of this width adds to a block, if
-// it comes first.
+// TokenSize is the maximum number of bytes that one frame of inputs of this width adds to a block, if it comes first.
 func TokenSize(width int) int {
 	if width <= narrow {
 		return 1 + width
@@ -21,12 +20,11 @@ func TokenSize(width int) int {
 	return 1 + (width+7)/8 + width
 }
 
-// AppendBlock appends the inputs of the frames from on, before to, as far as
-// they fit into room bytes, and returns the first frame that did not. The frames
-// must be held.
+// AppendBlock appends the inputs of the frames from from to before to, as far as they fit into room bytes, and returns
+// the first frame that did not fit. The frames must be held.
 func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
 	was := len(b)
-	start := from // of the run that no token stands for yet
+	start := from // of the run for which no token is written yet
 	for at := from; at != to; {
 		changes, n := h.changesFrom(at), min(to-at, 64)
 		for changes &= ^uint64(0) >> ((64 - n) % 64); changes != 0; changes &= changes - 1 {
@@ -42,8 +40,7 @@ func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint
 	return b, to
 }
 
-// appendChange appends the tokens of a run and the change after it, in frame f, if they fit into room
-// bytes.
+// appendChange appends the tokens of a run and of the change after it, in frame f, if they fit into room bytes.
 func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	var mask, word uint64
 	oldest := h.next-f > h.ring // the frame before is not held
@@ -83,14 +80,14 @@ func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	return b
 }
 
-// changesFrom returns in which of 64 frames the input is not that of the frame before, as bits; the
-// lowest one is for frame f.
+// changesFrom returns, as bits, in which of 64 frames the input differs from the frame before; the lowest bit is for
+// frame f.
 func (h *History) changesFrom(f uint32) uint64 {
 	i, n := f/64, uint32(len(h.changes))
 	return h.changes[i%n]>>(f%64) | h.changes[(i+1)%n]<<1<<(63-f%64)
 }
 
-// difference returns which bytes of b are not those of a. Both are of one length, at most 64.
+// difference returns which bytes of b differ from those of a. Both must have the same length, at most 64.
 func difference(a, b []byte) (mask uint64) {
 	for i := range b {
 		if a[i] != b[i] {
@@ -108,7 +105,7 @@ func changed(x uint64) uint64 {
 	return x & 0x0101010101010101 * 0x0102040810204080 >> 56
 }
 
-// largest returns how long a run is at most for which one token stands.
+// largest returns the length of the longest run that one token can represent.
 func (h *History) largest() uint32 {
 	if h.width <= narrow {
 		return narrowRun

@@ -7,6 +7,6 @@
 //   - a peer that has moved: [Challenge]
 //   - who sent it, and whether it is whole: [Key]
 //
-// Anything can arrive on a socket. Decoding never panics, allocates only texts of
-// at most [MaxText] bytes, and a rejection is one of the ErrX of this package.
+// Anything can arrive on a socket. Decoding never panics, allocates only texts of at most [MaxText] bytes, and reports
+// every rejection as one of the ErrX of this package.
 package datagram

@@ -2,8 +2,8 @@ package datagram
 
 import "errors"
 
-// The reasons for which a datagram is rejected. All of them mean: not from a
-// peer that follows the protocol, or damaged on the way.
+// The reasons why a datagram is rejected. All of them mean that it is not from a peer that follows the protocol, or
+// that it was damaged on the way.
 var (
 	ErrShort     = errors.New("the datagram ends too early")
 	ErrKind      = errors.New("no such kind of datagram")

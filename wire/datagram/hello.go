@@ -20,8 +20,8 @@ const (
 const magic = "TKB"
 
 const (
-	// HelloSize is the length of the longest Hello: padded, so that no answer to one
-	// that lies about its source is larger than it. The shortest has MinSize bytes.
+	// HelloSize is the length of the longest Hello. It is padded, so that no answer to a Hello with a forged source is
+	// larger than it. The shortest has MinSize bytes.
 	HelloSize = MaxSize
 	// welcomeFixed is the length of a Welcome without its items and tag.
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
@@ -31,14 +31,14 @@ const (
 
 // Hello asks a peer for a Welcome.
 type Hello struct {
-	// Watch is that of a spectator.
+	// Watch says that the sender is a spectator.
 	Watch   bool
 	Version byte
-	// Nonce is random, and known only to those who got the Hello or a Welcome of its
-	// sender. The Welcome's tag is keyed with it.
+	// Nonce is random, and known only to those who received the Hello or a Welcome from its sender. It is the key of the
+	// Welcome's tag.
 	Nonce uint64
-	// Attempt counts the Hellos that have been sent to this peer. The Welcome repeats
-	// it, so that its sender knows the round trip.
+	// Attempt counts the Hellos sent to this peer. The Welcome repeats it, so that the sender of the Hello can measure the
+	// round trip.
 	Attempt byte
 }
 
@@ -61,8 +61,8 @@ func (h Hello) AppendPadded(b []byte, size int) []byte {
 	return append(b, padding[len(b)-n:size]...)
 }
 
-// ConsumeHello reads a Hello, which must be all of b: MinSize to HelloSize bytes, and no
-// answer may have more. One of another version is no error.
+// ConsumeHello reads a Hello, which must be all of b: MinSize to HelloSize bytes; no answer may be longer. It is not an
+// error if the Hello has another version.
 func ConsumeHello(b []byte) (Hello, error) {
 	switch {
 	case len(b) < MinSize || len(b) > HelloSize:
@@ -75,8 +75,7 @@ func ConsumeHello(b []byte) (Hello, error) {
 	return Hello{Watch: b[0] == KindWatch, Version: b[4], Nonce: binary.LittleEndian.Uint64(b[5:]), Attempt: b[13]}, nil
 }
 
-// Challenge and Answer are the whole of a datagram that asks whether a peer is at an
-// address, and of the reply, both with the same token.
+// Challenge is a whole datagram that asks whether a peer is at an address, or the answer, which has the same token.
 type Challenge struct {
 	Kind  byte // KindChallenge or KindAnswer
 	Token uint64

@@ -4,15 +4,15 @@ package datagram
 type Order struct {
 	Player int    // index among the players of the sender
 	Frame  uint32 // one of those whose inputs the datagram carries
-	// Bytes are the orders. None says that they come on the control stream.
+	// Bytes are the orders. If empty, the orders come on the control stream.
 	Bytes []byte
 }
 
-// OrderSize is the most that an order adds to the length of its bytes.
+// OrderSize is the maximum overhead of an order, in addition to its bytes.
 const OrderSize = 1 + 2 + 2
 
-// AppendOrder appends an order to a list that began with its length
-// ([AppendUint]). end is the end of the player's inputs in the datagram.
+// AppendOrder appends an order to a list that must begin with its length ([AppendUint]). end is the end of the player's
+// inputs in the datagram.
 func AppendOrder(b []byte, o Order, s Shape, end uint32) []byte {
 	if s.Sender > 1 {
 		b = append(b, byte(o.Player))
@@ -21,8 +21,7 @@ func AppendOrder(b []byte, o Order, s Shape, end uint32) []byte {
 	return append(b, o.Bytes...)
 }
 
-// ConsumeOrder reads an order from the front of b, and returns the rest. Bytes is
-// a part of b.
+// ConsumeOrder reads an order from the front of b, and returns the rest. Bytes is a slice of b.
 func ConsumeOrder(b []byte, p *Play, s Shape) (o Order, rest []byte, err error) {
 	if s.Sender > 1 {
 		if len(b) == 0 {

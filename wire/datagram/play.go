@@ -4,21 +4,21 @@ import "encoding/binary"
 
 // Limits of a datagram.
 const (
-	MaxSize    = 1200 // bytes, which nearly every path carries in one piece
-	MinSize    = 512  // bytes of the largest datagram that a session needs a path for
+	MaxSize    = 1200 // bytes; nearly every path carries that in one piece
+	MinSize    = 512  // bytes; a session needs a path that carries datagrams of this size
 	MaxPlayers = 16
 )
 
-// Parts of a session datagram, as bits of its first byte. The lowest two bits are
-// those of the number of the match.
+// Parts of a session datagram, as bits of its first byte. The lowest two bits are the lowest of the number of the
+// match.
 const (
-	session    = 0x80 // every session datagram has it, no other
+	session    = 0x80 // set in session datagrams only
 	watch      = 0x40 // without session: a datagram between a host and a spectator
 	hasPlay    = 0x40 // with session: positions of the inputs, and the inputs at the end
 	hasSample  = 0x20
 	hasControl = 0x10 // a slice of the reliable control stream
 	hasBehind  = 0x08 // Confirmed is less than the acknowledgements say
-	hasBody    = 0x08 // with watch: what a match of a server carries, to the end
+	hasBody    = 0x08 // with watch: the data of a server's match, to the end
 	hasOrders  = 0x04
 	matchBits  = 0x03
 )
@@ -26,8 +26,8 @@ const (
 // Header is a session datagram, or one between a host and a spectator, up to its control
 // stream, orders and inputs.
 type Header struct {
-	Watch                                     bool   // of a spectator's connection: it has a sample, a control stream and a body at most
-	HasBody                                   bool   // of such a connection: what is behind the control stream is no padding
+	Watch                                     bool   // belongs to a spectator's connection: it has at most a sample, a control stream and a body
+	HasBody                                   bool   // on such a connection: what follows the control stream is a body, not padding
 	Sequence                                  uint16 // low bits of the number of the datagram in its direction, from 0 on
 	Match                                     byte   // the low two bits of the number of the match
 	HasPlay, HasSample, HasControl, HasOrders bool
@@ -36,56 +36,51 @@ type Header struct {
 	Sample Sample
 }
 
-// Play says which inputs a datagram carries and which ones its sender has. Frames
-// are the lower 32 bits that they are everywhere, given that the reader knows the
-// match to a few minutes.
+// Play says which inputs a datagram carries and which inputs its sender has. Frames have only their lower 32 bits.
 type Play struct {
-	// Ends is, for each player of the sender, the frame after the last input that
-	// is in the datagram, and Counts how many there are.
+	// Ends is, for each player of the sender, the frame after the last input in the datagram, and Counts the number of
+	// inputs in it.
 	Ends   [MaxPlayers]uint32
 	Counts [MaxPlayers]uint32
-	// Acks is, for each player of the receiver, the first frame of which the
-	// sender has no input.
+	// Acks is, for each player of the receiver, the first frame for which the sender has no input.
 	Acks [MaxPlayers]uint32
-	// Confirmed is the number of frames of which the sender has all inputs. It is
-	// no more than the least of Ends and Acks.
+	// Confirmed is the number of frames for which the sender has all inputs. It is at most the minimum of Ends and Acks.
 	Confirmed uint32
 }
 
-// Sample is what two peers measure between them.
+// Sample has the measurements that two peers exchange.
 type Sample struct {
 	Echo uint16 // low bits of the number of the newest datagram received
 	Hold byte   // how long ago that was, in units of SampleUnit; HoldUnknown if longer
-	// Lag is how late the inputs of the receiver have come of late, relative to the
-	// frames of the sender; in units of SampleUnit.
+	// Lag is how late the receiver's inputs have arrived recently, relative to the frames of the sender, in units of
+	// SampleUnit.
 	Lag int32
 }
 
 // SampleUnit is the resolution of samples: 1/8000 of a second, in nanoseconds.
 const SampleUnit = 125_000
 
-// HoldUnknown is the Hold of an echo that says nothing about time.
+// HoldUnknown is the Hold of an echo that carries no information about time.
 const HoldUnknown = 255
 
-// Shape is how many players the sender and the receiver of a datagram have. It is
-// known from the handshake.
+// Shape says how many players the sender and the receiver of a datagram have. It is known from the handshake.
 type Shape struct{ Sender, Receiver int }
 
-// single reports whether it is one player here, and one there.
+// single reports whether there is one player on each side.
 func (s Shape) single() bool { return s.Sender == 1 && s.Receiver == 1 }
 
-// SameMatch reports whether two numbers of matches have the same low bits, which is all that a datagram says.
+// SameMatch reports whether two numbers of matches have the same low bits, which are all that a datagram contains.
 func SameMatch(a, b uint32) bool { return (a^b)&matchBits == 0 }
 
-// fixedHeader is the length of what every header has.
+// fixedHeader is the length of the part that every header has.
 const fixedHeader = 1 + 2
 
-// SequenceRound is after how many datagrams the bits of a number that travel are the same again.
+// SequenceRound is the number of datagrams after which the transmitted bits of a sequence number repeat.
 const SequenceRound = 1 << 16
 
-// SequenceOf returns the whole number of a session datagram, before its tag has been looked at: the
-// one nearest to near, which is not the right one if more than half a SequenceRound was lost. The
-// number is returned even if it is less than 0, in two's complement; ok is false then.
+// SequenceOf returns the full number of a session datagram, before its tag is checked: the one nearest to near, which
+// is wrong if more than half a SequenceRound was lost. The number is returned even if it is less than 0, in two's
+// complement; ok is false then.
 func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
 	if len(b) < fixedHeader {
 		return 0, false
@@ -103,8 +98,8 @@ func IsSession(b []byte) bool { return len(b) > 0 && b[0]&session != 0 }
 // spectator.
 func IsWatch(b []byte) bool { return len(b) > 0 && b[0]&(session|watch) == watch }
 
-// Append appends the header. Orders, a slice of the control stream and the inputs
-// follow, in this order, and the tag.
+// Append appends the header. The caller appends orders, a slice of the control stream and the inputs after it, in this
+// order, and the tag.
 func (h *Header) Append(b []byte, s Shape) []byte {
 	first := len(b)
 	kind := session | h.Match&matchBits
@@ -120,7 +115,7 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 		}
 		end, count := h.Play.Ends[0], h.Play.Counts[0]
 		if ack := zigzag(int32(h.Play.Acks[0] - end)); s.single() && behind == 0 && count|ack < 0x80 {
-			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // what append appends, as usual
+			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // the usual case of what append does
 		} else {
 			b = h.Play.append(b, s, behind)
 		}
@@ -141,7 +136,7 @@ func flag(set bool, bit byte) byte {
 	return 0
 }
 
-// behind returns how much less Confirmed is than the least of Ends and Acks.
+// behind returns how much less Confirmed is than the minimum of Ends and Acks.
 func (p *Play) behind(s Shape) uint32 {
 	least := min(p.Ends[0], p.Acks[0])
 	for i := 1; i < s.Sender; i++ {
@@ -153,7 +148,7 @@ func (p *Play) behind(s Shape) uint32 {
 	return least - min(least, p.Confirmed)
 }
 
-// append appends those of any shape, and any numbers.
+// append appends the positions for any shape and any numbers.
 func (p *Play) append(b []byte, s Shape, behind uint32) []byte {
 	end, ack := p.Ends[0], p.Acks[0]
 	b = binary.LittleEndian.AppendUint16(b, uint16(end))
@@ -171,8 +166,8 @@ func (p *Play) append(b []byte, s Shape, behind uint32) []byte {
 	return b
 }
 
-// Consume reads a header from the front of a datagram without its tag, and
-// returns the rest. near is about where the first of Ends is expected.
+// Consume reads a header from the front of a datagram without its tag, and returns the rest. near is the approximate
+// value expected for the first of Ends.
 func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error) {
 	if len(b) < fixedHeader {
 		return nil, ErrShort
@@ -183,7 +178,7 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 			return nil, ErrKind
 		}
 		h.HasBody = flags&hasBody != 0
-		flags &^= watch | hasBody // which are hasPlay and hasBehind in other datagrams
+		flags &^= watch | hasBody // these bits are hasPlay and hasBehind in other datagrams
 	} else if h.HasBody = false; flags&hasPlay == 0 && flags&(hasBehind|hasOrders) != 0 {
 		return nil, ErrKind
 	}
@@ -196,7 +191,7 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 			if !h.Play.consumeUsual(b, near) {
 				return nil, ErrRange
 			}
-			b = b[4:] // as usual
+			b = b[4:] // the usual case
 		} else if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
 			return nil, err
 		}
@@ -227,8 +222,8 @@ func (f *fields) int() uint32 {
 	return uint32(v)
 }
 
-// consumeUsual does what consume does for one player on each side, nothing behind, and numbers of one
-// byte. It returns false if there are more inputs than frames before.
+// consumeUsual does what consume does in the usual case: one player on each side, Confirmed not behind, and numbers of
+// one byte. It returns false if there are more inputs than frames before.
 func (p *Play) consumeUsual(b []byte, near uint32) bool {
 	end, count := Widen(near, binary.LittleEndian.Uint16(b)), uint32(b[2])
 	ack := end + uint32(unzigzag(uint32(b[3])))
@@ -236,7 +231,7 @@ func (p *Play) consumeUsual(b []byte, near uint32) bool {
 	return count <= end
 }
 
-// consume reads those of any shape, and any numbers.
+// consume reads the positions for any shape and any numbers.
 func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, error) {
 	if len(b) < 2 {
 		return nil, ErrShort
@@ -271,8 +266,8 @@ func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, err
 	return f.b, p.check(s)
 }
 
-// check refuses what no honest sender writes: more inputs than there are frames before,
-// or than a history holds.
+// check returns an error for what no honest sender writes: more inputs than there are frames before, or than a history
+// holds.
 func (p *Play) check(s Shape) error {
 	for i := range s.Sender {
 		if p.Counts[i] > p.Ends[i] || p.Counts[i] >= HistoryFrames {
@@ -294,6 +289,6 @@ func (s *Sample) consume(b []byte) ([]byte, error) {
 	return b[3+n:], nil
 }
 
-// MarkControl says in the first byte of a datagram that a slice of the control
-// stream follows its header.
+// MarkControl sets the bit in the first byte of a datagram that says that a slice of the control stream follows the
+// header.
 func MarkControl(datagram []byte) { datagram[0] |= hasControl }

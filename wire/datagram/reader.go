@@ -6,13 +6,12 @@ import (
 	"math/bits"
 )
 
-// ConsumeBlock reads the inputs of count frames from start on, which b consists
-// of, and pushes those that are new. It returns how many there were. The block
-// may begin at any frame that is held, or at Next; one that holds nothing new is
-// not looked at. What is before the frame that the history began with is not held.
+// ConsumeBlock reads the inputs of count frames from start on, which must be all of b, and pushes those that are new.
+// It returns how many there were. The block may begin at any frame that is held, or at Next; a block without new inputs
+// is not read. Frames before the beginning of the history are not held.
 //
-// After an error, frames before the faulty one may have been pushed. The errors
-// are ErrGap, ErrConflict and ErrInputCode.
+// After an error, frames before the faulty one may have been pushed. The errors are ErrGap, ErrConflict and
+// ErrInputCode.
 func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, err error) {
 	known := h.next - start // frames of the block that are known
 	if int32(known) < 0 {
@@ -38,7 +37,7 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 type reader struct {
 	history    *History
 	frame, end uint32
-	last       uint32         // of the frames that were known when it began
+	last       uint32         // the last frame that was known when the block began
 	input      [MaxWidth]byte // of the frame before, and zeros
 }
 
@@ -63,13 +62,13 @@ func (r *reader) read(b []byte) error {
 		if !r.take(r.frame+run, false) {
 			return ErrConflict
 		}
-		if mask>>width != 0 { // never of the largest width
+		if mask>>width != 0 { // never for the largest width
 			return ErrInputCode
 		}
 		for m := mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m) % MaxWidth
 			if at >= uint(len(b)) || r.input[i] == b[at] {
-				return ErrInputCode // cut off, or a change that is none
+				return ErrInputCode // cut off, or a change without a difference
 			}
 			r.input[i] = b[at]
 			at++
@@ -84,7 +83,7 @@ func (r *reader) read(b []byte) error {
 	return nil
 }
 
-// splitWide reads the front of a wide token, up to the changed bytes. n is 0 if it is none.
+// splitWide reads the front of a wide token, up to the changed bytes. n is 0 if there is no valid token.
 func splitWide(b []byte, width uint) (run uint32, mask uint64, n uint) {
 	n = 1 + (width+7)/8
 	if uint(len(b)) < n {
@@ -99,10 +98,9 @@ func splitWide(b []byte, width uint) (run uint32, mask uint64, n uint) {
 	return uint32(b[0]), mask, n
 }
 
-// take takes the input as that of all frames from r.frame on, before to; changed says that it is
-// not that of the frame before, and goes with a single one. Of the frames that are known, only
-// the last is compared: a difference before shows there, or is made good by the time, and what
-// is known stays in either case.
+// take uses the input for all frames from r.frame on, before to. changed, which requires a single frame, says that the
+// input differs from the frame before. Of the known frames, only the last is compared: an earlier difference shows
+// there, or has gone by then, and known inputs stay in either case.
 func (r *reader) take(to uint32, changed bool) bool {
 	if int32(to-r.last) <= 0 {
 		r.frame = to
@@ -111,7 +109,7 @@ func (r *reader) take(to uint32, changed bool) bool {
 	return r.takeLast(to, changed)
 }
 
-// takeLast takes it as that of frames which are new or the last known one, if there are such.
+// takeLast uses the input for those frames that are new or the last known one, if there are any.
 func (r *reader) takeLast(to uint32, changed bool) bool {
 	h, f := r.history, r.frame
 	word, wide := binary.LittleEndian.Uint64(r.input[:]), h.bits == 0
@@ -121,7 +119,7 @@ func (r *reader) takeLast(to uint32, changed bool) bool {
 			return false
 		}
 	}
-	for ; f != to && f < h.limit; f++ { // what follows a limit is not taken either
+	for ; f != to && f < h.limit; f++ { // inputs beyond the limit are not taken either
 		if wide {
 			h.put(r.input[:])
 		} else {

@@ -2,20 +2,20 @@ package datagram
 
 import "encoding/binary"
 
-// Sets is how sets of players travel in a match, bit p for player p: in one byte if the match has
-// at most 8 players, in two otherwise, the low one first. [SetsOf] makes it.
+// Sets is the encoding of sets of players in a match, bit p for player p: one byte if the match has at most 8 players,
+// and otherwise two bytes, the low one first. [SetsOf] makes it.
 type Sets struct{ players int }
 
-// fewPlayers is the most players whose sets take one byte.
+// fewPlayers is the maximum number of players whose sets take one byte.
 const fewPlayers = 8
 
-// SetsOf returns how sets travel in a match of so many players, at most [MaxPlayers].
+// SetsOf returns the encoding of sets in a match of this many players, at most [MaxPlayers].
 func SetsOf(players int) Sets { return Sets{players} }
 
-// Players is how many players the match has.
+// Players returns how many players the match has.
 func (s Sets) Players() int { return s.players }
 
-// Size is how many bytes a set has.
+// Size returns the size of a set in bytes.
 func (s Sets) Size() int {
 	if s.players > fewPlayers {
 		return 2
@@ -23,8 +23,8 @@ func (s Sets) Size() int {
 	return 1
 }
 
-// Seats is of how many players there is something in what travels for every player that a set
-// can name: 8 or [MaxPlayers].
+// Seats returns the number of players that a set can name: 8 or [MaxPlayers]. Data with an entry for each player has
+// that many entries.
 func (s Sets) Seats() int { return s.Size() * fewPlayers }
 
 // Append appends a set.

@@ -9,9 +9,8 @@ import (
 // TagSize is the length of the tag at the end of a keyed datagram.
 const TagSize = 8
 
-// Key is the key of the tags of one direction between two peers. Both sides contribute a
-// nonce in the handshake, which is sent in clear. So tags detect damage and keep out
-// attackers who do not see the traffic, but not those who do.
+// Key is the key of the tags of one direction between two peers. Both sides contribute a nonce in the handshake, which
+// is sent in clear. So tags detect damage and keep out attackers who cannot see the traffic, but not those who can.
 type Key uint64
 
 // KeyOf returns the key of the datagrams from the peer with the first nonce to
@@ -23,9 +22,8 @@ func KeyOf(from, to uint64) Key {
 	return Key(xxh3.Hash(b[:]))
 }
 
-// Seal appends the tag of a datagram, which is what is in b from start on. The
-// whole sequence number goes into the tag of a session datagram, so that no old one
-// passes for a new one; other kinds have number 0.
+// Seal appends the tag of a datagram, which is the part of b from start on. The full sequence number goes into the tag
+// of a session datagram, so that an old datagram cannot be mistaken for a new one; other kinds have number 0.
 func (k Key) Seal(b []byte, start int, sequence uint64) []byte {
 	return binary.LittleEndian.AppendUint64(b, xxh3.HashSeed(b[start:], k.seed(sequence)))
 }

@@ -1,9 +1,9 @@
 package datagram
 
-// Numbers are unsigned LEB128: seven bits a byte, the low ones first, in the
-// shortest form. Differences are mapped to 0, -1, 1, -2, 2, ... first (zigzag).
+// Numbers are unsigned LEB128: seven bits a byte, the low ones first, in the shortest form. Signed differences are
+// mapped in the order 0, -1, 1, -2, 2, ... first (zigzag).
 
-// MaxVarint is the most bytes that a number takes.
+// MaxVarint is the maximum size of a number in bytes.
 const MaxVarint = 5
 
 // AppendUint appends a number.
@@ -15,8 +15,8 @@ func AppendUint(b []byte, v uint32) []byte {
 	return append(b, byte(v))
 }
 
-// ConsumeUint reads a number from the front of b, and returns how many bytes it
-// took. That is 0 if there is none, or it is not in its shortest form.
+// ConsumeUint reads a number from the front of b, and returns how many bytes it took: 0 if there is none, or if it is
+// not in its shortest form.
 func ConsumeUint(b []byte) (v uint32, n int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint32(b[0]), 1
@@ -46,7 +46,7 @@ func AppendInt(b []byte, v int32) []byte {
 	return AppendUint(b, zigzag(v))
 }
 
-// ConsumeInt reads a difference, as [ConsumeUint] does a number.
+// ConsumeInt reads a difference, with the results of [ConsumeUint].
 func ConsumeInt(b []byte) (v int32, n int) {
 	u, n := ConsumeUint(b)
 	return unzigzag(u), n

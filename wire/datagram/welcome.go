@@ -2,11 +2,11 @@ package datagram
 
 import "encoding/binary"
 
-// MaxText is the most bytes of a text in a Welcome.
+// MaxText is the maximum size of a text in a Welcome, in bytes.
 const MaxText = 64
 
-// Items is what two peers must have in common, each in clear, so that the first
-// difference can be named, and which players the sender has.
+// Items are the properties that two peers must have in common, each in clear, so that the first difference can be
+// named; and the players that the sender has.
 type Items struct {
 	Game     string // which game it is
 	Build    string // of the game, as its author numbers them
@@ -20,7 +20,7 @@ type Items struct {
 	ChainEvery uint16 // frames between two comparisons
 	HashEvery  uint16 // frames between two hashes of states; 0 for none
 	OnLeave    byte   // what happens when a player leaves
-	State      uint64 // hash of state 0 as the game itself makes it
+	State      uint64 // hash of state 0 as the game's own Init makes it
 }
 
 // Offer is the parameters of a match, as the host proposes them.
@@ -41,11 +41,11 @@ type Welcome struct {
 	Items   Items
 	Engaged Engaged
 	Offer   *Offer // nil if there is none, or if it is too long
-	Run     uint64 // of the sender's process, to a machine that watches or plays at a server; 0: not said
+	Run     uint64 // ID of the sender's process, for a machine that watches or plays at a server; 0: not given
 }
 
-// Engaged says that the sender of a Welcome is in a session with an earlier process at
-// the asking machine's address, and so cannot be in one with this process.
+// Engaged says that the sender of a Welcome is in a session with an earlier process at the receiver's address, and so
+// cannot be in one with this process.
 type Engaged struct {
 	Earlier bool // it is
 	Playing bool // they play a match
@@ -66,15 +66,14 @@ func (w *Welcome) flags() byte {
 		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins) | flag(w.Run != 0, flagRun)
 }
 
-// setFlags sets the flags, and reports whether they are consistent: Earlier excludes an
-// offer, Playing and Joins need Earlier, and a run goes with nothing else.
+// setFlags sets the flags, and reports whether they are consistent: Earlier excludes an offer, Playing and Joins need
+// Earlier, and a run excludes everything else.
 func (w *Welcome) setFlags(f byte) bool {
 	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
 	return f == flagRun || f < flagRun && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
 }
 
-// MaxOffer is the most bytes of [Offer.Data] for which an offer can fit into a Welcome; see
-// [Welcome.OfferFits].
+// MaxOffer is the maximum size, in bytes, of an [Offer.Data] that can fit into a Welcome; see [Welcome.OfferFits].
 const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - 1 - itemNumbers - 1 - offerNumbers
 
 const (
@@ -115,9 +114,8 @@ func (w *Welcome) Append(b []byte) []byte {
 	return w.Offer.Append(b)
 }
 
-// ConsumeWelcome reads a Welcome without its tag, which must be all of b. Of one
-// of another version, only the version and the nonce are read. Data is a part of
-// b.
+// ConsumeWelcome reads a Welcome without its tag, which must be all of b. If it has another version, only the version
+// and the nonce are read. Data is a slice of b.
 func ConsumeWelcome(b []byte) (w Welcome, err error) {
 	switch {
 	case len(b) < welcomeFixed:
@@ -167,10 +165,10 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 	return w, nil
 }
 
-// sets is how sets of the players of the match travel.
+// sets returns the encoding of the sets of players of the match.
 func (it *Items) sets() Sets { return SetsOf(int(it.Players)) }
 
-// consumeNumbers reads what follows the texts, and returns the rest: a byte at least.
+// consumeNumbers reads the fields after the texts, and returns the rest: at least a byte.
 func (it *Items) consumeNumbers(b []byte) (rest []byte, err error) {
 	if len(b) < 1 {
 		return nil, ErrShort
@@ -214,7 +212,7 @@ func (o *Offer) Append(b []byte) []byte {
 	return append(b, o.Data...)
 }
 
-// Consume reads an offer, which must be all of b. Data is a part of b.
+// Consume reads an offer, which must be all of b. Data is a slice of b.
 func (o *Offer) Consume(b []byte) error {
 	if len(b) < offerNumbers {
 		return ErrShort

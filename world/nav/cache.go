@@ -2,21 +2,21 @@ package nav
 
 import "slices"
 
-// mostRepaired is in how many sectors two maps may differ for a field to be made of another one:
-// more is not worth it.
+// mostRepaired is the maximum number of sectors in which two maps may differ for a field to be repaired from another
+// one: beyond that it is not worth it.
 const mostRepaired = 6
 
-// cache keeps fields and plans. What it keeps decides how long an answer takes, and never what it
-// is. What was asked for since the last Look stays, whatever the limit.
+// cache keeps fields and plans. Its content decides how long an answer takes, but never what the answer is. Whatever
+// was requested since the last Look stays, whatever the limit.
 type cache struct {
 	most   int
 	fields []*Field
 	spare  []*Field // for the next ones
-	wanted Field    // the field that is being looked for, without values
-	clock  uint64   // the number of the Look
+	wanted Field    // the field to look up, without values
+	clock  uint64   // number of the current Look
 
 	plans    []kept
-	asked    uint64 // how often a plan was
+	asked    uint64 // how many plans were requested
 	sectors  []int32
 	goals    []int32
 	computed Stats
@@ -28,7 +28,7 @@ type kept struct {
 	used     uint64
 }
 
-// find returns the field that is wanted, if it is there.
+// find returns the wanted field, if the cache has it.
 func (c *cache) find() *Field {
 	for _, f := range c.fields {
 		if f.key == c.wanted.key && f.sameWay(&c.wanted) && slices.Equal(f.serials, c.wanted.serials) {
@@ -38,8 +38,8 @@ func (c *cache) find() *Field {
 	return nil
 }
 
-// like returns a field of which the wanted one can be made, with the sectors that differ: one of
-// those with the fewest.
+// like returns a field from which the wanted one can be made, and the sectors that differ. It chooses one with the
+// fewest.
 func (c *cache) like() *Field {
 	var best *Field
 	most := mostRepaired
@@ -59,7 +59,7 @@ func (c *cache) like() *Field {
 	return best
 }
 
-// room returns a field to be filled in, which is kept from now on.
+// room returns a field to fill in, which is kept from now on.
 func (c *cache) room() *Field {
 	if len(c.fields) >= c.most {
 		c.drop()
@@ -74,7 +74,7 @@ func (c *cache) room() *Field {
 	return f
 }
 
-// drop lets the field go that was not asked for longest, unless it is in use.
+// drop removes the field that was not requested for the longest time, unless it is in use.
 func (c *cache) drop() bool {
 	oldest := -1
 	for i, f := range c.fields {
@@ -90,14 +90,14 @@ func (c *cache) drop() bool {
 	return true
 }
 
-// tick ends the use of what was asked for, and keeps no more than the limit.
+// tick ends the use of everything requested so far, and removes what exceeds the limit.
 func (c *cache) tick() {
 	c.clock++
 	for len(c.fields) > c.most && c.drop() {
 	}
 }
 
-// plan returns the plan that answers a way, until the next call.
+// plan returns the plan for a way, valid until the next call.
 func (n *Navigator) plan(w *Way) *plan {
 	c := &n.cache
 	q := n.ask(w)

@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Cell is a cell of a map, or [Nowhere]: y in the high half, x in the low half. Cells are ordered
-// row by row, from the top; that order decides wherever nothing else does.
+// Cell is a cell of a map, or [Nowhere]: y in the high half, x in the low half. Cells are ordered row by row, from the
+// top; that order breaks ties.
 type Cell uint32
 
-// Nowhere is no cell.
+// Nowhere means no cell.
 const Nowhere Cell = 1<<32 - 1
 
 // CellAt returns the cell in column x and row y, or [Nowhere] unless both are at least 0 and below
@@ -57,8 +57,8 @@ func (c Cell) squared(d Cell) int64 {
 	return x*x + y*y
 }
 
-// Direction is where to go from a cell. Where several neighbours are equally good, a field has the
-// one whose direction is first in this order.
+// Direction is the direction to go from a cell. If several neighbours are equally good, a field has the direction that
+// is first in this order.
 type Direction uint8
 
 // The directions: y grows to the south. The straight ones come first.
@@ -103,7 +103,7 @@ var vectors = [...]fixed.Vec2{
 
 var names = [...]string{"north", "east", "south", "west", "north-east", "south-east", "south-west", "north-west", "here", "lost"}
 
-// Vec returns the vector of length 1 in a direction, or the zero vector of [Here] and [Lost].
+// Vec returns the vector of length 1 in a direction, or the zero vector for [Here] and [Lost].
 func (d Direction) Vec() fixed.Vec2 {
 	if d >= directions {
 		return fixed.Vec2{}
@@ -111,8 +111,8 @@ func (d Direction) Vec() fixed.Vec2 {
 	return vectors[d]
 }
 
-// From returns the neighbour of a cell in a direction: the cell itself of [Here] and [Lost], and
-// [Nowhere] beyond the first row or column.
+// From returns the neighbour of a cell in a direction: the cell itself for [Here] and [Lost], and [Nowhere] before the
+// first row or column.
 func (d Direction) From(c Cell) Cell {
 	if d >= directions || c == Nowhere {
 		return c

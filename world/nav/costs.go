@@ -7,15 +7,15 @@ const Side = 16
 
 // The limits of maps.
 const (
-	// MaxCells is the most cells of a map, such as 512 × 512. Every distance on such a map fits
-	// into the 29 bits that a field has for it, however winding the way.
+	// MaxCells is the maximum number of cells of a map, such as 512 × 512. Every distance on such a map fits into the 29
+	// bits that a field has for it, however winding the way.
 	MaxCells = 1 << 18
 
 	area       = Side * Side
 	maxSectors = MaxCells / area
 )
 
-// The weights of a step, times the cost of the cell that it enters.
+// The weights of a step; the cost of a step is the weight times the cost of the cell that it enters.
 const (
 	// Straight is the weight of a step to the north, east, south or west.
 	Straight = 5
@@ -29,32 +29,31 @@ const (
 // Blocked is the cost of a cell that nothing can enter. A cost of 0 is the same.
 const Blocked = 255
 
-// Page is the costs of a sector, row by row: that of its cell (x, y) is at y*Side + x.
+// Page has the costs of a sector, row by row: that of its cell (x, y) is at y*Side + x.
 type Page = [area]uint8
 
-// Costs is a map: what it costs to enter each cell, from 1 for plain ground to 254, and 0 or
-// [Blocked] for cells that cannot be entered.
+// Costs is a map: the cost to enter each cell, from 1 for plain ground to 254, and 0 or [Blocked] for cells that cannot
+// be entered.
 type Costs interface {
 	// Size returns the width and height in cells: multiples of [Side], and always the same.
 	Size() (width, height int)
-	// Version identifies the contents: where two versions are equal, all costs are. A digest
-	// of the contents will do. It is a shortcut: a navigator that meets the version that it
-	// saw last does not look at the pages.
+	// Version identifies the contents: if two versions are equal, all costs are. A digest of the contents will do. It is a
+	// shortcut: a navigator that gets the same version as last time does not read the pages.
 	Version() uint64
 	// Page returns the costs of a sector; sectors are counted row by row, from 0. The navigator
 	// only reads them, and not after Look has returned.
 	Page(sector int) *Page
 }
 
-// Grid is a map in memory, for tests, tools, and games whose map never changes. It is not plain
-// data: a game whose map changes keeps the costs in its state.
+// Grid is a map in memory, for tests, tools, and games whose map never changes. It is not plain data: a game whose map
+// changes must keep the costs in its state.
 type Grid struct {
 	width, height int
 	pages         []Page
 	version       uint64
 }
 
-// NewGrid returns a map in which all cells have this cost.
+// NewGrid returns a map in which all cells have the same cost.
 func NewGrid(width, height int, cost uint8) (*Grid, error) {
 	if err := checkSize(width, height); err != nil {
 		return nil, err
@@ -76,14 +75,14 @@ func NewGrid(width, height int, cost uint8) (*Grid, error) {
 // Size implements [Costs].
 func (g *Grid) Size() (width, height int) { return g.width, g.height }
 
-// Version implements [Costs]: it is a sum over all cells of a hash of the cell and its cost, so
-// that it comes back when the contents do.
+// Version implements [Costs]: it is the sum, over all cells, of a hash of the cell and its cost, so equal contents have
+// equal versions.
 func (g *Grid) Version() uint64 { return g.version }
 
 // Page implements [Costs].
 func (g *Grid) Page(sector int) *Page { return &g.pages[sector] }
 
-// At returns the cost of a cell, and [Blocked] outside of the map.
+// At returns the cost of a cell, or [Blocked] outside of the map.
 func (g *Grid) At(x, y int) uint8 {
 	if uint(x) >= uint(g.width) || uint(y) >= uint(g.height) {
 		return Blocked
@@ -101,7 +100,7 @@ func (g *Grid) Set(x, y int, cost uint8) {
 	*c = cost
 }
 
-// Fill sets the costs of a rectangle of cells, or of what of it is on the map.
+// Fill sets the costs of a rectangle of cells, or of the part of it that is on the map.
 func (g *Grid) Fill(x, y, width, height int, cost uint8) {
 	for j := max(y, 0); j < min(y+height, g.height); j++ {
 		for i := max(x, 0); i < min(x+width, g.width); i++ {
@@ -114,7 +113,7 @@ func (g *Grid) at(x, y int) *uint8 {
 	return &g.pages[y/Side*(g.width/Side)+x/Side][y%Side*Side+x%Side]
 }
 
-// digest hashes a cell with its cost, by the output function of splitmix64.
+// digest hashes a cell and its cost with the output function of splitmix64.
 func digest(x, y int, cost uint8) uint64 {
 	return mix(uint64(y)<<32 | uint64(x)<<8 | uint64(cost))
 }

@@ -5,17 +5,17 @@ import "math/bits"
 // crossing is a place at which plans cross from one sector into the next: position i of the border
 // to the east of sector s is crossing 2*s*Side + i, and of that to the south (2*s+1)*Side + i.
 //
-// A portal is a longest run of positions of a border at which the cells on both sides are passable.
-// All of its cells on one side are in the same zone. One crossing stands in the middle of a short
-// portal; a longer one has them at its ends, and between these so that no two are far apart.
+// A portal is a maximal run of positions of a border at which the cells on both sides are passable. All of its cells on
+// one side are in the same zone. A short portal has one crossing in its middle; a longer one has crossings at its ends,
+// and in between so that no two neighbours are far apart.
 type crossing int32
 
 const (
 	wideForTwo = 4 // from this width on a portal has crossings at its ends
-	spacing    = 5 // at most so far apart
+	spacing    = 5 // the maximum distance between crossings
 )
 
-// cross finds the crossings on the borders of a sector, and tells whose have changed.
+// cross finds the crossings on the borders of a sector, and reports the sectors whose crossings have changed.
 func (t *terrain) cross(sector int, other func(sector int)) {
 	x, y := sector%t.across, sector/t.across
 	if x < t.across-1 && t.border(2*sector) {
@@ -46,7 +46,7 @@ func (t *terrain) border(n int) (changed bool) {
 	return t.crossings[n] != before
 }
 
-// chosen returns the crossings of a border of which these positions are open.
+// chosen returns the crossings of a border, given the positions that are open.
 func chosen(open uint16) (set uint16) {
 	for open != 0 {
 		first := bits.TrailingZeros16(open)
@@ -65,8 +65,8 @@ func chosen(open uint16) (set uint16) {
 	return set
 }
 
-// ends returns the cells of a crossing: that in the sector to whose east or south the border is,
-// and that behind the border.
+// ends returns the cells of a crossing: the one in the sector whose east or south border it is, and the one beyond the
+// border.
 func (t *terrain) ends(c crossing) (near, far int32) {
 	n, i := int(c)/Side, int(c)%Side
 	corner := t.corner(n / 2)

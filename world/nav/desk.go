@@ -3,16 +3,14 @@ package nav
 // unreached is the value of a cell from which no way to a goal is known.
 const unreached = 1<<32 - 1
 
-// desk is where a field is computed: values for the whole map, of which only those in the open
-// sectors are looked at. Between two computations the newest field stays on it, so that repairing it,
-// as after each change of a building, need not copy it here; all other sectors are shut, and their
-// values unreached.
+// desk is the memory in which a field is computed: values for the whole map, of which only those in the open sectors
+// are used. Between two computations the newest field stays in it, so that repairing that field, as after each change
+// of a building, need not copy it; all other sectors are shut, and their values unreached.
 //
-// The value of a cell is its distance to a goal, times 8, plus the direction of the first step.
-// Comparing two values compares the distances, and where these are equal the directions. That is
-// why it does not matter in which order a queue returns what has the same distance: the value of a
-// cell is the least of what its neighbours give it, and when the last of them has its final value,
-// so has the cell.
+// The value of a cell is its distance to a goal, times 8, plus the direction of the first step. Comparing two values
+// compares the distances, and where these are equal the directions. So it does not matter in which order a queue
+// returns cells of the same distance: the value of a cell is the least that its neighbours give it, and once the last
+// of them has its final value, so does the cell.
 type desk struct {
 	*terrain
 	value []uint32
@@ -23,9 +21,9 @@ type desk struct {
 	lost  []int32  // for repairs: cells that have lost their value
 	found []int32  // and those that have a better one
 
-	held   *Field  // whose values are here; nil: those of none
+	held   *Field  // the field whose values are here, or nil
 	opened []int32 // the sectors that are open
-	again  []int32 // and those of them that are opened again, after a change
+	again  []int32 // those of them that are opened again after a change
 }
 
 func newDesk(t *terrain) *desk {
@@ -36,7 +34,7 @@ func newDesk(t *terrain) *desk {
 	return d
 }
 
-// Columns and rows of a sector, as directions that lead out of it.
+// The columns and rows at the edges of a sector, as directions that lead out of it.
 const (
 	toNorth = 1<<North | 1<<NorthEast | 1<<NorthWest
 	toEast  = 1<<East | 1<<NorthEast | 1<<SouthEast
@@ -44,8 +42,8 @@ const (
 	toWest  = 1<<West | 1<<SouthWest | 1<<NorthWest
 )
 
-// open lets ways lead through these sectors, and no other: a cell outside of them counts as
-// blocked, also as the corner of a diagonal step.
+// open lets ways lead through these sectors only: a cell outside of them counts as blocked, also as the corner of a
+// diagonal step.
 func (d *desk) open(list []int32, set *Sectors) {
 	w := d.width
 	for _, s := range list {
@@ -71,7 +69,7 @@ func (d *desk) open(list []int32, set *Sectors) {
 	}
 }
 
-// close takes directions away along an edge of a sector.
+// close removes directions along an edge of a sector.
 func (d *desk) close(at, step int, exits uint8) {
 	for range Side {
 		d.exits[at] &^= exits
@@ -79,7 +77,7 @@ func (d *desk) close(at, step int, exits uint8) {
 	}
 }
 
-// closeCorners takes away the steps into sectors that touch only at a corner.
+// closeCorners removes the steps into sectors that touch only at a corner.
 func (d *desk) closeCorners(sector, corner int, set *Sectors) {
 	last := Side - 1
 	x, y := sector%d.across, sector/d.across
@@ -94,7 +92,7 @@ func (d *desk) closeCorners(sector, corner int, set *Sectors) {
 	}
 }
 
-// shut makes the desk as it was before open.
+// shut undoes open.
 func (d *desk) shut(list []int32) {
 	blank := [Side]uint32{}
 	for i := range blank {
@@ -110,8 +108,8 @@ func (d *desk) shut(list []int32) {
 	}
 }
 
-// take makes the values those of a field whose sectors are open. The map has changed since in some of
-// these.
+// take turns the values of a field whose sectors are open into the current ones. The map has changed since in some of
+// these sectors.
 func (d *desk) take(f *Field, changed []int32) {
 	if d.held != f {
 		d.clear()
@@ -119,7 +117,7 @@ func (d *desk) take(f *Field, changed []int32) {
 		d.load(f.list, f.values)
 		return
 	}
-	// A change of a cell changes the ways out of those beside it.
+	// A changed cell changes the exits of the cells beside it.
 	d.again = d.again[:0]
 	for _, s := range changed {
 		x, y := int(s)%d.across, int(s)/d.across
@@ -134,7 +132,7 @@ func (d *desk) take(f *Field, changed []int32) {
 	d.open(d.again, &f.sectors)
 }
 
-// hold says whose values these are from now on.
+// hold records whose values these are from now on.
 func (d *desk) hold(f *Field) {
 	d.held, d.opened = f, append(d.opened[:0], f.list...)
 }

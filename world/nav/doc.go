@@ -18,23 +18,23 @@
 //  4. Get the field of each open way. Fields may be read by any number of goroutines, until the next
 //     Look.
 //  5. For each unit: At its cell, follow the direction. [Here] is the goal. If it is [Lost], call
-//     Stray, and let it wait; after a few ticks a field leads from there. If its cell cannot be
+//     ReportOffField, and let it wait; after a few ticks a field leads from there. If its cell cannot be
 //     entered, take it to Nearest first.
 //
 // # State, and what is derived from it
 //
-// [Way] and [Meter] are plain data, and the map is: they are saved, restored, hashed and sent with
-// the state of the game. All else is derived from them. A [Navigator] is no state. It stays as it is
-// through a rollback, and a peer that joins late begins with a new one.
+// [Way], [Meter] and the map are plain data: they are saved, restored, hashed and sent with the state of the game.
+// Everything else is derived from them. A [Navigator] is not state. It is not changed by a rollback, and a peer that
+// joins late begins with a new one.
 //
-// Everything that the state depends on is a function of the state: the answer to a way, the tick in
-// which it comes, and each direction of a field. Whether a navigator had it at hand, or made it anew,
-// decides only how long it takes. It finds what it has made by the contents of the map, not by ticks,
-// so that simulating again after a rollback finds everything there.
+// Everything that the state depends on is a function of the state: the answer to a way, the tick in which it comes, and
+// each direction of a field. Whether a navigator has something cached, or computes it again, affects only the time. Its
+// cache is keyed by the contents of the map, not by ticks, so that a resimulation after a rollback finds everything
+// there.
 //
-// This is why a way has its route in the state, as a set of sectors: the field is a function of these
-// sectors as they are now, and of the ends. Wherever else something is built, it stays as it is; what
-// is built on the way bends it at once.
+// This is why the state contains the route of a way, as a set of sectors: the field is a function of the current
+// content of these sectors, and of the ends. A building elsewhere does not change the field; a building on the way
+// bends it at once.
 //
 // # Costs and steps
 //
@@ -45,41 +45,38 @@
 //
 // # Ties
 //
-// A field has the exact distance of each cell to the nearest end, within its corridor. These are
-// unique, and of several neighbours that lie on a shortest way it has the first in the order of
-// [Direction]. The order in which a queue returns equal distances therefore cannot matter. Routes are
-// found by A* over the crossings between sectors of 16 × 16 cells; its queue is ordered by estimate,
-// then by the number of the crossing, and no two entries are equal. Cells are ordered row by row.
+// A field has the exact distance of each cell to the nearest end, within its corridor. Distances are unique, and if
+// several neighbours lie on a shortest way, the field has the first in the order of [Direction]. So the order in which
+// a queue returns equal distances does not matter. Routes are found by A* over the crossings between sectors of 16 × 16
+// cells; its queue is ordered by estimate, then by the number of the crossing, and no two entries are equal. Cells are
+// ordered row by row.
 //
 // # Goals
 //
-// A way has up to eight goals, and leads from each cell to the nearest. If none can be reached from
-// a start, it leads to the cell that is nearest to a goal among those that can be: the least distance
-// between centres, and then the first row by row. Ends are chosen when a way is answered. If one is
-// built upon later, the field leads to the others, and with none left everybody is lost; who tells it
-// by Stray has the ends chosen anew.
+// A way has up to eight goals, and leads from each cell to the nearest. If none can be reached from a start, it leads
+// to the cell that is nearest to a goal among those that can be: the least distance between centres, and then the first
+// row by row. Ends are chosen when a way is answered. If one is built over later, the field leads to the others; if
+// none is left, all units are lost, and [Navigator.ReportOffField] makes the ends be chosen again.
 //
 // # The meter
 //
-// A request waits until the meter has saved what it costs: the cells of the sectors that a field has
-// to cover for it and did not cover before, and one for each crossing that the search has looked at.
-// Requests are answered in the order of their tickets, and one that costs much holds up those behind
-// it. That bounds the work of a tick on average; a single field is computed at once, which takes
-// about 20 ns a cell. Repairs after changes of the map are not metered: they happen in the step that
-// first asks for the field.
+// A request waits until the meter has saved up its cost: the cells of the sectors that a field has to cover for it and
+// did not cover before, plus one for each crossing that the search has looked at. Requests are answered in the order of
+// their tickets, and an expensive one delays those after it. That bounds the average work of a tick; a single field is
+// computed at once, which takes about 20 ns a cell. Repairs after changes of the map are not metered: they happen in
+// the step that first asks for the field.
 //
 // # Corridors
 //
-// The field of a way covers the sectors on its route and two more on each side, 4 to 6 KiB for each
-// sector of the route. The shortest way within it was at most 1.02 times the shortest of all in
-// 10,000 ways over maps of 256 × 256. Who leaves it is lost until the way was answered for him; the
-// corridor only grows. With starts in more than eight zones, or none, a way is answered for the whole
-// map, from which nobody strays but by building.
+// The field of a way covers the sectors on its route and two more on each side, 4 to 6 KiB for each sector of the
+// route. The shortest way within it was at most 1.02 times the shortest of all in 10,000 ways over maps of 256 × 256. A
+// unit that leaves it is lost until the way is answered again for that unit; the corridor only grows. With starts in
+// more than eight zones, or without starts, a way is answered for the whole map, and then units get lost only because
+// of new buildings.
 //
 // # Limits
 //
-// Costs are the same for all units; give units that move in another way a navigator and a map of
-// their own. Fields avoid no units, only cells: see package near for that. A way serves up to eight
-// islands that cannot reach each other; who stands on a ninth stays lost. A field of a whole map of
-// 512 × 512 takes 1 MiB and several milliseconds.
+// Costs are the same for all units; give units that move differently a navigator and a map of their own. Fields avoid
+// cells, not units: see package near for that. A way serves up to eight islands that cannot reach each other; units on
+// a ninth stay lost. A field of a whole map of 512 × 512 takes 1 MiB and several milliseconds.
 package nav

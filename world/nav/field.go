@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Field is a flow field: for each cell that it covers the direction in which to go, and how far it
-// is to the nearest end of its way. It is derived from the map; it is no state.
+// Field is a flow field: for each cell that it covers, the direction to go and the distance to the nearest end of its
+// way. It is derived from the map; it is not state.
 //
 // It may be read by several goroutines at once, and is valid until the next [Navigator.Look].
 type Field struct {
@@ -15,7 +15,7 @@ type Field struct {
 	across  int
 	down    int
 	sectors Sectors
-	list    []int32 // the same, rising
+	list    []int32 // the same, ascending
 
 	key     uint64 // a hash of what follows
 	ends    [MaxEnds]Cell
@@ -24,8 +24,8 @@ type Field struct {
 	used    uint64   // when it was last asked for
 }
 
-// At returns where to go from a cell: [Here] if it is an end, and [Lost] if there is no way from it
-// within the corridor, or it is not covered, not passable or not on the map.
+// At returns the direction to go from a cell: [Here] if the cell is an end, and [Lost] if no way leads from it within
+// the corridor, or if it is not covered, not passable or not on the map.
 func (f *Field) At(x, y int) Direction {
 	v := f.value(x, y)
 	if v < directions {
@@ -37,15 +37,15 @@ func (f *Field) At(x, y int) Direction {
 	return Direction(v % directions)
 }
 
-// Distance returns how far it is from a cell to the nearest end, in weights of steps times costs,
-// and false where At returns [Lost].
+// Distance returns the distance from a cell to the nearest end, as a sum of weights of steps times costs, or false if
+// At returns [Lost].
 func (f *Field) Distance(x, y int) (uint32, bool) {
 	v := f.value(x, y)
 	return v / directions, v != unreached
 }
 
-// Covers reports whether a field covers a cell: it does if the cell's sector is on the way's route,
-// or beside one that is.
+// Covers reports whether a field covers a cell: it does if the cell's sector is on the way's route, or within the
+// margin around it.
 func (f *Field) Covers(x, y int) bool {
 	return f.block(x, y) >= 0
 }
@@ -81,7 +81,7 @@ func (f *Field) cover(t *terrain, sectors *Sectors) {
 	f.values = slices.Grow(f.values[:0], len(f.list)*area)[:len(f.list)*area]
 }
 
-// identify notes what a field is made of.
+// identify records what a field is made from.
 func (f *Field) identify(ends []Cell, p *pages) {
 	f.count = copy(f.ends[:], ends)
 	f.serials = f.serials[:0]
@@ -108,8 +108,8 @@ func (f *Field) sameWay(g *Field) bool {
 	return f.count == g.count && f.ends == g.ends && f.sectors == g.sectors
 }
 
-// changed appends the sectors whose contents differ between two fields of the same way, and gives
-// up after so many.
+// changed appends the sectors whose contents differ between two fields of the same way, and stops once there are too
+// many.
 func (f *Field) changed(g *Field, to []int32, most int) []int32 {
 	for i, s := range f.serials {
 		if s != g.serials[i] {

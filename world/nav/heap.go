@@ -1,7 +1,7 @@
 package nav
 
-// heap is a binary heap of keys, the least first. Equal keys are the same thing, so that what is
-// popped when depends on what was pushed alone.
+// heap is a binary heap of keys, the least first. Equal keys are indistinguishable, so what is popped depends only on
+// what was pushed.
 type heap []uint64
 
 func (h *heap) push(key uint64) {

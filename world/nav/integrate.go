@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// integrate computes the values of all cells in the open sectors from which these can be reached.
-// Each of these is passable.
+// integrate computes the values of all cells in the open sectors from which the goals can be reached. All goals must be
+// passable.
 func (d *desk) integrate(goals []int32) {
 	d.keys = d.keys[:0]
 	for _, at := range goals {
@@ -16,8 +16,8 @@ func (d *desk) integrate(goals []int32) {
 	d.settle()
 }
 
-// settle begins with the cells in keys, each at its distance, and improves values until none can
-// be improved. It is Dijkstra's algorithm from the goals backwards.
+// settle starts from the cells in keys, each at its distance, and improves values until none can be improved. It is
+// Dijkstra's algorithm, backwards from the goals.
 func (d *desk) settle() {
 	slices.Sort(d.keys)
 	for now, k := uint32(0), 0; ; {
@@ -36,11 +36,10 @@ func (d *desk) settle() {
 	}
 }
 
-// settleAt does so for the cells at one distance, and returns how many these were. What they improve is
+// settleAt does this for the cells at one distance, and returns how many there were. The cells that they improve are
 // further away.
 //
-// It is where the time goes, and written out for the eight directions: in a loop it takes twice as
-// long.
+// Most of the time is spent here, so it is written out for the eight directions: a loop takes twice as long.
 func (d *desk) settleAt(now uint32) (cells int) {
 	value, exits, cost, q, w := d.value, d.exits, d.cost, d.queue, int32(d.width)
 	for n := q.take(now); n != 0; {
@@ -50,7 +49,7 @@ func (d *desk) settleAt(now uint32) (cells int) {
 		cells++
 		at := here.at
 		if value[at]/8 != now {
-			continue // it was improved after it had been put here
+			continue // it was improved after it was queued
 		}
 		c := uint32(cost[at])
 		straight, diagonal := (now+Straight*c)*8, (now+Diagonal*c)*8
@@ -83,8 +82,7 @@ func (d *desk) settleAt(now uint32) (cells int) {
 	return cells
 }
 
-// improve gives a cell a value if it is less than the one it has, and reports whether it is nearer
-// with it.
+// improve gives a cell a value if that is less than its current one, and reports whether the cell got nearer.
 func improve(value []uint32, at int32, candidate uint32) bool {
 	old := value[at]
 	if candidate >= old {
@@ -94,7 +92,7 @@ func improve(value []uint32, at int32, candidate uint32) bool {
 	return old^candidate >= 8
 }
 
-// best returns what the neighbours of a cell give it.
+// best returns the best value that the neighbours of a cell give it.
 func (d *desk) best(at int32) uint32 {
 	least := uint32(unreached)
 	for open := d.exits[at]; open != 0; open &= open - 1 {
@@ -108,5 +106,5 @@ func (d *desk) best(at int32) uint32 {
 	return least
 }
 
-// weights are those of steps.
+// weights are the weights of steps by direction.
 var weights = [directions]uint32{Straight, Straight, Straight, Straight, Diagonal, Diagonal, Diagonal, Diagonal}

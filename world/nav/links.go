@@ -5,8 +5,8 @@ import "math/bits"
 // vertex is one side of a crossing: crossing*2, plus 1 for the far side.
 type vertex int32
 
-// links are the vertices of a sector and the exact distances between them inside of it. They are
-// found when a search first comes to the sector.
+// links are the vertices of a sector and the exact distances between them inside it. They are computed when a search
+// first reaches the sector.
 type links struct {
 	known    bool
 	vertices []vertex
@@ -58,8 +58,8 @@ func (p *planner) listBorder(l *links, border int, side vertex) {
 	}
 }
 
-// inside computes the distances to cells of a sector from the others in it, for distanceFrom to
-// read, until leave.
+// inside computes the distances from the cells of a sector to these cells, within the sector. distanceFrom reads them
+// until leave is called.
 func (p *planner) inside(sector int, goals ...int32) {
 	var set Sectors
 	set.add(sector)
@@ -77,5 +77,5 @@ func (p *planner) distanceFrom(at int32) uint32 {
 
 func (p *planner) leave(sector int) { p.desk.shut([]int32{int32(sector)}) }
 
-// forget drops the links of a sector: it has changed, or its crossings have.
+// forget drops the links of a sector, because it or its crossings have changed.
 func (p *planner) forget(sector int) { p.links[sector].known = false }

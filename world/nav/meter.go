@@ -1,16 +1,15 @@
 package nav
 
-// Advance answers ways, in the order of their tickets, as far as the meter allows, and returns how
-// many. It is for the game to call once in a step, with the meter and all ways of the state: what
-// it does follows from these and from the map, and from nothing else. It is the same whether the
-// navigator has what it needs at hand, or has just been made.
+// Advance answers ways, in the order of their tickets, as far as the meter allows, and returns how many. Call it once
+// in a step, with the meter and all ways of the state: the result depends only on these and on the map. It is the same
+// whether the navigator has what it needs in its cache, or is new.
 //
-// A request costs the cells of the sectors that a field has to cover for it and did not cover
-// before, and a cell for each crossing that the search for its route has looked at. What a tick does
-// not spend is kept as long as somebody waits, so that every request is paid for in the end.
+// A request costs the cells of the sectors that a field has to cover for it and did not cover before, plus one cell for
+// each crossing that the search for its route has looked at. What a tick does not spend is saved while a way is
+// waiting, so every request is paid for in the end.
 //
-// A way that is answered for the first time has Ends after it, and with them a field, unless the
-// whole map is blocked. Then it stays open without ends, and its field leads nowhere.
+// After its first answer a way has Ends, and with them a field, unless the whole map is blocked. In that case it is
+// open without ends, and its field leads nowhere.
 func (n *Navigator) Advance(m *Meter, ways []Way) (answered int) {
 	if n.terrain == nil {
 		return 0
@@ -42,8 +41,8 @@ func (n *Navigator) Advance(m *Meter, ways []Way) (answered int) {
 	}
 }
 
-// longest returns the way that has waited longest, or nil. Two with the same ticket, which only a
-// game makes that has copied one, are answered as they stand.
+// longest returns the way that has waited longest, or nil. Two ways have the same ticket only if a game has copied one;
+// they are answered in their order in the list.
 func longest(ways []Way) (w *Way) {
 	for i := range ways {
 		if t := ways[i].Ticket; t != 0 && (w == nil || t < w.Ticket) {
@@ -53,7 +52,7 @@ func longest(ways []Way) (w *Way) {
 	return w
 }
 
-// cost returns what it costs to answer a way with a plan, after which it has this route.
+// cost returns the cost of answering a way with a plan, and the route that the way then has.
 func (n *Navigator) cost(w *Way, p *plan, route *Sectors) uint32 {
 	t := n.terrain
 	all := t.across * t.down

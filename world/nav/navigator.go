@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// DefaultCache is how many fields a navigator keeps unless it is told otherwise.
+// DefaultCache is the default number of fields that a navigator keeps.
 const DefaultCache = 64
 
-// Config has the settings of a navigator. None of them has an influence on an answer.
+// Config has the settings of a navigator. None of them influences an answer.
 type Config struct {
-	// Cache is the most fields that are kept besides those in use, and the most plans: 0 stands
-	// for [DefaultCache], and what is negative for none. A field takes 1 KiB for each sector
-	// that it covers: 256 KiB for a whole map of 256 × 256, and commonly a quarter of that along
-	// a way. Several times the number of ways that are in use at a time is a good choice.
+	// Cache is the maximum number of fields that are kept besides those in use, and the maximum number of plans: 0 means
+	// [DefaultCache], and a negative value none. A field takes 1 KiB for each sector that it covers: 256 KiB for a whole
+	// map of 256 × 256, and commonly a quarter of that along a way. Several times the number of ways in use at the same
+	// time is a good choice.
 	Cache int
 }
 
-// Navigator makes fields. It is not a part of the state: it holds only what it has derived from
-// maps, and a peer that joins late begins with an empty one. It is not for use by several goroutines
-// at once.
+// Navigator computes fields. It is not part of the state: it only holds what is derived from maps, and a peer that
+// joins late begins with an empty one. It is not safe for concurrent use.
 type Navigator struct {
 	terrain  *terrain
 	pages    *pages
@@ -42,9 +41,8 @@ func New(c Config) *Navigator {
 	return &Navigator{cache: cache{most: max(c.Cache, 0)}}
 }
 
-// Look shows a navigator the map as it is now: for a game to call at the beginning of each step,
-// and in a step whenever it has changed the map and goes on to use fields. It takes what is new.
-// All fields that it has given away end with it.
+// Look gives a navigator the current map. Call it at the beginning of each step, and again in a step after changing the
+// map if fields are used after that. It reads the changes. All fields that it has returned before become invalid.
 //
 // The size of the map must not change. An error leaves the navigator as it was.
 func (n *Navigator) Look(c Costs) error {
@@ -79,7 +77,7 @@ func (n *Navigator) Look(c Costs) error {
 	return nil
 }
 
-// begin takes memory for a map, which is work like that on so many cells.
+// begin allocates memory for a map, which counts as work on that many cells.
 func (n *Navigator) begin(width, height int) {
 	cells := width * height
 	n.terrain = newTerrain(width, height)
@@ -93,8 +91,7 @@ func (n *Navigator) begin(width, height int) {
 	n.terrain.spend(cells / 8)
 }
 
-// Field returns the field of a way on the map as it is now. It is nil if the way is not open, or no
-// map was shown.
+// Field returns the field of a way on the current map. It is nil if the way is not open, or if no map was given.
 func (n *Navigator) Field(w *Way) *Field {
 	if n.terrain == nil || w.Answered == 0 {
 		return nil
@@ -104,7 +101,7 @@ func (n *Navigator) Field(w *Way) *Field {
 	if w.Whole == 0 {
 		sectors = t.covering(&w.Route)
 	}
-	// An end that has been built upon, or is outside of the corridor, is none.
+	// An end that has been built over, or is outside of the corridor, does not count.
 	var ends [MaxEnds]Cell
 	count := 0
 	for _, e := range w.ends() {
@@ -125,7 +122,7 @@ func (n *Navigator) Field(w *Way) *Field {
 	return f
 }
 
-// make makes the field that is wanted, from another one or from nothing.
+// make makes the wanted field, by repairing another one or from nothing.
 func (n *Navigator) make() *Field {
 	c, d := &n.cache, n.desk
 	old := c.like()
@@ -143,7 +140,7 @@ func (n *Navigator) make() *Field {
 		d.integrate(c.goals)
 		c.computed.Built++
 	}
-	f := c.room() // it may be the old one, which has been read
+	f := c.room() // it may be the old one, which has already been read
 	f.cover(n.terrain, &c.wanted.sectors)
 	f.ends = [MaxEnds]Cell{}
 	f.identify(c.wanted.ends[:c.wanted.count], n.pages)
@@ -153,17 +150,16 @@ func (n *Navigator) make() *Field {
 	return f
 }
 
-// Stats counts what a navigator has done. It is for measuring: nothing that a game does may depend
-// on it.
+// Stats counts what a navigator has done. It is for measuring: a game must not depend on it.
 type Stats struct {
-	Built, Repaired, Found int // fields: computed from nothing, from another field, not at all
+	Built, Repaired, Found int // fields: computed from nothing, repaired from another field, found in the cache
 	Planned, PlansFound    int // routes
 }
 
-// Stats returns what was done since New.
+// Stats returns what was counted since New.
 func (n *Navigator) Stats() Stats { return n.cache.computed }
 
-// contents gives each content of the whole map a number, as pages does for sectors.
+// contents assigns a number to each content of the whole map, as pages does for sectors.
 type contents struct {
 	list    []content
 	current uint32

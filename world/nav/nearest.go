@@ -1,15 +1,15 @@
 package nav
 
-// nearest returns the cell that is nearest to one of the targets among those of a component, or
-// among all that are passable: the least distance between the centres, then the first row by row.
-// It returns Nowhere if there is none.
+// nearest returns the cell nearest to one of the targets, among those of a component or among all passable cells: the
+// one with the least distance between the centres, and of several the first row by row. It returns Nowhere if there is
+// none.
 func (t *terrain) nearest(targets []Cell, component uint32, any bool) Cell {
 	t.connect()
 	best, least := Nowhere, int64(-1)
 	for _, g := range targets {
 		sx, sy := g.X()/Side, g.Y()/Side
 		for r := 0; r < max(t.across, t.down); r++ {
-			// What is r sectors away is more than r-1 whole sectors away.
+			// A sector r sectors away is more than r-1 whole sectors away.
 			if gap := int64(r-1)*Side + 1; r > 0 && least >= 0 && gap*gap > least {
 				break
 			}
@@ -47,8 +47,7 @@ func (t *terrain) holds(sector int, component uint32, any bool) bool {
 	return false
 }
 
-// nearestIn improves the nearest cell known by those of a sector, beginning with the rows that are
-// nearest.
+// nearestIn compares the nearest known cell with those of a sector, nearest rows first, and returns the better one.
 func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool, best Cell, least int64) (Cell, int64) {
 	top := sector / t.across * Side
 	middle := min(max(target.Y(), top), top+Side-1)
@@ -61,7 +60,7 @@ func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool,
 	return best, least
 }
 
-// further reports whether all cells of a row are further away than the nearest cell known.
+// further reports whether all cells of a row are further away than the nearest known cell.
 func further(y int, target Cell, least int64) bool {
 	down := int64(y - target.Y())
 	return least >= 0 && down*down > least
@@ -82,10 +81,9 @@ func (t *terrain) nearestInRow(sector, y int, target Cell, component uint32, any
 	return best, least
 }
 
-// Nearest returns the cell that is nearest to this one among those that can be entered: itself if it
-// can be, and otherwise the one whose centre has the least distance, and among these the first row by
-// row. It is for those that stand where a building has appeared, since no field leads from there. It
-// returns [Nowhere] if the whole map is blocked, or the cell is not on it.
+// Nearest returns the nearest cell that can be entered: the given cell itself if possible, and otherwise the one whose
+// centre is closest, and of several the first row by row. It is for units where a building has appeared, since no field
+// leads from there. It returns [Nowhere] if the whole map is blocked, or if the cell is not on it.
 func (n *Navigator) Nearest(c Cell) Cell {
 	if n.terrain == nil || !n.terrain.on(c) {
 		return Nowhere

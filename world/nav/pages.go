@@ -1,14 +1,14 @@
 package nav
 
-// history is how many contents of each sector are remembered by name: with a rollback, a sector
-// goes back to one it had, and forward again.
+// history is how many contents of each sector are remembered: in a rollback, a sector goes back to an earlier content,
+// and forward again.
 const history = 4
 
-// pages names what a sector holds: each content that it has had has a serial, which nothing else
-// has. A content that has been forgotten gets a new serial when it comes back; what was derived
-// from it under the old one is not found any more, and nothing worse.
+// pages identifies the contents of sectors: each content of a sector gets a unique serial number. A forgotten content
+// gets a new serial when it comes back; then what was derived from it under the old serial is not found any more, which
+// only costs time.
 type pages struct {
-	kept    []remembered // history of them for each sector
+	kept    []remembered // history entries for each sector
 	current []uint8      // which of its contents a sector has
 	serials []uint32     // of the current contents
 	last    uint32       // the newest serial
@@ -23,7 +23,7 @@ func newPages(sectors int) *pages {
 	return &pages{kept: make([]remembered, sectors*history), current: make([]uint8, sectors), serials: make([]uint32, sectors)}
 }
 
-// show tells what a sector holds now, and reports whether that is news.
+// show sets the current content of a sector, and reports whether it has changed.
 func (p *pages) show(sector int, page *Page) bool {
 	list := p.kept[sector*history : (sector+1)*history]
 	now := &list[p.current[sector]]
@@ -36,7 +36,7 @@ func (p *pages) show(sector int, page *Page) bool {
 			p.current[sector], p.serials[sector] = uint8(i), k.serial
 			return true
 		}
-		// The current one stays: a change is most often taken back.
+		// The current content stays: most often a change is taken back.
 		if i != int(p.current[sector]) && (oldest == int(p.current[sector]) || list[i].serial < list[oldest].serial) {
 			oldest = i
 		}
@@ -50,7 +50,7 @@ func (p *pages) show(sector int, page *Page) bool {
 	return true
 }
 
-// page returns the contents of a sector now.
+// page returns the current content of a sector.
 func (p *pages) page(sector int) *Page {
 	return &p.kept[sector*history+int(p.current[sector])].page
 }

@@ -1,16 +1,16 @@
 package nav
 
-// cellsAtOnce is about how many cells are computed between two pauses.
+// cellsAtOnce is roughly how many cells are computed between two pauses.
 const cellsAtOnce = 1024
 
-// pauses has long work call a function now and then. It counts cells, so that where it does so follows
-// from the work alone.
+// pauses makes long work call a function now and then. It counts cells, so the times of the calls depend only on the
+// work.
 type pauses struct {
 	pause func(cells int)
 	spent int // cells since the last call
 }
 
-// spend says that so many cells were computed.
+// spend records that so many cells were computed.
 func (p *pauses) spend(cells int) {
 	if p.pause == nil {
 		return
@@ -21,10 +21,10 @@ func (p *pauses) spend(cells int) {
 	}
 }
 
-// Pausing has [Navigator.Look], [Navigator.Field] and [Navigator.Advance] call pause from time to time,
-// with about how many cells they have computed since the last call: for a game whose step can be
-// interrupted, which passes it on to world.Pause. It has no influence on an answer. The function must
-// not use the navigator; if it panics, the navigator is not to be used again. With nil it is not called.
+// Pausing makes [Navigator.Look], [Navigator.Field] and [Navigator.Advance] call pause from time to time, with roughly
+// the number of cells computed since the last call. It is for a game whose step can be interrupted, which passes the
+// number on to world.Pause. It does not influence answers. The function must not use the navigator; if it panics, the
+// navigator must not be used again. Nil turns the calls off.
 func (n *Navigator) Pausing(pause func(cells int)) {
 	n.pause = pause
 	if n.terrain != nil {

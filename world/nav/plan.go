@@ -1,15 +1,15 @@
 package nav
 
-// plan is the answer to a way: a function of the map and of the request alone.
+// plan is the answer to a way: it depends only on the map and the request.
 type plan struct {
 	ends  [MaxEnds]Cell
 	count uint32
 	whole uint16
-	route Sectors // of the starts; not what the way had before
+	route Sectors // from the starts; without the route that the way had before
 	work  uint32  // vertices that the search has settled
 }
 
-// question is what a plan depends on.
+// question is everything that a plan depends on.
 type question struct {
 	content             uint32 // of the map
 	whole               uint16
@@ -18,8 +18,8 @@ type question struct {
 	starts              [MaxStarts]Cell
 }
 
-// ask makes the question of a way. What is not on the map is left out: a state from the network may
-// hold anything.
+// ask makes the question for a way. Cells that are not on the map are left out, since a state from the network may hold
+// anything.
 func (n *Navigator) ask(w *Way) (q question) {
 	q.content, q.whole = n.contents.current, min(w.Whole|w.Widen, 1)
 	for _, g := range w.goals() {
@@ -42,7 +42,7 @@ func (n *Navigator) answer(q *question) (p plan) {
 	if len(goals) == 0 {
 		return p
 	}
-	// One who stands in a blocked cell starts at the nearest one that is not.
+	// A unit in a blocked cell starts at the nearest cell that is not blocked.
 	var from [MaxStarts]Cell
 	count := 0
 	for _, s := range starts {

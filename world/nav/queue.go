@@ -3,22 +3,21 @@ package nav
 import "math/bits"
 
 const (
-	// ring is how many buckets there are: more than the longest step, so that no two distances
-	// that wait at the same time share one.
+	// ring is the number of buckets: more than the longest step, so that no two distances in the queue share a bucket.
 	ring  = 2048
 	words = ring / 64
 )
 
-// queue is Dial's priority queue: a ring of buckets, one for each distance, and a bit for each
-// bucket that holds something. Within a bucket there is no order that anyone may rely on.
+// queue is Dial's priority queue: a ring of buckets, one for each distance, and a bit for each bucket that is not
+// empty. The order within a bucket is undefined.
 type queue struct {
 	heads    [ring]int32
 	occupied [words]uint64
-	nodes    []node // the first is no node
+	nodes    []node // the first one is not used
 	free     int32
 }
 
-// node is a cell in a bucket. The nodes that wait form lists, and so do the free ones.
+// node is a cell in a bucket. The nodes of each bucket form a list, and so do the free nodes.
 type node struct {
 	at   int32
 	next int32
@@ -26,7 +25,7 @@ type node struct {
 
 func newQueue() *queue { return &queue{nodes: make([]node, 1, 1024)} }
 
-// push adds a cell at a distance, which is less than ring above the lowest one that waits.
+// push adds a cell at a distance, which must be less than ring above the lowest distance in the queue.
 func (q *queue) push(at int32, distance uint32) {
 	n := q.free
 	if n == 0 {
@@ -41,7 +40,7 @@ func (q *queue) push(at int32, distance uint32) {
 	q.occupied[b/64] |= 1 << (b % 64)
 }
 
-// next returns the lowest distance that waits, which is at least this one, and whether any does.
+// next returns the lowest distance in the queue, at least from, and whether there is one.
 func (q *queue) next(from uint32) (uint32, bool) {
 	w := from / 64 % words
 	if o := q.occupied[w] >> (from % 64); o != 0 {
@@ -58,8 +57,8 @@ func (q *queue) next(from uint32) (uint32, bool) {
 	return 0, false
 }
 
-// take removes all that waits at a distance, and returns the first node of its list. The caller
-// gives every node back, after it has read what is next.
+// take removes all cells at a distance, and returns the first node of their list. The caller must give every node back,
+// after it has read the next one.
 func (q *queue) take(distance uint32) int32 {
 	b := distance % ring
 	n := q.heads[b]

@@ -2,14 +2,14 @@ package nav
 
 import "slices"
 
-// repair makes the values of an older map those of the map as it is, after these sectors have
-// changed. The goals are the same, and are passable. The result is what integrate gives.
+// repair updates the values of an older map to the current one, in which these sectors have changed. The goals are the
+// same, and passable. The result is the same as that of integrate.
 //
-// What a change can make worse is found first, nearest first: a cell keeps its value as long as a
-// neighbour that is nearer, and has kept its own, still gives it; otherwise it loses it, and all
-// that relied on it have to be looked at. Then what has lost its value, and what is better off,
-// begins anew, from the values that are right. (This follows Ramalingam and Reps, "An Incremental
-// Algorithm for a Generalization of the Shortest-Path Problem", 1996.)
+// First it finds what a change can make worse, nearest first: a cell keeps its value as long as a nearer neighbour that
+// has kept its own value still gives it; otherwise the cell loses its value, and all cells that relied on it have to be
+// examined. Then the cells that have lost their value, and those that can improve, are computed again from the values
+// that are right. (This follows Ramalingam and Reps, "An Incremental Algorithm for a Generalization of the
+// Shortest-Path Problem", 1996.)
 func (d *desk) repair(changed []int32) {
 	d.lost, d.found = d.lost[:0], d.found[:0]
 	d.markChanged(changed)
@@ -52,8 +52,8 @@ func (d *desk) begin(at int32) {
 	}
 }
 
-// markChanged lists the cells that have a changed cell beside them, or are one: no step but theirs has
-// another weight than before.
+// markChanged lists the cells that have changed or are beside a changed cell: only their steps have different weights
+// than before.
 func (d *desk) markChanged(changed []int32) {
 	d.keys = d.keys[:0]
 	for _, s := range changed {
@@ -71,10 +71,10 @@ func (d *desk) markChanged(changed []int32) {
 	}
 }
 
-// examine looks whether a cell keeps its value, which has this distance.
+// examine checks whether a cell, whose value has this distance, keeps its value.
 func (d *desk) examine(at int32, now uint32) {
 	if d.value[at]/8 != now || now == 0 {
-		return // it was looked at before; or it is a goal
+		return // it was examined before, or it is a goal
 	}
 	best := d.best(at)
 	if best/8 <= now {

@@ -1,7 +1,6 @@
 package nav
 
-// planner finds ways over the crossings between sectors: A*, from the goals backwards to where
-// ways start.
+// planner finds routes over the crossings between sectors: A*, backwards from the goals to the starts.
 type planner struct {
 	*terrain
 	desk  *desk
@@ -15,13 +14,13 @@ type planner struct {
 	heap    heap
 
 	places     [MaxStarts]start
-	starts     []start // those of this search
+	starts     []start // of this search
 	low, high  Cell    // the corners of a rectangle around the starts
 	settled    int
 	startsLeft int
 }
 
-// start is where a way starts, with the distances to the vertices of its sector.
+// start is the start of a way, with the distances to the vertices of its sector.
 type start struct {
 	at     int32
 	sector int
@@ -29,7 +28,7 @@ type start struct {
 	done   bool
 }
 
-// atGoal stands where no vertex comes next.
+// atGoal is used where there is no next vertex.
 const atGoal vertex = -1
 
 func newPlanner(t *terrain, d *desk) *planner {
@@ -41,12 +40,12 @@ func newPlanner(t *terrain, d *desk) *planner {
 	return p
 }
 
-// route finds the shortest way over the crossings from each start to one of the goals, and adds the
-// sectors on it to the set. It returns how many vertices it has settled. From each start a goal can
-// be reached; what cannot is left out.
+// route finds the shortest way over the crossings from each start to one of the goals, and adds the sectors on it to
+// the set. It returns how many vertices it has settled. A goal must be reachable from each start; goals that cannot be
+// reached are left out.
 //
-// A start's distance to the vertices of its sector is taken in the other direction: that differs
-// only where costs do, and only in which of two ways is planned.
+// The distance from a start to the vertices of its sector is computed in the opposite direction. That makes a
+// difference only where costs differ, and only affects which of two ways is planned.
 func (p *planner) route(starts, goals []Cell, set *Sectors) (settled int) {
 	p.begin(starts)
 	p.seed(goals)
@@ -84,7 +83,7 @@ func (p *planner) route(starts, goals []Cell, set *Sectors) (settled int) {
 // begin prepares a search.
 func (p *planner) begin(starts []Cell) {
 	p.search++
-	if p.search == 0 { // after four billion searches the marks of the first ones count no more
+	if p.search == 0 { // after four billion searches, the marks of the first ones are no longer valid
 		clear(p.reached)
 		p.search = 1
 	}
@@ -106,7 +105,7 @@ func (p *planner) begin(starts []Cell) {
 	p.low, p.high = CellAt(lowX, lowY), CellAt(highX, highY)
 }
 
-// seed reaches, from the goals, what is in their sectors.
+// seed reaches the vertices in the sectors of the goals.
 func (p *planner) seed(goals []Cell) {
 	var seen Sectors
 	for _, g := range goals {
@@ -131,7 +130,7 @@ func (p *planner) seed(goals []Cell) {
 			}
 		}
 		for i := range p.starts {
-			if d := p.distanceFrom(p.starts[i].at); d != unreached { // it is in this sector, too
+			if d := p.distanceFrom(p.starts[i].at); d != unreached { // the start is in this sector, too
 				p.reach(p.startVertex(i), d, atGoal)
 			}
 		}
@@ -139,8 +138,7 @@ func (p *planner) seed(goals []Cell) {
 	}
 }
 
-// expand reaches what leads to a vertex in one step: from behind the border, and from within its
-// sector.
+// expand reaches the vertices from which one step leads to a vertex: across the border, and from within its sector.
 func (p *planner) expand(v vertex) {
 	sector := p.sectorOf(v)
 	l := p.linksOf(sector)
@@ -160,7 +158,7 @@ func (p *planner) expand(v vertex) {
 	}
 }
 
-// reach notes a way from a vertex, if it is shorter than those known.
+// reach records a way from a vertex, if it is shorter than those known.
 func (p *planner) reach(v vertex, far uint32, next vertex) {
 	if p.reached[v] == p.search && p.far[v] <= far {
 		return
@@ -169,9 +167,8 @@ func (p *planner) reach(v vertex, far uint32, next vertex) {
 	p.heap.push(uint64(far+p.ahead(v))<<32 | uint64(v))
 }
 
-// ahead is the least that the rest of the way can cost, from a vertex back to the nearest start:
-// plain ground to the rectangle around them. It never falls by more than a step costs, so that each
-// vertex is settled once.
+// ahead is a lower bound for the cost of the rest of the way, from a vertex back to the nearest start: plain ground to
+// the rectangle around the starts. It never falls by more than a step costs, so that each vertex is settled once.
 func (p *planner) ahead(v vertex) uint32 {
 	if p.startOf(v) >= 0 {
 		return 0
@@ -203,7 +200,7 @@ func (p *planner) sectorOf(v vertex) int {
 	return sector + p.across
 }
 
-// startVertex returns the vertex that stands for a start, and startOf is its inverse, or negative.
+// startVertex returns the vertex that stands for a start; startOf is the inverse, and negative for other vertices.
 func (p *planner) startVertex(i int) vertex { return vertex(len(p.slot) + i) }
 
 func (p *planner) startOf(v vertex) int { return int(v) - len(p.slot) }

@@ -1,7 +1,7 @@
 package nav
 
-// terrain is what a map is made into, sector by sector: costs and exits for walking, zones and
-// crossings for planning. All of it is a function of the costs alone.
+// terrain is derived from a map, sector by sector: costs and exits for walking, zones and crossings for planning. It
+// depends only on the costs.
 //
 // Cells are counted row by row over the whole map, so that a step in a direction always adds the
 // same number.
@@ -12,7 +12,7 @@ type terrain struct {
 
 	cost  []uint8 // of each cell; 0: blocked
 	exits []uint8 // the directions in which it can be left, a bit for each
-	zone  []uint8 // the zone of its sector that it is in; noZone if it is blocked
+	zone  []uint8 // the zone of its sector in which it is; noZone if it is blocked
 
 	zones     []uint8  // how many a sector has
 	crossings []uint16 // for each sector, those to the east and those to the south; see crossing.go
@@ -63,8 +63,8 @@ func (t *terrain) corner(sector int) int {
 	return sector/t.across*Side*t.width + sector%t.across*Side
 }
 
-// change takes over the contents of sectors; the list has no sector twice. It tells which sectors,
-// of these and of those beside them, have other ways within them than before, or other crossings.
+// change reads the contents of sectors; the list has no sector twice. It reports which sectors, among these and those
+// beside them, have other ways inside them, or other crossings, than before.
 func (t *terrain) change(sectors []int32, p *pages, other func(sector int)) {
 	for _, s := range sectors {
 		page, at := p.page(int(s)), t.corner(int(s))

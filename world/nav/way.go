@@ -5,31 +5,30 @@ import (
 	"slices"
 )
 
-// The most cells of a way.
+// The maximum numbers of cells of a way.
 const (
 	MaxGoals  = 8
 	MaxStarts = 8
-	// MaxEnds is the most cells that a way ends at: the goals that can be reached, and a
-	// substitute for each start from which none can.
+	// MaxEnds is the maximum number of cells where a way ends: the goals that can be reached, and a substitute for each
+	// start from which none can be reached.
 	MaxEnds = MaxGoals + MaxStarts
 )
 
-// Way is a request for a way and its answer: to some goals, for all units that were given the same
-// order. It is plain data without gaps, and belongs into a game's state. The zero value is free;
-// [Navigator.Ask] fills it in, [Navigator.Advance] answers it, and the game makes it zero again when
-// nobody follows it any more.
+// Way is a request for a way to some goals, for all units that were given the same order, and its answer. It is plain
+// data without gaps, and belongs in a game's state. The zero value is free; [Navigator.Ask] fills it in,
+// [Navigator.Advance] answers it, and the game sets it to zero when no unit follows it any more.
 //
-// The fields are exported so that a state may hold them. A game need not read more than Open and
-// Waiting; what they hold in a state from the network can do no harm but lead nowhere.
+// The fields are exported so that a state can hold them. A game need only use Open and Waiting. Wrong values in a state
+// from the network do no harm, except that the way may lead nowhere.
 type Way struct {
-	// Ticket is when it waits: the lowest is answered first. It is 0 unless it waits.
+	// Ticket is the position among the waiting ways: the lowest is answered first. It is 0 for a way that is not waiting.
 	Ticket uint32
-	// Answered is how often it was answered. A way that has been answered is open: fields lead
-	// along it, also while it waits to be answered again.
+	// Answered is how often the way was answered. A way that has been answered is open: fields lead along it, even while
+	// it waits to be answered again.
 	Answered uint32
 	// Whole is 1 if fields lead to the ends from everywhere, not only along a corridor.
 	Whole uint16
-	// Widen is 1 if that shall be so from the next answer on.
+	// Widen is 1 if Whole becomes 1 with the next answer.
 	Widen uint16
 
 	GoalCount, StartCount, EndCount uint32
@@ -38,43 +37,40 @@ type Way struct {
 	Starts [MaxStarts]Cell
 	Ends   [MaxEnds]Cell
 
-	// Route has the sectors that the ways from the starts lead through. Fields cover these and
-	// their neighbours.
+	// Route has the sectors through which the ways from the starts lead. Fields cover these and the sectors around them.
 	Route Sectors
 }
 
-// Waiting reports whether a way waits to be answered, for the first time or again.
+// Waiting reports whether a way is waiting to be answered, for the first time or again.
 func (w *Way) Waiting() bool { return w.Ticket != 0 }
 
 // Open reports whether fields lead along a way.
 func (w *Way) Open() bool { return w.Answered != 0 }
 
-// goals, starts and ends return what counts of the arrays: a count from outside may be anything.
+// goals, starts and ends return the used part of the arrays: a count from outside may be anything.
 func (w *Way) goals() []Cell  { return w.Goals[:min(w.GoalCount, MaxGoals)] }
 func (w *Way) starts() []Cell { return w.Starts[:min(w.StartCount, MaxStarts)] }
 func (w *Way) ends() []Cell   { return w.Ends[:min(w.EndCount, MaxEnds)] }
 
-// Meter is what a game's state has of the work on ways: it spreads the work over ticks. It is plain
-// data. Only PerTick is for the game to set, to what one tick may spend: 32,768 cells are about half
-// a millisecond. A request that costs more than that is answered after several ticks, and with 0
-// none is.
+// Meter is the part of a game's state that spreads the work on ways over ticks. It is plain data. The game sets only
+// PerTick, to the amount that one tick may spend: 32,768 cells are about half a millisecond. A request that costs more
+// than that is answered after several ticks, and with 0 none is answered.
 type Meter struct {
 	PerTick uint32
 	Credit  uint32 // saved for the request that waits longest
-	Tickets uint32 // the newest that was given out
+	Tickets uint32 // the newest one given out
 }
 
-// Ask begins a way: it waits, and Advance will answer it. Whatever the way was before is gone.
+// Ask begins a way: it waits until Advance answers it. Its previous content is lost.
 //
-// The starts are where those stand that shall walk it, in any order; of those in the same zone one
-// is kept. Without starts, and if they are in more than eight zones, the way is answered for the
-// whole map, which costs all its cells. One who stands in a cell that cannot be entered starts at
-// the nearest one that can. A way leads on at most eight islands that cannot reach each other.
+// The starts are the cells of the units that will follow it, in any order; one start is kept for each zone. Without
+// starts, or if they are in more than eight zones, the way is answered for the whole map, which costs all its cells. A
+// unit in a cell that cannot be entered starts at the nearest one that can. A way serves at most eight islands that
+// cannot reach each other.
 //
-// The order of the goals does not matter, and neither does a repetition. A goal that cannot be
-// reached from any start is no goal if another can; if none can be reached from a start, its way
-// leads to the cell that is nearest to a goal among those that it can reach: the one whose centre
-// has the least distance, and among these the first row by row.
+// The order of the goals does not matter, nor do duplicates. A goal that cannot be reached from any start does not
+// count if another can be reached. If none can be reached from a start, its way leads to the nearest cell to a goal
+// that it can reach: the one whose centre is closest, and of several the first row by row.
 func (n *Navigator) Ask(m *Meter, w *Way, goals, starts []Cell) error {
 	switch {
 	case n.terrain == nil:
@@ -103,9 +99,9 @@ func (n *Navigator) Ask(m *Meter, w *Way, goals, starts []Cell) error {
 	return nil
 }
 
-// ReportOffField tells that someone who follows a way stands where its field does not lead from. The way is
-// answered again, with a corridor from there; until then the field is what it was. A cell that has
-// been told already, or is in the zone of one, changes nothing while the way waits.
+// ReportOffField says that a unit that follows a way is at a cell from which its field does not lead. The way is
+// answered again, with a corridor from there; until then the field does not change. A cell that was reported already,
+// or is in the same zone as one, changes nothing while the way is waiting.
 func (n *Navigator) ReportOffField(m *Meter, w *Way, c Cell) error {
 	switch {
 	case n.terrain == nil:
@@ -120,18 +116,17 @@ func (n *Navigator) ReportOffField(m *Meter, w *Way, c Cell) error {
 	return nil
 }
 
-// queue puts a way at the end of those that wait, unless it waits already.
+// queue puts a way at the end of the waiting ones, unless it is waiting already.
 func (m *Meter) queue(w *Way) {
 	if w.Ticket == 0 {
-		m.Tickets = max(m.Tickets+1, 1) // 0 is not waiting; a state from the network may be at the last one
+		m.Tickets = max(m.Tickets+1, 1) // 0 means not waiting; in a state from the network, the counter may be at its end
 		w.Ticket = m.Tickets
 	}
 }
 
-// add adds a start. Of several in a zone the first is kept, row by row. If they are in too many
-// zones, the way shall be whole, and then the first of each component is enough; and if there are
-// too many of these, the last ones are left out. What is kept does not depend on the order in which
-// they come.
+// add adds a start. Of several in a zone the first is kept, row by row. If they are in too many zones, the way becomes
+// whole, and then the first of each component is enough; if there are too many components, the last starts are left
+// out. The result does not depend on the order in which starts are added.
 func (n *Navigator) add(w *Way, c Cell) {
 	if c = n.Nearest(c); c == Nowhere || n.merged(w, c) {
 		return
@@ -155,8 +150,8 @@ func (n *Navigator) add(w *Way, c Cell) {
 	w.StartCount += insert(w.Starts[:], int(w.StartCount), c)
 }
 
-// merged reports whether a start stands for this one, too. If this one comes first, the other one
-// is removed instead.
+// merged reports whether another start stands for this one, too. If this one comes first, the other one is removed
+// instead.
 func (n *Navigator) merged(w *Way, c Cell) bool {
 	t := n.terrain
 	for i, s := range w.starts() {
@@ -174,7 +169,7 @@ func (n *Navigator) merged(w *Way, c Cell) bool {
 
 func (w *Way) removeStart(i int) {
 	list := w.starts()
-	copy(list[i:], list[i+1:]) // what stands behind the last one is written over by the one that comes
+	copy(list[i:], list[i+1:]) // the place after the last one is overwritten by the new start
 	w.StartCount = uint32(len(list) - 1)
 }
 
@@ -191,8 +186,8 @@ func (t *terrain) connected(a, b Cell) bool {
 	return ok && too && from == to
 }
 
-// insert puts a cell into the sorted list that begins an array, unless it is there. It returns how
-// many it has added.
+// insert puts a cell into the sorted list at the beginning of an array, unless it is already there. It returns how many
+// it has added.
 func insert(list []Cell, count int, c Cell) uint32 {
 	i, there := slices.BinarySearch(list[:count], c)
 	if there {

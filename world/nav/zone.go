@@ -5,9 +5,9 @@ import "math/bits"
 // noZone is the zone of a blocked cell. No sector has more than half as many zones as cells.
 const noZone = 255
 
-// label finds the zones of a sector: the parts of it between whose cells one can walk without
-// leaving it. They are numbered by their first cells. Since a diagonal step needs the cells beside
-// it, straight steps alone connect the same cells.
+// label finds the zones of a sector: the sets of its cells between which one can walk without leaving the sector. They
+// are numbered by their first cells. Since a diagonal step needs the cells beside it, straight steps alone connect the
+// same cells.
 func (t *terrain) label(sector int) {
 	var free [Side]uint16
 	corner := t.corner(sector)
@@ -23,7 +23,7 @@ func (t *terrain) label(sector int) {
 	for y := range Side {
 		for free[y] != 0 {
 			zone := flood(&free, y)
-			for j := y; j < Side; j++ { // it has nothing above its first cell
+			for j := y; j < Side; j++ { // it has no cells above its first one
 				free[j] &^= zone[j]
 				for w := zone[j]; w != 0; w &= w - 1 {
 					t.zone[corner+j*t.width+bits.TrailingZeros16(w)] = n
@@ -35,7 +35,7 @@ func (t *terrain) label(sector int) {
 	t.zones[sector] = n
 }
 
-// flood returns what is connected to the first free cell of a row, a word for each row.
+// flood returns the cells connected to the first free cell of a row, as one word for each row.
 func flood(free *[Side]uint16, y int) (zone [Side]uint16) {
 	zone[y] = free[y] & -free[y]
 	for grown := true; grown; {
@@ -50,7 +50,7 @@ func flood(free *[Side]uint16, y int) (zone [Side]uint16) {
 	return zone
 }
 
-// spread grows a zone in a row: from the rows beside it, and along it.
+// spread extends a zone in a row: from the rows beside it, and along the row.
 func spread(free, zone *[Side]uint16, y int) (grown bool) {
 	w := zone[y]
 	if y > 0 {
@@ -72,12 +72,12 @@ func spread(free, zone *[Side]uint16, y int) (grown bool) {
 	return grown
 }
 
-// components are the parts of the map between whose cells one can walk. They are found when they
-// are needed, from the zones and the crossings between them.
+// components are the sets of cells of the map between which one can walk. They are computed on demand, from the zones
+// and the crossings between them.
 type components struct {
 	known bool
 	base  []uint32 // the number of the first zone of each sector
-	of    []uint32 // for each zone, one of its component that is the same for all of them
+	of    []uint32 // for each zone, the zone that represents its component
 }
 
 // component returns the component of a cell, and false if it is blocked.
@@ -109,7 +109,7 @@ func (t *terrain) connect() {
 			c.join(t.zoneNumber(a), t.zoneNumber(b))
 		}
 	}
-	for i := range c.of { // no root has a higher number than what is below it
+	for i := range c.of { // no root has a higher number than the zones below it
 		c.of[i] = c.of[c.of[i]]
 	}
 }
@@ -119,7 +119,7 @@ func (t *terrain) zoneNumber(at int32) uint32 {
 	return t.components.base[y/Side*t.across+(int(at)-y*t.width)/Side] + uint32(t.zone[at])
 }
 
-// join makes two zones parts of one component. The lower root stays.
+// join joins the components of two zones. The lower root stays.
 func (c *components) join(a, b uint32) {
 	a, b = c.root(a), c.root(b)
 	c.of[max(a, b)] = min(a, b)

@@ -2,14 +2,14 @@ package near
 
 import "slices"
 
-// bands is how many bands a grid is sorted in. Points come by band when they are added, so that each
-// band looks at its own only.
+// bands is the number of bands in which a grid is sorted. Points are collected by band when they are added, so that
+// each band reads only its own.
 const bands = 8
 
-// Bands does the first part of [Grid.Sort], and returns how many bands there are to be sorted, from
-// the lowest row of cells to the highest: some may be empty. Call [Grid.SortBand] for each of them,
-// on one goroutine or on several at the same time, in a stage of a world, say; when all are done, the
-// grid is as Sort makes it. Until then it must not be searched.
+// Bands does the first part of [Grid.Sort], and returns the number of bands to sort, from the lowest row of cells to
+// the highest; some may be empty. Call [Grid.SortBand] for each of them, on one goroutine or on several at the same
+// time, for example in a stage of a world. When all are done, the grid is as after Sort. Until then it must not be
+// searched.
 func (g *Grid) Bands() int {
 	g.order()
 	g.mixed = false
@@ -31,14 +31,14 @@ func (g *Grid) Bands() int {
 	return bands
 }
 
-// SortBand sorts a band, 0 to [Grid.Bands] - 1, by counting: first how many points are in each cell,
-// then where the cells begin.
+// SortBand sorts a band, 0 to [Grid.Bands] - 1, with a counting sort: it first counts the points in each cell, then
+// computes where the cells begin.
 func (g *Grid) SortBand(band int) {
 	low, high := g.bandStart(band), g.bandStart(band+1) // in rows of blocks
 	if g.mixed {
 		clear(g.classes[low*g.blocks.across : high*g.blocks.across])
 	}
-	// The head of the next cell is where this one begins, until all of its points are there.
+	// The head of the next cell is where this one begins, until all points of this cell are in place.
 	heads := g.heads[min(low*blockCells, g.down)*g.across+1 : min(high*blockCells, g.down)*g.across+1]
 	clear(heads)
 	for i := range g.parts[:g.used] {
@@ -77,7 +77,7 @@ func (g *Grid) scatter(s *share) {
 // bandOf returns the band of a row of blocks.
 func (g *Grid) bandOf(row uint32) uint32 { return uint32(uint64(row) * g.perRow >> 32) }
 
-// bandStart returns the first row of blocks of a band, or that behind the last one.
+// bandStart returns the first row of blocks of a band; for the number of bands it returns the row after the last one.
 func (g *Grid) bandStart(band int) int32 {
 	first := (uint64(band)<<32 + g.perRow - 1) / g.perRow
 	return int32(min(first, uint64(g.blocks.down)))

@@ -6,33 +6,33 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Classes is how many classes of points there are: sides, say.
+// Classes is the number of classes of points, such as sides.
 const Classes = 64
 
-// blockCells is how many cells along each side are one block: with fewer, a search for what is far away
-// looks at more blocks, and with more it looks at more points in vain.
+// blockCells is how many cells along each side form a block. With fewer, a search for a distant point looks at more
+// blocks; with more, it looks at more points in vain.
 const blockCells = 4
 
-// blocks say which classes are in which part of a grid.
+// blocks record which classes are in which part of a grid.
 type blocks struct {
 	across, down int32
-	classes      []uint64 // bit c: a point of class c. It tells nothing as long as all are of class 0
+	classes      []uint64 // bit c: a point of class c. Not valid as long as all are of class 0
 	mixed        bool     // not all points are of class 0
 }
 
-// room makes room for the classes, once there are any.
+// room allocates memory for the classes once there are any.
 func (b *blocks) room() {
 	if b.mixed && b.classes == nil {
 		b.classes = make([]uint64, b.across*b.down)
 	}
 }
 
-// ClassOf returns the set that has one class, for [Grid.NearestOf].
+// ClassOf returns the set with one class, for [Grid.NearestOf].
 func ClassOf(class uint8) uint64 { return 1 << (class % Classes) }
 
-// NearestOf returns the point that is nearest to p, of those within r that are of one of the classes
-// (bit c for class c), and of several that are equally near the one with the lowest id. It passes over
-// parts of the area in which none of the classes is, so it is fast even if there are many others nearer.
+// NearestOf returns the point nearest to p, among those within r that have one of the classes (bit c for class c); of
+// several at the same distance, it returns the one with the lowest id. It skips parts of the area that have none of the
+// classes, so it is fast even if many points of other classes are nearer.
 func (g *Grid) NearestOf(p fixed.Vec2, r fixed.Num, classes uint64) (Neighbour, bool) {
 	distance, ok := reach(r)
 	if !ok {
@@ -41,7 +41,7 @@ func (g *Grid) NearestOf(p fixed.Vec2, r fixed.Num, classes uint64) (Neighbour, 
 	x, y := g.place(p)
 	s := quest{g: g, x: x, y: y, classes: classes, best: Neighbour{Squared: uint64(distance * distance)}}
 	home := [2]int32{g.column(x) / blockCells, g.row(y) / blockCells}
-	s.block(home[0], home[1]) // what is near rules out most of the others
+	s.block(home[0], home[1]) // near points rule out most of the others
 	columns, nx := g.columns(x, distance)
 	rows, ny := g.rows(y, distance)
 	for _, rs := range rows[:ny] {
@@ -70,8 +70,8 @@ type quest struct {
 	found   bool
 }
 
-// beyond reports whether a block is farther away along one axis than the best point. Blocks at the edge
-// of a plane have no end; on a torus, where there is a way around, none is ruled out.
+// beyond reports whether a block is farther away along one axis than the best point. Blocks at the edge of a plane
+// extend without limit; on a torus, where there is a way around, no block is ruled out.
 func (s *quest) beyond(at, block, blocks int32) bool {
 	if s.g.torus {
 		return false

@@ -17,31 +17,31 @@
 //
 // # The same everywhere
 //
-// Positions are [fixed.Vec2], and squares of distances are exact, so that no rounding decides what
-// is nearer. Every answer has a total order: ids where all are wanted, and distance and then id
-// where the nearest are. It depends on the points alone, and not on the order in which they were
-// added; only the order of pairs and of lists depends on the size of the cells, too.
+// Positions are [fixed.Vec2], and squares of distances are exact, so rounding never decides which point is nearer.
+// Every answer has a total order: by id for all points within a radius, and by distance and then id for the nearest
+// points. It depends only on the points, not on the order in which they were added; the order of pairs and of lists
+// also depends on the size of the cells.
 //
-// A grid is derived from the state, and belongs outside of it: fill it in each tick, and a rollback
-// needs to know nothing of it.
+// A grid is derived from the state, and belongs outside of it: fill it in each tick, and rollbacks need no special
+// treatment.
 //
 // # Workers
 //
-// Once it is sorted, what a grid finds only changes by Sort, or Bands. Until then any number of
-// goroutines may search it at once, each with a list of its own to append to, and add to parts of it
-// at once, each to its own. Sort goes with neither. Bands may be sorted at once, each by one goroutine.
+// Once a grid is sorted, only Sort or Bands changes what it finds. Until then any number of goroutines may search it at
+// the same time, each appending to its own list, and add points at the same time, each to its own part. Neither is
+// allowed during Sort. Different bands may be sorted at the same time, each by one goroutine.
 //
 // # The edge
 //
-// An area begins at the origin. With [Config.Torus] its sides are joined, and positions count modulo
-// its size. Otherwise it has no edge: points outside of it are kept with the cells at its border, and
-// are found as all others, only that searches look at more of them. Coordinates end at [MaxSide] in
-// all directions; what is further away counts as being there.
+// An area begins at the origin. With [Config.Torus] its sides are joined, and positions count modulo its size.
+// Otherwise it has no edge: points outside of it are kept in the cells at its border, and are found like all others,
+// but searches look at more of them. Coordinates are limited to [MaxSide] in all directions; points further away count
+// as being there.
 //
 // # Costs
 //
-// With 10,000 units in squads on 256 × 256, building takes 0.08 ms, a search that finds 16 units
-// 0.3 us, and visiting all 77,000 pairs within a distance of 4 takes 1 ms, on a 2.6 GHz server;
-// docs/benchmarks.md has the figures. A good side of the cells is the radius that is searched most.
-// Nothing is allocated once a grid has had as many points, except for lists that have to grow.
+// With 10,000 units in squads on 256 × 256, building takes 0.08 ms, a search that finds 16 units 0.3 us, and visiting
+// all 77,000 pairs within a distance of 4 takes 1 ms, on a 2.6 GHz server; docs/benchmarks.md has the figures. A good
+// size of the cells is the radius that is searched most. Nothing is allocated unless there are more points than ever
+// before, or lists have to grow.
 package near

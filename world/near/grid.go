@@ -14,7 +14,7 @@ const (
 	// MaxSide is the longest side of an area. Coordinates are limited to it in both directions, so
 	// that the square of every distance is exact.
 	MaxSide = 16384 * fixed.One
-	// MaxCells is the most cells of a grid.
+	// MaxCells is the maximum number of cells of a grid.
 	MaxCells = 1 << 20
 )
 
@@ -25,42 +25,41 @@ var ErrConfig = errors.New("near: this is no area")
 type Config struct {
 	// Width and Height are the size of the area, which begins at the origin: up to [MaxSide].
 	Width, Height fixed.Num
-	// Cell is the side of a cell: commonly the radius that is searched most. At most [MaxCells]
-	// of them fit into the area.
+	// Cell is the side of a cell: commonly the radius that is searched most. At most [MaxCells] cells may fit into the
+	// area.
 	Cell fixed.Num
-	// Torus joins the left to the right side, and the top to the bottom: positions are taken
-	// modulo the size, and a distance is the shortest of those around. Without it, a point outside
-	// of the area is found as well as one inside, though not as fast; beyond [MaxSide], to the
-	// left of -MaxSide or above it, a coordinate counts as that.
+	// Torus joins the left side to the right one, and the top to the bottom: positions are taken modulo the size, and
+	// distances are measured the shortest way around. Without it, a point outside of the area is found like one inside,
+	// but more slowly; coordinates beyond [MaxSide] or -MaxSide count as those values.
 	Torus bool
 }
 
-// Grid is a spatial hash: points, sorted by the cells that they are in. Filling it and searching it
-// do not go together, but several goroutines may search at once.
+// Grid is a spatial hash: points, sorted by the cells that they are in. It must not be searched while it is being
+// filled, but several goroutines may search it at once.
 type Grid struct {
 	width, height int32 // the area, in ulp
 	across, down  int32 // cells
 	torus         bool
 	side          int32
-	reciprocal    uint64 // of the side; see cellOf
+	reciprocal    uint64 // of the side of a cell; see cellOf
 
 	heads  []uint32 // the first point of each cell, and the end
 	points []Point  // sorted
-	parts  []Part   // what was added: by Add in the first, by others in the rest; the memory of more than are in use stays
-	used   int      // of parts
+	parts  []Part   // added points: by Add in the first, by others in the rest; unused parts keep their memory
+	used   int      // how many parts
 
 	perRow    uint64        // bands, by rows of blocks, in 1/2^32: see bandOf
 	bases     [bands]uint32 // how many points are in lower bands
-	unordered []Point       // memory to sort those whose ids do not rise
+	unordered []Point       // memory for sorting points whose ids do not ascend
 
 	blocks
 }
 
-// Point is a point as a grid has it.
+// Point is a point in a grid.
 type Point struct {
 	X, Y int32 // as in [fixed.Num]; on a torus in the area, and else at most [MaxSide] away from 0
 	ID   uint32
-	Mark uint32 // what it was added with; the lowest bits are its class
+	Mark uint32 // the mark given when it was added; the lowest bits are its class
 }
 
 // Class returns the class of the point.
@@ -89,7 +88,7 @@ func New(c Config) (*Grid, error) {
 	return g, nil
 }
 
-// Build fills the grid with points whose ids are their places in the list.
+// Build fills the grid with points whose ids are their indices in the list.
 func (g *Grid) Build(points []fixed.Vec2) {
 	g.Clear()
 	for i, p := range points {
@@ -98,23 +97,21 @@ func (g *Grid) Build(points []fixed.Vec2) {
 	g.Sort()
 }
 
-// Clear begins anew: what was added is gone. Searches find what they found before until Sort.
+// Clear removes all added points. Searches find the previous points until Sort.
 func (g *Grid) Clear() {
 	g.parts[0].begin(g)
 	g.used = 1
 }
 
-// Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
-// faster.
+// Add adds a point, to be found after Sort. The order of adding does not matter, but ascending ids are faster.
 func (g *Grid) Add(id uint32, p fixed.Vec2) { g.parts[0].AddMarked(id, p, 0) }
 
-// AddMarked adds a point with a mark, which searches by [Grid.AppendLists] see beside it. mark %
-// [Classes] is its class, for [Grid.NearestOf].
+// AddMarked adds a point with a mark, which searches with [Grid.AppendLists] see beside it. mark % [Classes] is its
+// class, for [Grid.NearestOf].
 func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.parts[0].AddMarked(id, p, mark) }
 
-// Sort makes what was added since Clear or Divide findable, by a counting sort over the cells. It
-// allocates only if there are more points than ever before. [Grid.Bands] is for doing it on several
-// goroutines.
+// Sort makes the points added since Clear or Divide available to searches, with a counting sort over the cells. It
+// allocates only if there are more points than ever before. Use [Grid.Bands] to sort on several goroutines.
 func (g *Grid) Sort() {
 	for band := range g.Bands() {
 		g.SortBand(band)
@@ -124,7 +121,7 @@ func (g *Grid) Sort() {
 // Len returns how many points can be found.
 func (g *Grid) Len() int { return len(g.points) }
 
-// place returns the coordinates of a position as they count.
+// place returns the effective coordinates of a position.
 func (g *Grid) place(p fixed.Vec2) (x, y int32) {
 	if g.torus {
 		return around(p.X, g.width), around(p.Y, g.height)
@@ -143,8 +140,7 @@ func around(n fixed.Num, size int32) int32 {
 	return int32(m)
 }
 
-// column and row return the cell of a coordinate; what is outside of the area is in a cell at its
-// edge.
+// column and row return the cell of a coordinate; coordinates outside of the area belong to a cell at its edge.
 func (g *Grid) column(x int32) int32 { return min(g.cellOf(x), g.across-1) }
 func (g *Grid) row(y int32) int32    { return min(g.cellOf(y), g.down-1) }
 

@@ -7,33 +7,32 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Part is a share of the points of a grid, to be added by one goroutine while others add to other
-// parts: see [Grid.Divide].
+// Part is a share of the points of a grid, to which one goroutine adds while others add to other parts: see
+// [Grid.Divide].
 type Part struct {
 	grid   *Grid
 	shares [bands]share
 	many   bool     // there is a point
-	first  uint32   // the id that was added first
+	first  uint32   // the first id that was added
 	last   uint32   // and the last one
 	fallen bool     // an id was not greater than the one before it
 	mixed  bool     // not all are of class 0
-	_      [56]byte // neighbours are written by different processors
+	_      [56]byte // padding: neighbours are written by different processors
 }
 
-// share is what a part has in a band, as it was added.
+// share has the points of a part that are in one band, in the order of adding.
 type share struct {
 	points []Point
 	cells  []home // where they are
 }
 
-// home is where a point is.
+// home is the cell and block of a point.
 type home struct{ cell, block uint32 }
 
-// Divide begins anew, as [Grid.Clear] does, with so many parts: at least 0. Goroutines may add to
-// different parts at the same time, one to each part, until [Grid.Sort]: chunk i of a stage to part
-// i, say. What is found does not depend on how points are divided; it is fastest if ids rise from
-// part to part. The parts belong to the grid, and must not be added to after the next Clear or
-// Divide.
+// Divide begins anew, as [Grid.Clear] does, with the given number of parts, at least 0. Until [Grid.Sort], goroutines
+// may add to different parts at the same time, one to each part: for example chunk i of a stage to part i. The results
+// do not depend on how the points are divided; it is fastest if ids ascend from part to part. The parts belong to the
+// grid, and must not be added to after the next Clear or Divide.
 func (g *Grid) Divide(parts int) []Part {
 	g.Clear()
 	g.used += parts
@@ -77,8 +76,8 @@ func (p *Part) add(q Point) {
 	s.cells = append(s.cells, home{uint32(row*g.across + column), down*uint32(g.blocks.across) + uint32(column/blockCells)})
 }
 
-// order has the points in the order of their ids: as they are, if they were added so, and else in
-// one part.
+// order brings the points into the order of their ids: it leaves them as they are if they were added in order, and
+// otherwise sorts them in one part.
 func (g *Grid) order() {
 	last, rising := int64(-1), true
 	for i := range g.parts[:g.used] {
@@ -104,8 +103,8 @@ func (g *Grid) order() {
 	g.unordered = all
 }
 
-// byID orders points by id, and those with the same id by where they are and what they carry, so that
-// even then the order of adding does not matter.
+// byID orders points by id, and those with the same id by their position and mark, so that even then the order of
+// adding does not matter.
 func byID(a, b Point) int {
 	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Mark, b.Mark))
 }

@@ -9,26 +9,26 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Neighbour is a point that was found.
+// Neighbour is a point found by a search.
 type Neighbour struct {
 	ID uint32
-	// Squared is the square of the distance, exactly: in units of [fixed.Epsilon] squared, so that
-	// a distance of 1 is 1<<32 here.
+	// Squared is the exact square of the distance, in units of [fixed.Epsilon] squared, so that a distance of 1 is 1<<32
+	// here.
 	Squared uint64
 }
 
 // span is a range of columns or rows, both ends included.
 type span struct{ first, last int32 }
 
-// maxReach is more than any distance.
+// maxReach is larger than any distance.
 const maxReach = 1 << 31
 
-// reach limits a radius, and reports whether there is one.
+// reach limits a radius, and reports whether it is valid.
 func reach(r fixed.Num) (int64, bool) {
 	return min(int64(r), maxReach), r >= 0
 }
 
-// columns and rows return the spans that have all coordinates within r of x: no cell is in both.
+// columns and rows return the spans that contain all coordinates within r of x: no cell is in both.
 func (g *Grid) columns(x int32, r int64) ([2]span, int) {
 	return g.spans(int64(x)-r, int64(x)+r, g.width, g.across)
 }
@@ -72,10 +72,10 @@ func shortest(d, size int64) int64 {
 	return min(d, size-d)
 }
 
-// AppendLists appends lists of points: all whose distance from p is at most r are in one of them, and
-// each is in one list only, but others are in them, too. It is the search for those who look at many
-// points, and want to decide by themselves which count. The lists are the grid's: read them, and only
-// until Sort is next called. Their order, and that in them, follows from the points and the cells.
+// AppendLists appends lists of points: every point whose distance from p is at most r is in exactly one of them, but
+// they contain other points, too. It is for callers that look at many points and decide themselves which ones count.
+// The lists belong to the grid: only read them, and only until the next Sort. Their order, and the order in them,
+// depends on the points and the cells.
 func (g *Grid) AppendLists(to [][]Point, p fixed.Vec2, r fixed.Num) [][]Point {
 	distance, ok := reach(r)
 	if !ok {
@@ -102,11 +102,11 @@ func (g *Grid) AppendLists(to [][]Point, p fixed.Vec2, r fixed.Num) [][]Point {
 	return to
 }
 
-// low and high return a coordinate and a distance less or more, as far as there are coordinates.
+// low and high return a coordinate minus or plus a distance, limited to the range of coordinates.
 func low(x int32, r int64) int32  { return int32(max(int64(x)-r, math.MinInt32)) }
 func high(x int32, r int64) int32 { return int32(min(int64(x)+r, math.MaxInt32)) }
 
-// Within appends all points whose distance from p is at most r, by rising id.
+// Within appends all points whose distance from p is at most r, by ascending id.
 func (g *Grid) Within(to []Neighbour, p fixed.Vec2, r fixed.Num) []Neighbour {
 	distance, ok := reach(r)
 	if !ok {
@@ -128,8 +128,8 @@ func (g *Grid) Within(to []Neighbour, p fixed.Vec2, r fixed.Num) []Neighbour {
 	return to
 }
 
-// filter appends the points that are near enough. It is a toss-up which are, so that a branch would
-// cost more than a write too many.
+// filter appends the points that are near enough. Which ones those are is unpredictable, so a branch would cost more
+// than an unneeded write.
 func (g *Grid) filter(to []Neighbour, points []Point, x, y int32, most uint64) []Neighbour {
 	n := len(to)
 	to = slices.Grow(to, len(points))[:n+len(points)]
@@ -141,7 +141,7 @@ func (g *Grid) filter(to []Neighbour, points []Point, x, y int32, most uint64) [
 	return to[:n]
 }
 
-// sortByID sorts by rising id, and what has the same id by distance.
+// sortByID sorts by ascending id, and points with the same id by distance.
 func sortByID(list []Neighbour) {
 	if len(list) > 64 {
 		slices.SortFunc(list, func(a, b Neighbour) int {
@@ -168,9 +168,9 @@ func nearer(a, b Neighbour) bool {
 	return a.Squared < b.Squared || a.Squared == b.Squared && a.ID < b.ID
 }
 
-// Nearest returns the point that is nearest to p, of those within r that keep accepts, and of
-// several that are equally near the one with the lowest id. Without keep all are accepted. It must
-// give the same answer each time it is asked about a point.
+// Nearest returns the point nearest to p, among those within r that keep accepts; of several at the same distance, it
+// returns the one with the lowest id. Without keep all are accepted. keep must always give the same answer for the same
+// point.
 func (g *Grid) Nearest(p fixed.Vec2, r fixed.Num, keep func(id uint32) bool) (Neighbour, bool) {
 	var one [1]Neighbour
 	found := g.AppendNearest(one[:0], 1, p, r, keep)
@@ -180,8 +180,8 @@ func (g *Grid) Nearest(p fixed.Vec2, r fixed.Num, keep func(id uint32) bool) (Ne
 	return found[0], true
 }
 
-// AppendNearest appends the k points that are nearest to p, of those within r that keep accepts, or
-// as many as there are: by rising distance, and those that are equally near by rising id.
+// AppendNearest appends the k points nearest to p, among those within r that keep accepts, or fewer if there are not
+// that many: by ascending distance, and those at the same distance by ascending id.
 func (g *Grid) AppendNearest(to []Neighbour, k int, p fixed.Vec2, r fixed.Num, keep func(id uint32) bool) []Neighbour {
 	distance, ok := reach(r)
 	if !ok || k <= 0 {
@@ -189,8 +189,8 @@ func (g *Grid) AppendNearest(to []Neighbour, k int, p fixed.Vec2, r fixed.Num, k
 	}
 	x, y := g.place(p)
 	from := len(to)
-	// All within a radius are found by looking at it, so that the search is over when k are. The
-	// radius doubles, so that looking again costs less than looking.
+	// A search within a radius finds all points in it, so it is over once k are found. The radius doubles, so repeated
+	// searches cost less than the last one.
 	for radius := min(int64(g.side), distance); ; radius = min(2*radius, distance) {
 		to = g.appendNearest(to[:from], k, x, y, radius, keep)
 		if len(to)-from == k || radius >= distance {
@@ -220,7 +220,7 @@ func (g *Grid) appendNearest(to []Neighbour, k int, x, y int32, radius int64, ke
 	return to
 }
 
-// place puts a neighbour into the list that begins at from, which has room for k, and for this one.
+// place inserts a neighbour into the list that begins at from, which has room for k, and for this one.
 func place(to []Neighbour, from, k int, n Neighbour) []Neighbour {
 	if len(to)-from < k {
 		to = append(to, n)
@@ -239,8 +239,8 @@ type Pair struct {
 	Squared uint64 // as in [Neighbour]
 }
 
-// Pairs visits each pair of points whose distance is at most r once. The order follows from the
-// points and the cells alone: by the cell of one of the two, row by row.
+// Pairs visits each pair of points whose distance is at most r once. The order depends only on the points and the
+// cells: by the cell of one of the two, row by row.
 func (g *Grid) Pairs(r fixed.Num) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) { g.pairs(r, yield) }
 }
@@ -262,8 +262,7 @@ func (g *Grid) pairs(r fixed.Num, yield func(Pair) bool) {
 	}
 }
 
-// pairsAfter visits the pairs of a point with those that are sorted behind it: in the rest of its
-// row, and in the rows below.
+// pairsAfter visits the pairs of a point with those sorted after it: in the rest of its row, and in the rows below.
 func (g *Grid) pairsAfter(i int, p Point, distance int64, yield func(Pair) bool) bool {
 	most := uint64(distance * distance)
 	columns, _ := g.columns(p.X, distance)
@@ -284,8 +283,7 @@ func (g *Grid) pairsAfter(i int, p Point, distance int64, yield func(Pair) bool)
 	return true
 }
 
-// pairsAround does the same where rows and columns go around: it looks at all neighbours, and leaves
-// out those that are sorted before the point.
+// pairsAround does the same on a torus: it looks at all neighbours, and skips those sorted before the point.
 func (g *Grid) pairsAround(i int, p Point, distance int64, yield func(Pair) bool) bool {
 	most := uint64(distance * distance)
 	columns, nx := g.columns(p.X, distance)

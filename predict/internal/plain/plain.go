@@ -1,4 +1,4 @@
-// Package plain tells whether a copy of a value is independent of the original.
+// Package plain checks whether a copy of a value is independent of the original.
 package plain
 
 import "reflect"
@@ -10,8 +10,7 @@ func Shared[T any]() string {
 	return shared(reflect.TypeFor[T](), "the value")
 }
 
-// shared descends into arrays and structs. Types without pointers cannot contain
-// themselves, so that it ends.
+// shared descends into arrays and structs. Types without pointers cannot contain themselves, so it terminates.
 func shared(t reflect.Type, path string) string {
 	switch t.Kind() {
 	case reflect.Array:

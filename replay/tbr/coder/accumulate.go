@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// accumulate turns the changes in rows into inputs, beginning with those that were
-// held, and leaves the last ones there.
+// accumulate turns the changes in rows into inputs, starting with the inputs in held, and leaves the last inputs in
+// held.
 func accumulate(rows, held []byte) {
 	le := binary.LittleEndian
 	switch row := len(held); row {

@@ -10,14 +10,14 @@ type Decoder struct {
 	tree
 	x   uint32 // state
 	src []byte
-	at  int // in src; beyond its end if it was too short
+	at  int // position in src; beyond its end if src was too short
 }
 
 // Init begins a segment, like [Encoder.Init].
 func (d *Decoder) Init(players, size int) { d.init(players, size) }
 
-// Decode decodes the next block into rows, which has its length. The error is
-// [ErrData]; rows and decoder are then of no more use until the next Init.
+// Decode decodes the next block into rows, which must have its length. The error is [ErrData]; after it, rows and the
+// decoder cannot be used until the next Init.
 func (d *Decoder) Decode(rows, src []byte, mark uint16) error {
 	row := d.players * d.size
 	if row == 0 {
@@ -46,13 +46,13 @@ func fail(ok bool) error {
 	return nil
 }
 
-// place is the part of a state that says which symbol is next.
+// place returns the part of a state that determines the next symbol.
 func place(x uint32) uint32 { return x & (scale - 1) }
 
 // pass returns the state without the symbol of a span.
 func pass(x uint32, s span) uint32 { return s.length()*(x>>scaleBits) + place(x) - s.start() }
 
-// fill takes a word into a state that is too small.
+// fill adds a word to a state that is too small.
 func fill(x uint32, src []byte, at int) (uint32, int) {
 	if x < low {
 		if at+2 <= len(src) {
@@ -63,8 +63,8 @@ func fill(x uint32, src []byte, at int) (uint32, int) {
 	return x, at
 }
 
-// player decodes the changes of one player into rows, which begins with the player's
-// first input; false if there are such as no encoder writes.
+// player decodes the changes of one player into rows, which begins with the player's first input. It returns false for
+// changes that no encoder writes.
 func (d *Decoder) player(rows []byte, row, frames int) bool {
 	x, src, at := d.x, d.src, d.at
 	for f := 0; f < frames; f++ {

@@ -1,16 +1,14 @@
 // Package coder codes the inputs of a match close to their entropy.
 //
-// Players hold what they hold for many frames. So for each player of a block the
-// coder gives, in turns, a gap, which is for how many frames the input stays as it
-// is, and a change, which is what the next input differs in from the one before: the
-// exclusive or of both. Four bits of it at a time are a symbol; masks of four bits
-// say which of four nibbles change, masks of masks say which of these, and so on up
-// to a single one, so that a change costs little however large inputs are.
+// Players hold their input for many frames. So for each player of a block, the coder alternates between a gap, which is
+// the number of frames for which the input stays the same, and a change, which is the exclusive or of the next input
+// and the one before. Each four bits of a change are a symbol. Masks of four bits say which of four nibbles change,
+// masks of masks say which of these change, and so on up to a single mask, so that a change costs little however large
+// inputs are.
 //
-// Symbols are coded with an asymmetric numeral system (rANS, Jarek Duda, "Asymmetric
-// numeral systems", arXiv:1311.2540) whose probabilities are counted as it goes: all
-// players share them. Tables of them are computed anew at growing intervals rather
-// than after each symbol, so that decoding looks up most symbols in one step.
+// Symbols are coded with an asymmetric numeral system (rANS, Jarek Duda, "Asymmetric numeral systems", arXiv:1311.2540)
+// with adaptive probabilities, which all players share. Their tables are recomputed at growing intervals rather than
+// after each symbol, so that decoding looks up most symbols in one step.
 //
 //   - [Encoder]: the inputs of a block to bytes
 //   - [Decoder]: back
@@ -21,7 +19,7 @@ package coder
 
 import "errors"
 
-// ErrData is a block that no encoder writes.
+// ErrData means that no encoder writes such a block.
 var ErrData = errors.New("coder: the block is damaged")
 
 // Limits of what can be coded.

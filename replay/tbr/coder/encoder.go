@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// low is the least state of the coder. A state below takes a word of 16 bits in.
+// low is the smallest state of the coder. A smaller state reads a word of 16 bits.
 const low = 1 << 16
 
 // Encoder codes the inputs of a segment.
@@ -18,12 +18,11 @@ type Encoder struct {
 	flips [2 * MaxInputSize]uint8
 }
 
-// Init begins a segment of inputs, of size bytes for each player. Before it, all inputs
-// are zero.
+// Init begins a segment of inputs of size bytes for each player. All inputs before it count as zero.
 func (e *Encoder) Init(players, size int) { e.init(players, size) }
 
-// Append codes the next block: rows has the inputs of all players of one frame after
-// the other, of 1 to [MaxFrames]. A decoder has to know the mark.
+// Append codes the next block: rows has the inputs of all players, frame after frame, of 1 to [MaxFrames] frames. The
+// decoder has to know the mark.
 func (e *Encoder) Append(dst, rows []byte, mark uint16) []byte {
 	row := e.players * e.size
 	if row == 0 {
@@ -92,9 +91,8 @@ func (e *Encoder) codeChange(level, i int) {
 	}
 }
 
-// flush appends the block. The coder runs backwards, from the last symbol to the
-// first: it is the decoder that runs forwards. The state with which it begins is the
-// one with which a decoder ends, and tells the block from another one.
+// flush appends the block. The coder runs backwards, from the last symbol to the first, so that the decoder runs
+// forwards. The initial state is the one with which a decoder ends, and it distinguishes the block from others.
 func (e *Encoder) flush(dst []byte, mark uint16) []byte {
 	x, start := uint32(low|uint32(mark)), len(dst)
 	for _, s := range slices.Backward(e.spans) {

@@ -2,8 +2,8 @@ package coder
 
 import "encoding/binary"
 
-// Probabilities are in units of 1/scale. A table says for each cell of units with which
-// symbol it begins, so that decoding looks at one symbol, rarely at two.
+// Probabilities are in units of 1/scale. For each cell of units, a table has the symbol with which the cell begins, so
+// that decoding looks at one symbol, rarely at two.
 const (
 	scaleBits = 12
 	scale     = 1 << scaleBits
@@ -18,19 +18,19 @@ const (
 	maxSpans   = 64
 )
 
-// model counts symbols, and has the probabilities that follow from the counts at
-// certain times: after each symbol in the beginning, then less and less often.
+// model counts symbols, and has the probabilities derived from the counts at certain times: at first after each symbol,
+// then less and less often.
 type model struct {
 	symbols int
-	left    int32            // symbols until the probabilities are computed anew
-	seen    int32            // symbols that have been counted by then
-	total   uint32           // of the counts, without those since then
+	left    int32            // symbols until the probabilities are recomputed
+	seen    int32            // symbols that will have been counted by then
+	total   uint32           // of the counts, without those since the last computation
 	spans   [maxSpans]span   // of each symbol
 	counts  [maxSpans]uint32 // of each symbol
 	table   [2 * cells]uint8 // the symbol with which each cell begins; the second half is not used
 
-	// likely is the span of top, a symbol that has more than three quarters; empty if
-	// there is none. It takes no table to know that it comes, and often it does.
+	// likely is the span of top, a symbol with a probability of more than three quarters; it is empty if there is none. It
+	// is recognized without the table, and often comes.
 	likely span
 	top    uint8
 }
@@ -44,15 +44,15 @@ func (s span) start() uint32  { return uint32(s) & 0xFFFF }
 func (s span) length() uint32 { return uint32(s) >> 16 }
 
 const (
-	// increment is what a symbol counts for, next to what it has from the beginning.
+	// increment is the weight of an occurrence of a symbol, compared with its initial count.
 	increment = 24
-	// maxTotal is when counts are halved, so that what is long ago counts less.
+	// maxTotal is the total at which counts are halved, so that old symbols count less.
 	maxTotal = 1 << 17
-	// maxPace is the most symbols between two computations.
+	// maxPace is the maximum number of symbols between two computations.
 	maxPace = 256
 )
 
-// init begins with these counts.
+// init resets the model to these counts.
 func (m *model) init(prior []uint8) {
 	m.symbols, m.seen, m.total = len(prior), 0, 0
 	for i, c := range prior {
@@ -62,8 +62,8 @@ func (m *model) init(prior []uint8) {
 	m.compute()
 }
 
-// compute computes the probabilities from the counts. Each symbol has at least 1;
-// the last one gets what rounding leaves over.
+// compute computes the probabilities from the counts. Each symbol gets at least 1; the last one gets what rounding
+// leaves over.
 func (m *model) compute() {
 	if m.total > maxTotal {
 		m.halve()
@@ -90,11 +90,10 @@ func (m *model) setSpan(i int, s span) {
 	}
 }
 
-// sumTable completes the table. At each cell it has how many symbols, but the first
-// one, begin behind the first place of the cell before it and not behind its own; the
-// sum of these up to a cell is the symbol with which it begins. A multiplication sums
-// eight cells. A loop that fills in the cells of each symbol takes three times as long,
-// because a processor cannot tell how often it runs.
+// sumTable completes the table. Each cell has the number of symbols, except the first, that begin after the first place
+// of the previous cell and not after its own. The sum of these up to a cell is the symbol with which the cell begins.
+// One multiplication sums eight cells. A loop that fills in the cells of each symbol takes three times as long, because
+// a processor cannot predict how often it runs.
 func (m *model) sumTable() {
 	const ones = 0x0101_0101_0101_0101
 	sum := uint64(0)
@@ -113,7 +112,7 @@ func (m *model) halve() {
 	}
 }
 
-// pace is how many symbols there are until the next computation.
+// pace returns the number of symbols until the next computation.
 func (m *model) pace() int32 { return min(max(1, m.seen), maxPace) }
 
 // see counts a symbol.
@@ -131,7 +130,7 @@ func (m *model) update() {
 	m.compute()
 }
 
-// guess is find for models of which one symbol is often likely.
+// guess is find for models in which one symbol is often likely.
 func (m *model) guess(place uint32) (s int, found span) {
 	if place-m.likely.start() < m.likely.length() {
 		return int(m.top), m.likely

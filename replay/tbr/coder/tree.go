@@ -1,12 +1,10 @@
 package coder
 
-// maxDepth is how many levels of masks there are above the nibbles of the largest
-// input.
+// maxDepth is the number of levels of masks above the nibbles of the largest input.
 const maxDepth = 4
 
-// tree has the models of a segment: one of gaps, and one for each nibble of a change
-// and for each mask. In a mask, bit i says whether child i of it has a change: one
-// of four nibbles, or of four masks.
+// tree has the models of a segment: one for gaps, and one for each nibble of a change and for each mask. In a mask, bit
+// i says whether child i has a change: one of four nibbles, or of four masks.
 type tree struct {
 	players, size int
 	gap           model
@@ -14,8 +12,7 @@ type tree struct {
 	held          []byte    // inputs of the frame before the next block
 }
 
-// changePrior are the counts of masks and nibbles before any, from value 1 on: 0 is
-// no change.
+// changePrior has the initial counts of masks and nibbles, from value 1 on: 0 is no change.
 var changePrior = [15]uint8{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}
 
 // init begins a segment.
@@ -50,10 +47,10 @@ func (t *tree) grow() {
 	}
 }
 
-// depth is how many levels of masks there are.
+// depth returns the number of levels of masks.
 func (t *tree) depth() int { return len(t.levels) - 1 }
 
-// values is how many values a node can have.
+// values returns how many values a node can have.
 func (t *tree) values(level, i int) int {
 	if level == t.depth() {
 		return 15
