@@ -21,7 +21,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// play serves rooms, and has bots play at each server whose address comes, until the input ends.
+// play serves rooms, and starts bots at each server whose address it reads, until the input ends.
 func play(players int) error {
 	s, err := serve.New(serve.Config{Rooms: rooms.Config{PerAddress: 4096, ConnectsPerMinute: 4096}})
 	if err != nil {
@@ -33,7 +33,7 @@ func play(players int) error {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	go func() { _ = s.Serve(ctx, l) }() // it ends with the process
+	go func() { _ = s.Serve(ctx, l) }() // go func() { _ = s.Serve(ctx, l) }() // it ends with the process
 	fmt.Printf("http://%s/\n", l.Addr())
 	var all sync.WaitGroup
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
