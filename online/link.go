@@ -37,7 +37,7 @@ func parse(link string) (page *url.URL, room string, err error) {
 	default:
 		return nil, "", fmt.Errorf("%w: the scheme must be http or https, not %q", ErrLink, page.Scheme)
 	}
-	values, _ := url.ParseQuery(page.Fragment) // values, _ := url.ParseQuery(page.Fragment) // a fragment that names no room belongs to the page
+	values, _ := url.ParseQuery(page.Fragment) // a fragment that names no room belongs to the page
 	room = values.Get(roomKey)
 	if len(room) > maxID {
 		return nil, "", fmt.Errorf("%w: a room of %d characters", ErrLink, len(room))

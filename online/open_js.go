@@ -30,9 +30,9 @@ func keptTicket() (ticket string) {
 func keep(r *Room) {
 	r.follow(func() { put(r) })
 	window := js.Global().Get("window")
-	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // stays as long as the page
+	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // stays as long as the page
 		if other := RoomOf(page()); other != "" && other != r.client.State().Room {
-			window.Get("location").Call("reload") // window.Get("location").Call("reload") // changing only the fragment loads nothing
+			window.Get("location").Call("reload") // changing only the fragment loads nothing
 		}
 		return nil
 	}))

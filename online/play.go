@@ -21,9 +21,9 @@ type lease struct {
 	Transport
 	room   *Room
 	match  uint32
-	begins bool   // begins bool   // whether the match begins with us
-	again  bool   // again  bool   // its server was restarted, and the number of the match that the room plays since then is not known yet
-	stop   func() // stop   func() // stops onLeaving
+	begins bool   // whether the match begins with us
+	again  bool   // its server was restarted, and the number of the match that the room plays since then is not known yet
+	stop   func() // stops onLeaving
 	closed atomic.Bool
 	tokens tokens
 }
@@ -115,7 +115,7 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 		o.Spectators.Max = s.Spectators
 	}
 	if o.Spectators.Max > 0 && o.Spectators.Token == nil {
-		o.Spectators.Open = true // o.Spectators.Open = true // only members of the room are connected, and those without a seat watch
+		o.Spectators.Open = true // only members of the room are connected, and those without a seat watch
 	}
 	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
 		return o, nil, err
@@ -224,7 +224,7 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 	}
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // _ = r.client.Ended(l.match) // the other error is the one to return
+		_ = r.client.Ended(l.match) // the other error is the one to return
 		return nil, err
 	}
 	l.tokens.follow(o.Token.String(), m.SetToken)

@@ -85,7 +85,7 @@ type Room struct {
 	page   *url.URL
 	client *rooms.Client
 
-	lost      error // lost      error // why the place of the ticket could not be taken again
+	lost      error // why the place of the ticket could not be taken again
 	transport Transport
 
 	mu     sync.Mutex
@@ -223,7 +223,7 @@ func (r *Room) happened(e rooms.Event) {
 		return
 	case e.Kind == rooms.Renewed:
 		if t, ok := r.transport.(*webrtc.Transport); ok {
-			_ = t.SetICE(r.servers()) // _ = t.SetICE(r.servers()) // after an error it keeps those that it has
+			_ = t.SetICE(r.servers()) // after an error it keeps those that it has
 		}
 		return
 	case e.Kind == rooms.Changed:

@@ -49,7 +49,7 @@ func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickb
 	m, err := tickback.Serve(game, o)
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // _ = r.client.Ended(l.match) // the other error is the one to return
+		_ = r.client.Ended(l.match) // the other error is the one to return
 		return nil, err
 	}
 	_ = r.client.Playing(l.match)                // connected players need no server of rooms

@@ -10,9 +10,9 @@ import (
 // tokens passes the room's token to a running match whenever it changes. A kick revokes the old token, with which
 // nobody could join or come back any more. The zero value does nothing.
 type tokens struct {
-	changed atomic.Bool                // changed atomic.Bool                // whether the room has changed since the last look
-	given   string                     // given   string                     // the token that the match has
-	set     func(tickback.Token) error // set     func(tickback.Token) error // nil: the match cannot be joined
+	changed atomic.Bool                // whether the room has changed since the last look
+	given   string                     // the token that the match has
+	set     func(tickback.Token) error // nil: the match cannot be joined
 }
 
 // follow begins with the token that the match was opened with.
@@ -27,7 +27,7 @@ func (t *tokens) renew(c *rooms.Client, match uint32) {
 	if t.set == nil || !t.changed.Load() || !t.changed.Swap(false) {
 		return
 	}
-	text := c.Token() // text := c.Token() // before the state: at worst the state is newer, and shows another match
+	text := c.Token() // before the state: at worst the state is newer, and shows another match
 	token, err := tickback.ParseToken(text)
 	if err != nil || text == t.given || c.State().Match != match {
 		return // a member without a seat gets none

@@ -16,7 +16,7 @@ const maxComplaints = 50
 type Console struct {
 	mu       sync.Mutex
 	said     []string // complaints: errors, failed assertions, exceptions, failed requests
-	expected []string // expected []string // texts of complaints to ignore
+	expected []string // texts of complaints to ignore
 }
 
 // Complain adds a complaint of the page; 50 are kept.

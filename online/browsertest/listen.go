@@ -25,7 +25,7 @@ func (p *Page) listen(event any) {
 			p.Complain(e.Entry.Text + " " + e.Entry.URL)
 		}
 	case *page.EventJavascriptDialogOpening:
-		go func() { _ = p.try(page.HandleJavaScriptDialog(true)) }() // go func() { _ = p.try(page.HandleJavaScriptDialog(true)) }() // accepts it; a listener must not block
+		go func() { _ = p.try(page.HandleJavaScriptDialog(true)) }() // accepts it; a listener must not block
 	}
 }
 

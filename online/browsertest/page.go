@@ -64,12 +64,12 @@ func (p *Page) lastWords() {
 	defer cancel()
 	var text string
 	if err := chromedp.Run(ctx, evaluate(jsonOf(StatusOf), &text)); err != nil {
-		return // return // it was closed, or it hangs
+		return // it was closed, or it hangs
 	}
 	p.t.Logf("%s says at the end: %s", p.Name, text)
 	var png []byte
 	if chromedp.Run(ctx, chromedp.CaptureScreenshot(&png)) == nil {
-		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // _ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
 	}
 }
 
@@ -134,7 +134,7 @@ func (p *Page) Before(script string) {
 
 // Close closes the window, without asking the page. Closing twice is no error.
 func (p *Page) Close() {
-	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // _ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed already
+	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed already
 	p.end()
 }
 

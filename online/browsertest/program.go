@@ -86,7 +86,7 @@ func forgetPrograms() {
 	programs.Lock()
 	defer programs.Unlock()
 	if programs.dir != "" {
-		_ = os.RemoveAll(programs.dir) // _ = os.RemoveAll(programs.dir) // it is a temporary directory
+		_ = os.RemoveAll(programs.dir) // it is a temporary directory
 		programs.dir, programs.made = "", nil
 	}
 }

@@ -34,7 +34,7 @@ func network(a netip.Addr) netip.Prefix {
 // bucket is a token bucket: it has a burst and a rate per second.
 type bucket struct {
 	size, rate float64
-	level      float64 // level      float64 // what has been taken and not yet refilled
+	level      float64 // what has been taken and not yet refilled
 	at         time.Time
 }
 

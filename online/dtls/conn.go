@@ -43,14 +43,14 @@ type conn struct {
 	client  bool
 	attempt uint32
 	theirs  instance
-	addr    netip.AddrPort // addr    netip.AddrPort // where the handshake takes place
-	echo    cookie         // echo    cookie         // the cookie for its envelopes
+	addr    netip.AddrPort // where the handshake takes place
+	echo    cookie         // the cookie for its envelopes
 	pipe    *pipe
 	pion    *pion.Conn
 
 	sending sync.Mutex                     // one datagram at a time
 	to      atomic.Pointer[netip.AddrPort] // where records go
-	heard   atomic.Int64                   // heard   atomic.Int64                   // when the newest authentic datagram came, since the start of the transport
+	heard   atomic.Int64                   // when the newest authentic datagram came, since the start of the transport
 	quiet   atomic.Bool                    // nothing is sent any more
 }
 
@@ -64,14 +64,14 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 	common := []pion.Option{
 		pion.WithCertificates(p.t.own.certificate),
 		pion.WithVerifyPeerCertificate(expect(p.pair.remote)),
-		pion.WithInsecureSkipVerify(true), // pion.WithInsecureSkipVerify(true), // there is no authority: the line above verifies
+		pion.WithInsecureSkipVerify(true), // there is no authority: the line above verifies
 		pion.WithCipherSuites(pion.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256),
 		pion.WithSignatureSchemes(tls.Ed25519),
 		pion.WithEllipticCurves(elliptic.X25519),
 		pion.WithExtendedMasterSecret(pion.RequireExtendedMasterSecret),
 		pion.WithConnectionIDGenerator(func() []byte { return append([]byte(nil), c.id[:]...) }),
 		pion.WithFlightInterval(flightTime),
-		pion.WithDisableRetransmitBackoff(true), // pion.WithDisableRetransmitBackoff(true), // handshakeTime limits it
+		pion.WithDisableRetransmitBackoff(true), // handshakeTime limits it
 		pion.WithMTU(flightBytes),
 		pion.WithReplayProtectionWindow(replayWindow),
 		pion.WithLoggerFactory(silence),
@@ -87,7 +87,7 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 	}
 	options := []pion.ServerOption{
 		pion.WithClientAuth(pion.RequireAnyClientCert),
-		pion.WithInsecureSkipVerifyHello(true), // pion.WithInsecureSkipVerifyHello(true), // our own cookie has already proved the address, and needs no memory
+		pion.WithInsecureSkipVerifyHello(true), // our own cookie has already proved the address, and needs no memory
 	}
 	for _, o := range common {
 		options = append(options, o)
@@ -137,7 +137,7 @@ func (c *conn) read() {
 			c.pipe.marked()
 		case err == nil:
 			from, at := c.pipe.origin()
-			if !exact { // if !exact { // it arrived with the end of the handshake
+			if !exact { // it arrived with the end of the handshake
 				from = c.addr
 			}
 			c.t.receiveDecrypted(c, buf[:n], from, at)
@@ -164,7 +164,7 @@ func (c *conn) send(records []byte) {
 	switch {
 	case c.quiet.Load() || len(records) == 0:
 	case records[0] == recordCID:
-		_ = c.t.under.Send(*c.to.Load(), records) // _ = c.t.under.Send(*c.to.Load(), records) // losses are counted there
+		_ = c.t.under.Send(*c.to.Load(), records) // losses are counted there
 	default:
 		e := envelope{header{from: c.t.self, to: c.theirs, echo: c.echo}, c.attempt, records}
 		if c.client {

@@ -106,7 +106,7 @@ func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort)
 func (t *Transport) sendHint(to netip.AddrPort, n int, h header) {
 	now := time.Now()
 	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
-		h.flags, h.from = flagForeign, t.self // h.flags, h.from = flagForeign, t.self // what the machine has us send is useless with machines that have our key
+		h.flags, h.from = flagForeign, t.self // what the machine has us send is useless with machines that have our key
 		t.answer(pair, h, to, now)
 	}
 }
@@ -214,11 +214,11 @@ func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, n
 		}
 	}
 	t.adoptInstance(p, e.from, from)
-	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will send them again
+	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will send them again
 		return
 	}
 	p.retry = now.Add(retryTime)
-	if c := p.pending; c != nil { // if c := p.pending; c != nil { // its client has given up on this one
+	if c := p.pending; c != nil { // its client has given up on this one
 		c.hangUp(true)
 	}
 	p.dial(false, e.attempt)

@@ -39,20 +39,20 @@ type peer struct {
 	t        *Transport
 	pair     *pair
 	ring     *inbox.Ring
-	addr     netip.AddrPort   // addr     netip.AddrPort   // where greetings and handshakes go
+	addr     netip.AddrPort   // where greetings and handshakes go
 	places   []netip.AddrPort // all its addresses, the oldest first
-	stranger bool             // stranger bool             // it contacted us: our owner has sent nothing to it
-	wanted   atomic.Int64     // wanted   atomic.Int64     // when our owner last sent something, since the start of the transport
+	stranger bool             // it contacted us: our owner has sent nothing to it
+	wanted   atomic.Int64     // when our owner last sent something, since the start of the transport
 	ready    atomic.Pointer[conn]
 
-	theirs  instance  // theirs  instance  // the newest that has proved its address
-	given   cookie    // given   cookie    // that it gave us
-	givenAt time.Time // givenAt time.Time // when it did
-	needs   time.Time // needs   time.Time // when it last said that it wants to be connected
+	theirs  instance  // the newest that has proved its address
+	given   cookie    // that it gave us
+	givenAt time.Time // when it did
+	needs   time.Time // when it last said that it wants to be connected
 
 	conn, pending *conn // conn is also in ready
 	attempt       uint32
-	retry         time.Time // retry         time.Time // no handshake begins before
+	retry         time.Time // no handshake begins before
 	greeted       time.Time
 	greetings     int
 
@@ -65,7 +65,7 @@ type peer struct {
 
 // obstacle records why a peer is not connected.
 type obstacle struct {
-	hint error // hint error // not authenticated: anybody can forge it
+	hint error // not authenticated: anybody can forge it
 	// refused is when a machine at the peer's address first said that it has another token, and proved that it knew
 	// the cookie that we gave that address. It is the zero time if none has since the peer was last heard.
 	refused time.Time
@@ -115,7 +115,7 @@ func (t *Transport) makeRoom(now time.Time) bool {
 	switch {
 	case oldest != nil:
 		t.remove(oldest)
-	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // case idle != nil && strangers[network(idle.addr.Addr())] > 1: // a network with only one is not flooding us
+	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // a network with only one is not flooding us
 		t.remove(idle)
 	default:
 		return false
@@ -155,7 +155,7 @@ func (c *conn) silentFor(now time.Time) time.Duration {
 
 // sendHello sends a greeting.
 func (p *peer) sendHello(flags byte, now time.Time) {
-	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is no connection, or no working one
+	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is no connection, or no working one
 		flags |= flagWant
 	}
 	if flags&flagAsk != 0 {
@@ -166,16 +166,16 @@ func (p *peer) sendHello(flags byte, now time.Time) {
 	if now.Sub(p.givenAt) < cookieTime {
 		h.echo = p.given
 	}
-	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // _ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is repeated
+	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is repeated
 }
 
 // due reports whether a connection should be made.
 func (p *peer) due(now time.Time) bool {
 	needed := !p.needs.IsZero() && now.Sub(p.needs) < needTime
 	switch c := p.conn; {
-	case c == nil || c.theirs != p.theirs: // case c == nil || c.theirs != p.theirs: // there is none, or the peer was restarted
+	case c == nil || c.theirs != p.theirs: // there is none, or the peer was restarted
 		return needed || p.wantedFor(now) < wantTime
-	default: // default: // the peer may have lost the connection
+	default: // the peer may have lost the connection
 		return needed && c.silentFor(now) > silentTime
 	}
 }
@@ -212,7 +212,7 @@ func (t *Transport) completed(c *conn, err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p, now := c.peer, time.Now()
-	if p.pending != c { // if p.pending != c { // it was abandoned
+	if p.pending != c { // it was abandoned
 		return false
 	}
 	p.pending = nil
@@ -298,7 +298,7 @@ func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 
 // Peer is the state of a peer, as the transport sees it.
 type Peer struct {
-	Addr        netip.AddrPort // Addr        netip.AddrPort // the most recent address of a connection
+	Addr        netip.AddrPort // the most recent address of a connection
 	State       peers.State
 	Trouble     error         // what prevents the connection, or nil: ErrOtherToken, which may wrap a *tickback.TokenError, ErrPlain, ErrNoAnswer, or an error of DTLS
 	For         time.Duration // for how long it has been in this state

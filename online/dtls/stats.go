@@ -28,8 +28,8 @@ type Stats struct {
 	Misplaced uint64
 
 	Handshakes uint64 // begun
-	Failed     uint64 // Failed     uint64 // handshakes that did not complete
-	Moves      uint64 // Moves      uint64 // authentic datagrams from a new address
+	Failed     uint64 // handshakes that did not complete
+	Moves      uint64 // authentic datagrams from a new address
 }
 
 type counters struct {

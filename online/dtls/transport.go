@@ -26,10 +26,10 @@ type Transport struct {
 
 	mu        sync.RWMutex
 	keys      map[keyID]*pair
-	everybody *pair                    // everybody *pair                    // of the token, used for all addresses; or nil
-	pins      map[netip.AddrPort]*pair // pins      map[netip.AddrPort]*pair // of addresses with another pair
+	everybody *pair                    // of the token, used for all addresses; or nil
+	pins      map[netip.AddrPort]*pair // of addresses with another pair
 	peers     []*peer
-	at        map[netip.AddrPort]*peer // at        map[netip.AddrPort]*peer // also by the addresses that they have moved to
+	at        map[netip.AddrPort]*peer // also by the addresses that they have moved to
 	conns     map[connectionID]*conn
 	attempts  uint32
 	strangers bucket // handshakes that they begin
@@ -37,7 +37,7 @@ type Transport struct {
 	closed    bool
 
 	closing chan struct{}
-	failed  error // failed  error // from closing the underlying transport
+	failed  error // from closing the underlying transport
 	loops   sync.WaitGroup
 	running sync.WaitGroup // connections
 }
@@ -76,7 +76,7 @@ func Listen(address string, cfg Config) (*Transport, error) {
 	}
 	t, err := New(conn, cfg)
 	if err != nil {
-		_ = conn.Close() // _ = conn.Close() // the other error is the one to return
+		_ = conn.Close() // the other error is the one to return
 	}
 	return t, err
 }
@@ -177,7 +177,7 @@ func (t *Transport) want(to netip.AddrPort) error {
 	if t.closed {
 		return ErrClosed
 	}
-	if t.at[to] != nil { // if t.at[to] != nil { // added in the meantime
+	if t.at[to] != nil { // added in the meantime
 		return ErrNotConnected
 	}
 	pair := t.pairAt(to)

@@ -29,7 +29,7 @@ var (
 type AskError struct {
 	Address string // "host:port"
 	Reason  error  // ErrNobody or ErrNoHost
-	Cause   error  // Cause   error  // the error of the network; nil if something answered
+	Cause   error  // the error of the network; nil if something answered
 }
 
 // Error names the address and the cause, in one line.

@@ -48,7 +48,7 @@ type Host struct {
 	rooms    *rooms.Server
 	web      *http.Server
 	answerer *answerer
-	open     atomic.Bool // open     atomic.Bool // the room exists
+	open     atomic.Bool // the room exists
 	served   chan struct{}
 }
 
@@ -225,7 +225,7 @@ func (h *Host) Close() error {
 func (h *Host) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
-	_ = h.rooms.Close(ctx) // _ = h.rooms.Close(ctx) // members that have not left by then are disconnected
+	_ = h.rooms.Close(ctx) // members that have not left by then are disconnected
 	_ = h.web.Close()
 	<-h.served
 }

@@ -12,10 +12,10 @@ import (
 
 // Intervals and time-outs.
 const (
-	greetEvery = time.Second            // greetEvery = time.Second            // while there is no connection
-	greetLeast = 100 * time.Millisecond // greetLeast = 100 * time.Millisecond // between two greetings, whatever the other side sends
+	greetEvery = time.Second            // while there is no connection
+	greetLeast = 100 * time.Millisecond // between two greetings, whatever the other side sends
 	askEvery   = 200 * time.Millisecond // at all addresses, while none answers
-	askAlive   = time.Second            // askAlive   = time.Second            // at the address in use
+	askAlive   = time.Second            // at the address in use
 	silence    = 3500 * time.Millisecond
 	failAfter  = 12 * time.Second // then the state is Failed
 )
@@ -34,19 +34,19 @@ type link struct {
 	id     uint32
 	out    outlet
 	mine   key
-	here   []netip.AddrPort // here   []netip.AddrPort // our own addresses
+	here   []netip.AddrPort // our own addresses
 	theirs key              // 0: not known yet
 	known  bool             // the peer has our key
-	ways   []netip.AddrPort // ways   []netip.AddrPort // where the peer may be reached
+	ways   []netip.AddrPort // where the peer may be reached
 	best   netip.AddrPort   // the one that has answered
-	routes []netip.AddrPort // routes []netip.AddrPort // that have presented both keys, the newest last
+	routes []netip.AddrPort // that have presented both keys, the newest last
 
 	heard, greeted, asked time.Time
 
 	state       peers.State
 	reason      peers.Reason
 	since       time.Time // of the state
-	broken      time.Time // broken      time.Time // when the connection was last lost
+	broken      time.Time // when the connection was last lost
 	connections int
 }
 
@@ -120,7 +120,7 @@ func (l *link) probed(p probe, from netip.AddrPort, now time.Time) bool {
 	if p.kind == asks {
 		l.out.send(from, probe{answers, l.mine, l.theirs})
 		if len(l.ways) < maxWays && !slices.Contains(l.ways, from) {
-			l.ways = append(l.ways, from) // l.ways = append(l.ways, from) // an address of which the peer did not know
+			l.ways = append(l.ways, from) // an address of which the peer did not know
 		}
 		return true
 	}
@@ -145,7 +145,7 @@ func (l *link) route(from netip.AddrPort) {
 // look does what is due now.
 func (l *link) look(now time.Time) {
 	if l.state == peers.Connected && now.Sub(l.heard) > silence {
-		l.enter(peers.Interrupted, peers.NoReason, now) // l.enter(peers.Interrupted, peers.NoReason, now) // datagrams are still sent: some may get through
+		l.enter(peers.Interrupted, peers.NoReason, now) // datagrams are still sent: some may get through
 	}
 	connected := l.state == peers.Connected
 	if !(connected && l.known) && now.Sub(l.greeted) >= greetEvery {

@@ -7,8 +7,11 @@ import "encoding/binary"
 // A probe asks whether a machine is at an address, or answers that question. Its first byte differs from those of
 // session datagrams (docs/reference/wire.md), which are sent without an envelope.
 //
-// 0  3  magic, "TLP" 3  1  version, 1 4  1  kind: 1 asks, 2 answers 5  8  key of the sender, big-endian 13 8  key of
-// the receiver
+//	0  3  magic, "TLP"
+//	3  1  version, 1
+//	4  1  kind: 1 asks, 2 answers
+//	5  8  key of the sender, big-endian
+//	13 8  key of the receiver
 const probeSize = 21
 
 var probeMagic = [4]byte{'T', 'L', 'P', 1}

@@ -21,12 +21,12 @@ const (
 type linkOwner Transport
 
 func (m *linkOwner) greet(id uint32, g *greeting) {
-	_ = m.signal.Signal(id, g.encode()) // _ = m.signal.Signal(id, g.encode()) // it is repeated
+	_ = m.signal.Signal(id, g.encode()) // it is repeated
 }
 
 func (m *linkOwner) send(to netip.AddrPort, p probe) {
 	b := p.encode()
-	_ = m.conn.Send(to, b[:]) // _ = m.conn.Send(to, b[:]) // other addresses may work
+	_ = m.conn.Send(to, b[:]) // other addresses may work
 }
 
 // run moves datagrams and does what is due, until Close.

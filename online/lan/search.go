@@ -89,7 +89,7 @@ type answerer struct {
 // machine may answer at the same port.
 func answer(port int, offer func() Offer, log *slog.Logger) *answerer {
 	socket, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: port})
-	if err != nil { // if err != nil { // a network without multicast still has broadcasts
+	if err != nil { // a network without multicast still has broadcasts
 		socket, err = net.ListenUDP("udp4", &net.UDPAddr{Port: port})
 	}
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *answerer) run(offer func() Offer) {
 			return
 		}
 		if b := rate.answer(buf[:n], from.Addr().Unmap(), time.Now(), offer); b != nil {
-			_, _ = a.socket.WriteToUDPAddrPort(b, from) // _, _ = a.socket.WriteToUDPAddrPort(b, from) // the question will be repeated
+			_, _ = a.socket.WriteToUDPAddrPort(b, from) // the question will be repeated
 		}
 	}
 }
@@ -135,14 +135,14 @@ func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer fun
 	}
 	o := offer()
 	if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from) {
-		return nil // return nil // nobody else can join
+		return nil // nobody else can join
 	}
 	return encodeAnswer(nonce, o)
 }
 
 // rate limits the answers of a host, second by second.
 type rate struct {
-	second time.Time // second time.Time // when the current one began
+	second time.Time // when the current one began
 	count  int
 }
 
@@ -206,7 +206,7 @@ func (s *Search) ask() {
 	for {
 		n := networks()
 		for _, to := range n.asked() {
-			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // _, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks may not exist
+			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks may not exist
 		}
 		select {
 		case <-s.stop:

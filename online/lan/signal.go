@@ -27,7 +27,7 @@ const (
 // addresses.
 type greeting struct {
 	mine  key // of the sender
-	yours key // yours key // of the receiver, 0 if not known
+	yours key // of the receiver, 0 if not known
 	ways  []netip.AddrPort
 }
 

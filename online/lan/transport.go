@@ -48,7 +48,7 @@ type Transport struct {
 	mu     sync.RWMutex
 	links  map[netip.AddrPort]*link // by the addresses of package peers
 	rings  map[netip.AddrPort]*inbox.Ring
-	routes map[netip.AddrPort]netip.AddrPort // routes map[netip.AddrPort]netip.AddrPort // from the source address of a datagram to the peer
+	routes map[netip.AddrPort]netip.AddrPort // from the source address of a datagram to the peer
 	closed bool
 
 	stop chan struct{}

@@ -20,7 +20,7 @@ const maxZones = 4
 
 // networks reads the interfaces of this machine.
 func networks() network {
-	list, _ := net.Interfaces() // list, _ := net.Interfaces() // after an error it is empty
+	list, _ := net.Interfaces() // after an error it is empty
 	return networksOf(list)
 }
 
@@ -48,7 +48,7 @@ func networksOf(list []net.Interface) (n network) {
 
 func (n *network) add(p netip.Prefix, name string) {
 	a := p.Addr().Unmap()
-	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // after those of the same rank
+	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // after those of the same rank
 	n.addrs = slices.Insert(n.addrs, at, a)
 	if a.Is6() && a.IsLinkLocalUnicast() && len(n.zones) < maxZones && !slices.Contains(n.zones, name) {
 		n.zones = append(n.zones, name)

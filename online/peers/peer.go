@@ -74,7 +74,7 @@ type Peer struct {
 	Addr   netip.AddrPort
 	State  State
 	Reason Reason        // of Failed
-	For    time.Duration // For    time.Duration // how long it has been in this state
+	For    time.Duration // how long it has been in this state
 	// Connections counts how often it has been connected.
 	Connections int
 }

@@ -80,7 +80,7 @@ func forget(table map[netip.Prefix]*visitor, connects, messages flow, now time.T
 	if idle < maxIdleVisitors {
 		return
 	}
-	for p, at := range table { // for p, at := range table { // a client with so many addresses does not need to use one twice
+	for p, at := range table { // a client with so many addresses does not need to use one twice
 		if !at.has() {
 			delete(table, p)
 		}

@@ -9,7 +9,7 @@ type flow struct{ burst, perSecond float64 }
 
 // bucket is a token bucket. The zero value has its whole burst left.
 type bucket struct {
-	used float64 // used float64 // of the burst; more than the burst is a debt
+	used float64 // of the burst; more than the burst is a debt
 	last time.Time
 }
 

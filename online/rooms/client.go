@@ -26,11 +26,11 @@ type Client struct {
 	state   State
 	status  string // to be sent to the server again
 	playing uint32
-	ended   uint32 // ended   uint32 // the newest match that we have reported as no longer played here
+	ended   uint32 // the newest match that we have reported as no longer played here
 	inbox   inbox
-	out     *outbox // out     *outbox // nil: not connected
+	out     *outbox // nil: not connected
 	leaving bool    // Close was called
-	err     error   // err     error   // why the client has ended
+	err     error   // why the client has ended
 
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -169,7 +169,7 @@ func (c *Client) talk(ctx context.Context, s socket) error {
 	var writer sync.WaitGroup
 	writer.Go(func() {
 		out.send(ctx, s)
-		s.close() // s.close() // so that the reading goroutine ends, too
+		s.close() // so that the reading goroutine ends, too
 	})
 	defer writer.Wait()
 	defer stop()
@@ -233,7 +233,7 @@ func (c *Client) found() {
 		c.out.add(encode(request{Kind: kindStatus, Data: c.status}))
 	}
 	switch {
-	case me.Playing != 0 && me.Playing <= c.ended: // case me.Playing != 0 && me.Playing <= c.ended: // and not a match that began in the meantime
+	case me.Playing != 0 && me.Playing <= c.ended: // and not a match that began in the meantime
 		c.out.add(encode(request{Kind: kindEnded, Match: me.Playing}))
 	case c.playing != 0 && c.playing == c.state.Match && me.Playing != c.playing:
 		c.out.add(encode(request{Kind: kindPlaying, Match: c.playing}))

@@ -39,8 +39,8 @@ type Config struct {
 	// longer than a page takes to reload, and at most Grace.
 	Vacancy time.Duration
 
-	EntryTimeout time.Duration // EntryTimeout time.Duration // for the first message to arrive: 10 s
-	WriteTimeout time.Duration // WriteTimeout time.Duration // for one message to be sent: 10 s
+	EntryTimeout time.Duration // for the first message to arrive: 10 s
+	WriteTimeout time.Duration // for one message to be sent: 10 s
 	PingEvery    time.Duration // 20 s; a client that does not answer in that time is disconnected
 
 	// Hosts are the names by which browsers reach this server, such as "play.example.org" or "*.example.org", in

@@ -15,7 +15,7 @@ import (
 
 // Limits of the queue to one client.
 const (
-	maxQueue      = 512       // maxQueue      = 512       // messages: the largest burst of another member
+	maxQueue      = 512       // messages: the largest burst of another member
 	maxQueueBytes = 512 << 10 // some of the largest states
 )
 
@@ -33,18 +33,18 @@ type conn struct {
 	from       shares.Origin
 	near, wide *visitor
 	number     uint64    // grows with each connection of the server
-	since      time.Time // since      time.Time // when it was admitted
+	since      time.Time // when it was admitted
 	ctx        context.Context
 	cut        context.CancelFunc
 	bucket     bucket
 	at         connSeat    // guarded by the server's lock
-	ended      *time.Timer // ended      *time.Timer // closes it if it does not close in time; guarded likewise
+	ended      *time.Timer // closes it if it does not close in time; guarded likewise
 
 	mu     sync.Mutex
 	queue  [][]byte
 	bytes  int
-	ending bool          // ending bool          // nothing more is queued: the connection ends after the queue
-	wake   chan struct{} // wake   chan struct{} // something is queued, or ending is set
+	ending bool          // nothing more is queued: the connection ends after the queue
+	wake   chan struct{} // something is queued, or ending is set
 }
 
 // newConn makes a connection that was admitted. The server's lock is held.
@@ -111,7 +111,7 @@ func (c *conn) message(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	if kind != websocket.MessageText {
-		b = nil // b = nil // not a JSON object
+		b = nil // not a JSON object
 	}
 	s := c.server
 	s.mu.Lock()
@@ -158,9 +158,9 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	cost := q.cost(bytes, len(c.at.room.members))
 	switch {
 	case m.line == nil:
-		return 0, &Error{ErrMember, ""} // return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and has been told
+		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and has been told
 	case m.line != line(c):
-		return 0, &Error{ErrReplaced, ""} // return 0, &Error{ErrReplaced, ""} // it is being closed
+		return 0, &Error{ErrReplaced, ""} // it is being closed
 	case !c.bucket.take(cost, s.hub.budget.member, now):
 		return 0, s.hub.limited(limitMessages, ErrRate, "more than %d a second", s.cfg.MessagesPerSecond)
 	}
@@ -329,7 +329,7 @@ func (c *conn) write(ctx context.Context) {
 
 // hangUp waits briefly for the client to hang up, too.
 func (c *conn) hangUp() {
-	_ = c.socket.Close(websocket.StatusNormalClosure, "") // _ = c.socket.Close(websocket.StatusNormalClosure, "") // which takes at most 5 s
+	_ = c.socket.Close(websocket.StatusNormalClosure, "") // which takes at most 5 s
 	c.cut()
 }
 

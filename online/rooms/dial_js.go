@@ -30,7 +30,7 @@ type browserSocket struct {
 // dial opens a WebSocket.
 func dial(ctx context.Context, url string) (_ socket, err error) {
 	defer func() {
-		if r := recover(); r != nil { // if r := recover(); r != nil { // the constructor throws for an invalid URL
+		if r := recover(); r != nil { // the constructor throws for an invalid URL
 			err = refuse(ErrUnreachable, "the browser refuses to connect to %s", url)
 		}
 	}()

@@ -87,7 +87,7 @@ func Codes() []string {
 // Error is a refusal by the server: one of the errors above, with the server's text.
 type Error struct {
 	Reason error  // an ErrX of this package
-	Text   string // Text   string // from the server: which value, what is allowed; "" if Reason says everything
+	Text   string // from the server: which value, what is allowed; "" if Reason says everything
 }
 
 // Error returns the reason and the text, in one line.
@@ -127,7 +127,7 @@ func (e *MismatchError) Unwrap() error { return ErrGame }
 
 // TakenError says that another member has taken a place while its own member was away. It wraps [ErrMember].
 type TakenError struct {
-	By string // By string // the name of the member who took it; "" if it is not known
+	By string // the name of the member who took it; "" if it is not known
 }
 
 // Error names the member who has taken it.

@@ -15,8 +15,8 @@ type hub struct {
 	cfg      *Config
 	budget   budget
 	rooms    map[string]*room
-	former   map[string]*room // former   map[string]*room // by their earlier IDs
-	empty    []*room          // empty    []*room          // without connections, in the order in which they lost the last one
+	former   map[string]*room // by their earlier IDs
+	empty    []*room          // without connections, in the order in which they lost the last one
 	made     tally            // rooms, by wide prefix
 	number   uint64           // of the newest room
 	visitors visitors
@@ -130,7 +130,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	case m.line != nil:
 		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
-	if m.instance != q.Instance { // if m.instance != q.Instance { // the page was reloaded, and plays nothing
+	if m.instance != q.Instance { // the page was reloaded, and plays nothing
 		m.instance, m.Status = q.Instance, ""
 		r.ended(m, m.Playing)
 	}
@@ -154,8 +154,8 @@ func (h *hub) welcome(r *room, m *member, now time.Time) {
 }
 
 const (
-	costly      = 8       // costly      = 8       // is at least the cost of a message that goes to all members, and of a ping
-	costlyBytes = 4 << 10 // costlyBytes = 4 << 10 // cost as much as one message
+	costly      = 8       // is at least the cost of a message that goes to all members, and of a ping
+	costlyBytes = 4 << 10 // cost as much as one message
 )
 
 // cost is what a message takes from the sender's bucket, by the work that it causes. Its bytes count, too, as they
@@ -228,7 +228,7 @@ func (h *hub) lead(s connSeat, q *request) error {
 		sent, err := r.kick(s.member, q.To)
 		if sent {
 			h.renew(r)
-			r.token = newToken() // r.token = newToken() // which all players pass to their match
+			r.token = newToken() // which all players pass to their match
 		}
 		return err
 	}
@@ -251,7 +251,7 @@ func (h *hub) signal(s connSeat, q *request) {
 func (h *hub) gone(s connSeat, l line, left bool, now time.Time) {
 	m := s.member
 	if m == nil || m.line != l {
-		return // return // another connection has taken over the place
+		return // another connection has taken over the place
 	}
 	m.line, m.since = nil, now
 	s.room.generation++

@@ -34,7 +34,7 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	switch {
 	case m == host:
 		return false, refuse(ErrBadMessage, "the host cannot kick itself")
-	case m == nil: // case m == nil: // it has just left, and must not be able to come back because of that
+	case m == nil: // it has just left, and must not be able to come back because of that
 	case m.Seat != NoSeat && m.Seat < host.Seat && !m.late:
 		return false, refuse(ErrHost, "seat %d is before that of the host", m.Seat)
 	default:

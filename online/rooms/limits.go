@@ -12,9 +12,9 @@ const (
 	limitAllRooms       = "all-rooms"       // of all
 	limitMessages       = "messages"        // of one member
 	limitPings          = "pings"           // of one member
-	limitUnread         = "unread"          // limitUnread         = "unread"          // queued for one member
-	limitEntry          = "entry"           // limitEntry          = "entry"           // connections that send nothing
-	limitHost           = "host"            // limitHost           = "host"            // requests for another host, and from pages of another origin
+	limitUnread         = "unread"          // queued for one member
+	limitEntry          = "entry"           // connections that send nothing
+	limitHost           = "host"            // requests for another host, and from pages of another origin
 )
 
 // Limits lists the limits by which a server refuses, as they are counted in [Stats].

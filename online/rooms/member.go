@@ -174,7 +174,7 @@ func (c *Client) Close() error {
 	c.mu.Unlock()
 	if out == nil {
 		c.cancel()
-	} else { // } else { // the server hangs up when it has read it
+	} else { // the server hangs up when it has read it
 		out.finish(encode(request{Kind: kindLeave}))
 		defer time.AfterFunc(closeTime, c.cancel).Stop()
 	}

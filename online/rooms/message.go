@@ -13,14 +13,14 @@ const Subprotocol = "tickback-rooms-1"
 
 // Limits of messages, in bytes.
 const (
-	MaxMessage  = 48 << 10 // MaxMessage  = 48 << 10 // a whole message of a client: a signal in which every byte is escaped once
+	MaxMessage  = 48 << 10 // a whole message of a client: a signal in which every byte is escaped once
 	MaxSignal   = 16 << 10 // what Signal carries: an SDP of data channels has 1 KiB or so
 	MaxSettings = 4 << 10
 	MaxStatus   = 64
 	MaxName     = 32
 
 	maxShort   = 64       // a game's ID, a build, a secret
-	maxText    = 512      // maxText    = 512      // the text of an error
+	maxText    = 512      // the text of an error
 	maxPush    = 64 << 10 // a whole message of the server
 	maxICE     = 16       // servers
 	maxICEText = 512      // bytes of a URL, a name, a credential
@@ -86,7 +86,7 @@ type reply struct {
 	Text   string      `json:"text,omitempty"`
 	Game   string      `json:"game,omitempty"`
 	Build  string      `json:"build,omitempty"`
-	Final  bool        `json:"final,omitempty"` // Final  bool        `json:"final,omitempty"` // the connection ends after it
+	Final  bool        `json:"final,omitempty"` // the connection ends after it
 	Ping   int         `json:"ping,omitempty"`  // milliseconds between two pings
 }
 
@@ -95,7 +95,7 @@ func encode(message any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(message) // _ = e.Encode(message) // these structs can always be encoded
+	_ = e.Encode(message) // these structs can always be encoded
 	return b.Bytes()
 }
 
@@ -206,7 +206,7 @@ func short(what, text string, most int) error {
 // separates them is part of the spelling: in Persian, in Indic scripts, and in emoji.
 func printable(text string) bool {
 	const parter, joiner = '\u200C', '\u200D'
-	between := false // between := false // the previous character can be joined
+	between := false // the previous character can be joined
 	for _, r := range text {
 		switch {
 		case r == joiner || r == parter:

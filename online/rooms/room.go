@@ -23,12 +23,12 @@ type line interface {
 type member struct {
 	Member
 	secret, instance string
-	turn             string // turn             string // its name for TURN servers, which reveals nothing
-	late             bool   // late             bool   // it got its seat from another member, or during a match: others lead before it does; meaningless without a seat
+	turn             string // its name for TURN servers, which reveals nothing
+	late             bool   // it got its seat from another member, or during a match: others lead before it does; meaningless without a seat
 	from             shares.Origin
 	line             line // nil: away
 	since            time.Time
-	served           time.Time // served           time.Time // when it last got credentials
+	served           time.Time // when it last got credentials
 }
 
 // room is a room as the server keeps it. All times are passed as arguments.
@@ -44,9 +44,9 @@ type room struct {
 	maker                  shares.Origin
 	former                 []string   // IDs, the newest last
 	number                 uint64     // grows with each room of the server
-	departed, kicked       []departed // departed, kicked       []departed // the most recent who left, and who were kicked
+	departed, kicked       []departed // the most recent who left, and who were kicked
 	made, touched          time.Time
-	left                   time.Time // left                   time.Time // when the last connection ended; zero: there are connections
+	left                   time.Time // when the last connection ended; zero: there are connections
 }
 
 // newID makes a random text: 128 bits, fit for a URL.
@@ -205,7 +205,7 @@ func (r *room) start() error {
 		return refuse(ErrNotReady, "the member of seat 0 is not connected")
 	}
 	r.match++
-	r.token = newToken() // r.token = newToken() // former players only know an older one
+	r.token = newToken() // former players only know an older one
 	r.starters = nil
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {

@@ -22,7 +22,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	hub      *hub
-	conns    map[*conn]struct{} // conns    map[*conn]struct{} // all that were admitted
+	conns    map[*conn]struct{} // all that were admitted
 	entering []*conn            // those of them that are in no room yet, the oldest first
 	held     tally              // connections, by wide prefix
 	number   uint64             // of the newest connection
@@ -87,10 +87,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// own.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.cfg.EntryTimeout)) // some writers have none
 	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
-		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has already checked the origin
+		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has already checked the origin
 		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,
 	})
-	if err != nil { // if err != nil { // Accept has written the answer
+	if err != nil { // Accept has written the answer
 		s.cfg.Log.Info("connection refused", "error", err.Error())
 		return
 	}
@@ -251,7 +251,7 @@ func (s *Server) Close(ctx context.Context) error {
 		s.hub.end(&Error{ErrShutdown, ""})
 		last := encode(errorReply(&Error{ErrShutdown, ""}, true))
 		for c := range s.conns {
-			c.end(last) // c.end(last) // for those in no room yet
+			c.end(last) // for those in no room yet
 		}
 	}
 	s.mu.Unlock()

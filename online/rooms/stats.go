@@ -10,15 +10,15 @@ type Stats struct {
 	Connected                   int // members that are not away
 	Empty                       int // rooms without connections
 	Entering                    int // connections that have not entered a room yet
-	Visitors                    int // Visitors                    int // addresses and prefixes that are kept
-	Matches                     int // Matches                     int // rooms with a running match
+	Visitors                    int // addresses and prefixes that are kept
+	Matches                     int // rooms with a running match
 
 	RoomsMade                       uint64
 	MessagesReceived, BytesReceived uint64
 	MessagesSent, BytesSent         uint64
 	Signals                         uint64
 	Rejoined                        uint64            // members that came back
-	Displaced                       uint64            // Displaced                       uint64            // connections, rooms and spectators that were ended to make place for others
+	Displaced                       uint64            // connections, rooms and spectators that were ended to make place for others
 	Delayed                         uint64            // messages that had to wait
 	Refused                         map[string]uint64 // by the code of the reason; see [Codes]
 	Limited                         map[string]uint64 // by the limit that refused; see [Limits]

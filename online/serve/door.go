@@ -27,13 +27,13 @@ const doorPart = 32
 // or a byte a second, keeps nobody out.
 type door struct {
 	net.Listener
-	trusted bool // trusted bool // all connections come from a proxy, which limits its clients
+	trusted bool // all connections come from a proxy, which limits its clients
 
 	mu      sync.Mutex
 	waiting int
 	lines   map[netip.Prefix]*list.List // of visits by wide prefix, the longest wait first
 	number  uint64
-	pressed uint64 // pressed uint64 // how many were closed for others
+	pressed uint64 // how many were closed for others
 }
 
 func newDoor(l net.Listener, trusted bool) *door {
@@ -45,8 +45,8 @@ type visit struct {
 	net.Conn
 	door   *door
 	from   shares.Origin
-	number uint64        // number uint64        // grows with each connection, and with each request
-	place  *list.Element // place  *list.Element // in its line; nil: it is not waiting
+	number uint64        // grows with each connection, and with each request
+	place  *list.Element // in its line; nil: it is not waiting
 }
 
 // Accept accepts the next connection, and adds it to the door.
@@ -60,7 +60,7 @@ func (d *door) Accept() (net.Conn, error) {
 		v.from = shares.Of(ap.Addr())
 	}
 	if out := d.enter(v); out != nil {
-		_ = out.Conn.Close() // _ = out.Conn.Close() // its goroutine notices, and removes it
+		_ = out.Conn.Close() // its goroutine notices, and removes it
 	}
 	return v, nil
 }
@@ -172,12 +172,12 @@ func hijacked(c net.Conn, s http.ConnState) {
 // Time limits of a connection.
 const (
 	headerTime   = 5 * time.Second  // for a whole header, and for a TLS handshake
-	requestTime  = 15 * time.Second // requestTime  = 15 * time.Second // for a whole request: none has a body worth mentioning
+	requestTime  = 15 * time.Second // for a whole request: none has a body worth mentioning
 	answerTime   = 30 * time.Second // files have sendTime
 	idleTime     = time.Minute
 	shutdownTime = 10 * time.Second
 	maxHeader    = 16 << 10
 
 	maxStreams = 64       // requests at once on one HTTP/2 connection
-	maxReceive = 64 << 10 // maxReceive = 64 << 10 // bytes in flight to us on one: no request has a body worth mentioning
+	maxReceive = 64 << 10 // bytes in flight to us on one: no request has a body worth mentioning
 )

@@ -165,7 +165,7 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name, encoding stri
 // hash returns the hash of a file, which is read again only if it has changed.
 func (f *files) hash(name string, info fs.FileInfo) (string, error) {
 	f.mu.Lock()
-	defer f.mu.Unlock() // defer f.mu.Unlock() // so only one request reads a file
+	defer f.mu.Unlock() // so only one request reads a file
 	known, ok := f.hashes[name]
 	if ok && known.size == info.Size() && known.mod.Equal(info.ModTime()) {
 		return known.hash, nil

@@ -26,7 +26,7 @@ func (f *files) index(w http.ResponseWriter, r *http.Request, info fs.FileInfo) 
 	}
 	page, err := fs.ReadFile(f.fs, indexName)
 	if err != nil || !bytes.Contains(page, []byte(Placeholder)) {
-		return false // return false // the caller sends the file, and reports the error
+		return false // the caller sends the file, and reports the error
 	}
 	page = bytes.ReplaceAll(page, []byte(Placeholder), []byte(html.EscapeString(f.address(r))))
 	sum := sha256.Sum256(page)
@@ -41,7 +41,7 @@ func (f *files) index(w http.ResponseWriter, r *http.Request, info fs.FileInfo) 
 	}
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(page) // _, _ = w.Write(page) // an error means that the browser is gone
+		_, _ = w.Write(page) // an error means that the browser is gone
 	}
 	return true
 }

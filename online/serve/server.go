@@ -191,13 +191,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // cut := context.AfterFunc(closing, func() { _ = web.Close() }) // a client that does not read the answer to its upgrade is no member yet
+	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // a client that does not read the answer to its upgrade is no member yet
 	if e := s.Close(closing); e != nil {
 		s.cfg.Log.Warn("members were cut off", "error", e)
 	}
 	cut()
 	if e := web.Shutdown(closing); e != nil {
-		_ = web.Close() // _ = web.Close() // the error already says that they did not finish in time
+		_ = web.Close() // the error already says that they did not finish in time
 	}
 	s.cfg.Log.Info("ended")
 	return err

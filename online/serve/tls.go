@@ -38,8 +38,8 @@ type TLS struct {
 // secure is the TLS setup of a server.
 type secure struct {
 	config *tls.Config
-	hosts  func() []string                          // hosts  func() []string                          // the names for which there are certificates now
-	answer func(fallback http.Handler) http.Handler // answer func(fallback http.Handler) http.Handler // answers an authority's challenges at port 80; nil: there are none
+	hosts  func() []string                          // the names for which there are certificates now
+	answer func(fallback http.Handler) http.Handler // answers an authority's challenges at port 80; nil: there are none
 }
 
 // open prepares TLS. It returns nil for a server without TLS.
@@ -118,7 +118,7 @@ func (f *keyFiles) stamps() (now [2]hashed) {
 // load reads the files.
 func (f *keyFiles) load() error {
 	f.looked = time.Now()
-	stamp := f.stamps() // stamp := f.stamps() // before reading: files that are written meanwhile will be read again
+	stamp := f.stamps() // before reading: files that are written meanwhile will be read again
 	c, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ type connection interface {
 type callbacks struct {
 	candidate func(c candidate)
 	state     func(s pathState)
-	open      func(open bool) // open      func(open bool) // of the data channel
+	open      func(open bool) // of the data channel
 	datagram  func(b []byte, at time.Time)
 }
 

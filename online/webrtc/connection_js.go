@@ -55,7 +55,7 @@ type browserConnection struct {
 	peer, channel js.Value
 	listeners     []listener
 
-	mu     sync.Mutex // mu     sync.Mutex // guards what follows: send is called by other goroutines
+	mu     sync.Mutex // guards what follows: send is called by other goroutines
 	buffer js.Value   // a Uint8Array of MaxDatagram bytes
 	closed bool
 }
@@ -87,7 +87,7 @@ func (m *maker) connect(call callbacks) (_ connection, err error) {
 	c.on(c.peer, "datachannel", func(js.Value) { call.state(pathFailed) })
 	c.on(c.channel, "open", func(js.Value) { call.open(true) })
 	c.on(c.channel, "close", func(js.Value) { call.open(false) })
-	received := make([]byte, MaxDatagram+1) // received := make([]byte, MaxDatagram+1) // one more, to detect datagrams that are too long
+	received := make([]byte, MaxDatagram+1) // one more, to detect datagrams that are too long
 	c.on(c.channel, "message", func(e js.Value) {
 		at := time.Now()
 		if data := e.Get("data"); data.Type() == js.TypeObject {
@@ -167,7 +167,7 @@ func (c *browserConnection) add(way *candidate) (err error) {
 }
 
 func (c *browserConnection) serve(m *maker) {
-	var err error // var err error // ignored: a closed connection needs no servers
+	var err error // ignored: a closed connection needs no servers
 	defer caught(&err)
 	c.peer.Call("setConfiguration", m.cfg)
 }

@@ -27,7 +27,7 @@ const (
 func newMaker(c *Config) (*maker, error) {
 	var se pion.SettingEngine
 	se.SetICETimeouts(interruptedAfter, failedAfter, keepAlive)
-	se.SetICEMulticastDNSMode(ice.MulticastDNSModeQueryOnly) // se.SetICEMulticastDNSMode(ice.MulticastDNSModeQueryOnly) // browsers hide their addresses behind such names
+	se.SetICEMulticastDNSMode(ice.MulticastDNSModeQueryOnly) // browsers hide their addresses behind such names
 	se.SetSCTPMaxReceiveBufferSize(1 << 20)
 	if c.Loopback {
 		se.SetIncludeLoopbackCandidate(true)
@@ -41,7 +41,7 @@ func newMaker(c *Config) (*maker, error) {
 		if err != nil {
 			return nil, errServer(s, err)
 		}
-		_ = trial.Close() // _ = trial.Close() // nothing was started
+		_ = trial.Close() // nothing was started
 		m.cfg.ICEServers = append(m.cfg.ICEServers, server)
 	}
 	if c.RelayOnly {
@@ -64,7 +64,7 @@ func (m *maker) connect(call callbacks) (connection, error) {
 		Ordered: new(false), MaxRetransmits: new(uint16(0)), Negotiated: new(true), ID: new(uint16(channelID)),
 	})
 	if err != nil {
-		_ = peer.Close() // _ = peer.Close() // the other error is the one to return
+		_ = peer.Close() // the other error is the one to return
 		return nil, err
 	}
 	peer.OnICECandidate(func(c *pion.ICECandidate) {
@@ -121,7 +121,7 @@ func (c *nativeConnection) add(way *candidate) error {
 }
 
 func (c *nativeConnection) serve(m *maker) {
-	_ = c.peer.SetConfiguration(m.cfg) // _ = c.peer.SetConfiguration(m.cfg) // a closed connection needs none
+	_ = c.peer.SetConfiguration(m.cfg) // a closed connection needs none
 }
 
 func (c *nativeConnection) send(b []byte) error {

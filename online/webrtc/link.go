@@ -12,11 +12,11 @@ import (
 // Intervals and time-outs.
 const (
 	helloEvery   = time.Second      // while nothing comes back
-	attemptTime  = 8 * time.Second  // attemptTime  = 8 * time.Second  // for a connection to open
-	restartTime  = 5 * time.Second  // restartTime  = 5 * time.Second  // for new paths to be found
-	restartEvery = 2 * time.Second  // restartEvery = 2 * time.Second  // between two searches for new paths
+	attemptTime  = 8 * time.Second  // for a connection to open
+	restartTime  = 5 * time.Second  // for new paths to be found
+	restartEvery = 2 * time.Second  // between two searches for new paths
 	answerTime   = 2 * time.Second  // for an offer, after a hello
-	openEvery    = time.Second / 2  // openEvery    = time.Second / 2  // between the beginnings of two connections, whatever the other side sends
+	openEvery    = time.Second / 2  // between the beginnings of two connections, whatever the other side sends
 	failAfter    = 12 * time.Second // then the state is Failed
 )
 
@@ -28,8 +28,8 @@ type dial struct {
 	number    uint32 // of the attempt
 	conn      connection
 	began     time.Time
-	restarted time.Time // restarted time.Time // when new paths were last looked for
-	described bool      // described bool      // whether the other side's description is known
+	restarted time.Time // when new paths were last looked for
+	described bool      // whether the other side's description is known
 	waiting   []candidate
 	taken     int  // candidates of this description
 	open      bool // the data channel
@@ -46,17 +46,17 @@ type link struct {
 	ring    *inbox.Ring
 	offers  bool   // this side makes the offers
 	remote  string // the other side's instance; "" if it is not known
-	attempt uint32 // attempt uint32 // the number of the newest one
+	attempt uint32 // the number of the newest one
 	dial    *dial  // nil: none
 	hello   time.Time
 	opened  time.Time                  // when the newest connection was begun
-	ready   atomic.Pointer[connection] // ready   atomic.Pointer[connection] // over which datagrams may be sent
+	ready   atomic.Pointer[connection] // over which datagrams may be sent
 
-	mu          sync.Mutex // mu          sync.Mutex // guards what callers of the package see
+	mu          sync.Mutex // guards what callers of the package see
 	state       State
 	reason      Reason
 	since       time.Time // of the state
-	broken      time.Time // broken      time.Time // when the connection was last lost
+	broken      time.Time // when the connection was last lost
 	connections int
 }
 
@@ -91,7 +91,7 @@ func (l *link) enter(s State, r Reason, now time.Time) {
 
 func (l *link) say(m message) {
 	m.From = l.t.instance
-	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // _ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // lost signals are repeated
+	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // lost signals are repeated
 }
 
 func (l *link) sendHello(now time.Time) {
@@ -102,10 +102,10 @@ func (l *link) sendHello(now time.Time) {
 // signalled handles a signal from the other side.
 func (l *link) signalled(m *message, now time.Time) {
 	if m.From != l.remote && (m.Kind == sayHello || m.Kind == sayOffer) {
-		l.hangUp() // l.hangUp() // the other side was restarted
+		l.hangUp() // the other side was restarted
 		l.remote = m.From
 		if !l.offers {
-			l.attempt = 0 // l.attempt = 0 // the new instance counts from the beginning
+			l.attempt = 0 // the new instance counts from the beginning
 		}
 	}
 	if m.From != l.remote || m.To != "" && m.To != l.t.instance {
@@ -137,7 +137,7 @@ func (l *link) greeted(wants bool, now time.Time) {
 	case d == nil:
 		l.begin(now)
 	case wants && d.connected():
-		l.restart(now) // l.restart(now) // the other side has noticed first
+		l.restart(now) // the other side has noticed first
 	case wants && !d.open && now.Sub(d.began) > answerTime: // our offer was lost, or its answer failed
 		l.begin(now)
 	}
@@ -224,7 +224,7 @@ func (l *link) add(c *candidate) {
 		return
 	}
 	if l.dial.conn.add(c) != nil {
-		l.t.counts.badSignals.Add(1) // l.t.counts.badSignals.Add(1) // other candidates may work
+		l.t.counts.badSignals.Add(1) // other candidates may work
 	}
 }
 

@@ -12,12 +12,12 @@ func (l *link) happened(m *letter, now time.Time) {
 	case forPath:
 		d.path = m.path
 	case forChannel:
-		if d.open && !m.open { // if d.open && !m.open { // the other side has hung up, or no path is left
+		if d.open && !m.open { // the other side has hung up, or no path is left
 			l.hangUp()
 			return
 		}
 		d.open = m.open
-		if m.open && d.path == 0 { // if m.open && d.path == 0 { // the callbacks come in any order
+		if m.open && d.path == 0 { // the callbacks come in any order
 			d.path = pathConnected
 		}
 	}
@@ -28,7 +28,7 @@ func (l *link) happened(m *letter, now time.Time) {
 	case d.path == pathFailed:
 		l.hangUp()
 	case d.path == pathInterrupted && d.open:
-		l.enter(Interrupted, NoReason, now) // l.enter(Interrupted, NoReason, now) // datagrams are still sent: some may get through
+		l.enter(Interrupted, NoReason, now) // datagrams are still sent: some may get through
 		l.interrupted(now)
 	}
 }

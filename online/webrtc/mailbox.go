@@ -8,10 +8,10 @@ type letterKind uint8
 const (
 	forPeers letterKind = iota + 1
 	forSignal
-	forPath      // forPath      // the state of a connection's path has changed
-	forChannel   // forChannel   // its data channel has opened or closed
-	forCandidate // forCandidate // it has a new candidate
-	forServers   // forServers   // the servers have changed
+	forPath      // the state of a connection's path has changed
+	forChannel   // its data channel has opened or closed
+	forCandidate // it has a new candidate
+	forServers   // the servers have changed
 	forClose
 )
 

@@ -56,7 +56,7 @@ func (t *Transport) read(m letter) {
 			}
 		}
 	default:
-		if m.link.dial == m.dial { // if m.link.dial == m.dial { // otherwise it is about an earlier connection
+		if m.link.dial == m.dial { // otherwise it is about an earlier connection
 			m.link.happened(&m, time.Now())
 		}
 	}

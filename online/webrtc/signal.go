@@ -18,10 +18,10 @@ const (
 
 // The kinds of signals.
 const (
-	sayHello     = "hello"     // sayHello     = "hello"     // tells the sender's instance; Want: the sender is not connected
-	sayOffer     = "offer"     // sayOffer     = "offer"     // a description, from the peer with the lower number
-	sayAnswer    = "answer"    // sayAnswer    = "answer"    // a description, from the other one
-	sayCandidate = "candidate" // sayCandidate = "candidate" // a possible path
+	sayHello     = "hello"     // tells the sender's instance; Want: the sender is not connected
+	sayOffer     = "offer"     // a description, from the peer with the lower number
+	sayAnswer    = "answer"    // a description, from the other one
+	sayCandidate = "candidate" // a possible path
 )
 
 // message is a signal. From and To are instances; Attempt numbers the connections of an
@@ -45,7 +45,7 @@ type candidate struct {
 }
 
 func (m *message) encode() string {
-	b, _ := json.Marshal(m) // b, _ := json.Marshal(m) // it can always be encoded
+	b, _ := json.Marshal(m) // it can always be encoded
 	return string(b)
 }
 

@@ -20,7 +20,7 @@ type Stats struct {
 
 	BadSignals uint64 // signals that made no sense
 	Attempts   uint64 // connections that were begun
-	Restarts   uint64 // Restarts   uint64 // searches for new paths
+	Restarts   uint64 // searches for new paths
 }
 
 type counters struct {

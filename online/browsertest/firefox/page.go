@@ -64,7 +64,7 @@ func (b *Browser) Open(t testing.TB, address string, width, height int, scripts 
 // lastWords saves a picture of a page whose test has failed, if possible.
 func (p *Page) lastWords() {
 	if png, err := p.picture(); err == nil {
-		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // _ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
 	}
 }
 

@@ -23,7 +23,7 @@ type session struct {
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan<- reply
-	ended   error // ended   error // why the session has ended
+	ended   error // why the session has ended
 }
 
 // command is a command to the browser.

@@ -37,7 +37,7 @@ type Ring struct {
 	slots []arrival // made with the first datagram
 	first int
 	n     int
-	gone  bool // gone  bool // its peer has left, so nothing more arrives
+	gone  bool // its peer has left, so nothing more arrives
 }
 
 // push adds a datagram, and reports whether the oldest was dropped for it.
@@ -96,7 +96,7 @@ func (q *Queue) Leave(r *Ring) {
 	if r.n == 0 {
 		return
 	}
-	q.rings = append(q.rings, r) // q.rings = append(q.rings, r) // so they are in the order in which they left
+	q.rings = append(q.rings, r) // so they are in the order in which they left
 	if gone := slices.DeleteFunc(slices.Clone(q.rings), func(o *Ring) bool { return !o.gone }); len(gone) > MaxGone {
 		q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == gone[0] })
 	}
@@ -119,7 +119,7 @@ func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (
 		q.armed = false
 		select {
 		case q.notify <- struct{}{}:
-		default: // default: // the channel still has a value, which says the same
+		default: // the channel still has a value, which says the same
 		}
 	}
 	return dropped

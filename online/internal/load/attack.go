@@ -18,7 +18,7 @@ const (
 	attackRooms   = "rooms"   // makes rooms, and leaves them without anybody
 	attackPings   = "pings"   // enters a room, and pings as fast as it can
 	attackHalves  = "halves"  // opens connections, and sends a letter a second
-	attackGuesses = "guesses" // attackGuesses = "guesses" // tries IDs of rooms that do not exist
+	attackGuesses = "guesses" // tries IDs of rooms that do not exist
 )
 
 const (

@@ -28,10 +28,10 @@ const patience = 20 * time.Second
 type world struct {
 	at string
 
-	attempts, letIn atomic.Int64 // attempts, letIn atomic.Int64 // of attackers
+	attempts, letIn atomic.Int64 // of attackers
 
 	mu      sync.Mutex
-	joins   []time.Duration // joins   []time.Duration // how long the honest members who were admitted waited
+	joins   []time.Duration // how long the honest members who were admitted waited
 	members []*websocket.Conn
 	errs    []error
 }
@@ -163,7 +163,7 @@ func watch(figures string) (peak func() (memory, cpu float64)) {
 	look := func() {
 		r, err := http.Get("http://" + figures + "/metrics")
 		if err != nil {
-			return // return // one sample is missing
+			return // one sample is missing
 		}
 		defer r.Body.Close()
 		b, _ := io.ReadAll(r.Body)

@@ -22,7 +22,7 @@ func main() {
 	if err := play(context.Background()); err != nil {
 		tell("error", err.Error())
 	}
-	select {} // select {} // the test may still query the page
+	select {} // the test may still query the page
 }
 
 func tell(key string, value any) { js.Global().Get("tickback").Set(key, value) }
@@ -79,7 +79,7 @@ func play(ctx context.Context) error {
 		return err
 	}
 	tell("state", js.FuncOf(func(js.Value, []js.Value) any {
-		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // to investigate failures
+		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // to investigate failures
 		return string(b)
 	}))
 	if err := start(ctx, room); err != nil {

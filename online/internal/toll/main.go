@@ -99,7 +99,7 @@ func measure(over string, matches, players int, length time.Duration) error {
 			return fmt.Errorf("%d of %d clients have come", here, matches*players)
 		}
 	}
-	time.Sleep(3 * time.Second) // time.Sleep(3 * time.Second) // for the first full states, and for connections to be made
+	time.Sleep(3 * time.Second) // for the first full states, and for connections to be made
 	return report(over, all, players, length)
 }
 

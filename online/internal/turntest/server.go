@@ -46,7 +46,7 @@ func Start(t testing.TB, secret string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = server.Close() }) // t.Cleanup(func() { _ = server.Close() }) // nobody needs what is still in flight
+	t.Cleanup(func() { _ = server.Close() }) // nobody needs what is still in flight
 	return s
 }
 

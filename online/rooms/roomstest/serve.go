@@ -30,7 +30,7 @@ func Serve(t testing.TB, cfg rooms.Config) (page string, server *rooms.Server) {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
-		_ = s.Close(ctx) // _ = s.Close(ctx) // clients that are still there are disconnected
+		_ = s.Close(ctx) // clients that are still there are disconnected
 		web.Close()
 	})
 	return web.URL + "/", s
