@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// oddity counts one kind of message that is refused or ignored by a server.
+// oddity counts one kind of abnormal event at a server, such as messages that it refused or ignored.
 type oddity struct {
 	key   string // of --json
 	words string // after a number; "" if it does not matter to people

@@ -21,7 +21,7 @@ type serveResult struct {
 	Reason   string `json:"reason"`   // length, finished, interrupted or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Error    string `json:"error"`    // empty if all went well
-	// Counts has the messages that were refused or ignored, by kind.
+	// Counts has the numbers of abnormal events, by kind.
 	Counts map[string]uint64 `json:"counts"`
 
 	odd             []oddity // the same

@@ -115,7 +115,7 @@ func (m *ownedMatch[S, I]) say() {
 	m.told = next
 }
 
-// sayOdd reports refused or ignored messages since the last report, and from whom they came.
+// sayOdd reports abnormal events since the last report, and which clients caused them.
 func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
 	if more := since(next.all, m.told.all); len(more) > 0 {
 		m.setup.log.Say("ignored since then: %s", list(more))
