@@ -13,9 +13,9 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// totalFunc judges what a comparison reads: whole elements, a field that tells them apart by
-// its name, all fields, or at least two of them, of which the second breaks ties. positions says
-// that its parameters are positions in the list, as in Less, and not elements.
+// totalFunc judges a comparison by what it reads: whole elements, a field whose name suggests that it is unique, all
+// fields, or at least two of them, of which the second breaks ties. positions says that its parameters are positions
+// in the slice, as in Less, and not elements.
 func totalFunc(fn *ssa.Function, positions bool) bool {
 	if pkg, name := nameOf(fn); pkg == "cmp" && (name == "Compare" || name == "Less") ||
 		pkg == "strings" && name == "Compare" || pkg == "bytes" && name == "Compare" {
@@ -36,7 +36,7 @@ func totalFunc(fn *ssa.Function, positions bool) bool {
 	return k.elements > 0 && len(k.fields) == k.elements
 }
 
-// unique reports whether a name is that of a number that no two elements share.
+// unique reports whether a name is that of a number that differs for all elements.
 func unique(name string) bool {
 	l := strings.ToLower(name)
 	for _, s := range []string{"id", "key", "index", "idx", "seq", "serial", "slot", "player", "number", "order", "handle", "uid", "entity"} {
@@ -47,9 +47,9 @@ func unique(name string) bool {
 	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "Key") || strings.HasSuffix(name, "Index")
 }
 
-// keys is what a comparison compares.
+// keys describes what a comparison compares.
 type keys struct {
-	// positions says that the parameters are positions in the list.
+	// positions says that the parameters are positions in the slice.
 	positions bool
 	whole     bool            // elements as a whole
 	fields    map[string]bool // fields, entries of tables, or results of methods
@@ -84,7 +84,7 @@ func keysOf(fn *ssa.Function, positions bool, depth int) keys {
 	return k
 }
 
-// passes reports whether a call passes a parameter on: a position stays one.
+// passes reports whether a call passes a parameter on: a position remains one.
 func passes(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
 		if p, ok := a.(*ssa.Parameter); ok && isInteger(p.Type()) {
@@ -94,7 +94,7 @@ func passes(call *ssa.CallCommon) bool {
 	return false
 }
 
-// operand reports whether something else is computed of an operation.
+// operand reports whether something else is computed from an operation.
 func operand(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
 		o, ok := r.(*ssa.BinOp)
@@ -102,7 +102,7 @@ func operand(b *ssa.BinOp) bool {
 	})
 }
 
-// both notes two operands that are compared: of different fields one says nothing of the other, so that
+// both records two operands that are compared: if they are of different fields, one does not determine the other, so
 // the two are one key.
 func (k *keys) both(x, y ssa.Value) {
 	a, _ := k.name(x)
@@ -138,14 +138,14 @@ func (k *keys) join(o keys) {
 	k.elements = max(k.elements, o.elements)
 }
 
-// comparison reports whether a function returns what a comparison returns.
+// comparison reports whether a function returns the result of a comparison.
 func comparison(fn *ssa.Function) bool {
 	r := fn.Signature.Results()
 	return len(fn.Params) > 1 && r.Len() == 1 && (isBoolean(r.At(0).Type()) || isInteger(r.At(0).Type()))
 }
 
-// name names what is compared: a field, an entry of a table, a method, or "*" for a whole
-// element; with the number of fields of the element.
+// name returns a name of what is compared: a field, an entry of a table, a method, or "*" for a whole element; with
+// the number of fields of the element.
 func (k *keys) name(v ssa.Value) (string, int) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
