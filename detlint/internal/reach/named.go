@@ -95,8 +95,7 @@ func (s *Scan) whole(name string) (list []Root) {
 	return list
 }
 
-// declared adds what the declarations of a package say of floats and channels, if it has to do
-// without them.
+// declared adds the findings about floats and channels in the declarations of a package that must not use them.
 func (s *Scan) declared(p *ssa.Package) {
 	if !s.Options.NoFloats {
 		return
@@ -107,8 +106,8 @@ func (s *Scan) declared(p *ssa.Package) {
 	}
 }
 
-// StandsFor reports whether a name that was given for roots is that of a package: its path, or
-// the end of it; with /... also the path of one below.
+// StandsFor reports whether a name given for roots is that of a package: its path, or the end of it; with /... also
+// the path of one below.
 func StandsFor(name, path string) bool {
 	tree, below := strings.CutSuffix(name, "/...")
 	if path == tree || strings.HasSuffix(path, "/"+tree) {

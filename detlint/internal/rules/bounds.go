@@ -83,8 +83,8 @@ func atMostOf(v *ssa.BinOp, depth int) int64 {
 	return anything
 }
 
-// given returns the largest lower bound of a parameter's absolute value, as far as each caller shows how large its
-// argument may be, or 0.
+// given returns the largest bound of the absolute values that callers pass for a parameter, ignoring callers that
+// show no bound; 0 if v is not a parameter.
 func given(c *Context, v ssa.Value) int64 {
 	p, ok := v.(*ssa.Parameter)
 	if !ok {

@@ -236,7 +236,8 @@ func (c editor) complexAssigned(f *Finding, a *ast.AssignStmt, path, name, to st
 }
 
 // complexArguments returns the text around the arguments of a function of complex numbers, whose results have the
-// type of e: the name of that type if it is not the function's, what begins each argument, and what ends all.
+// type of e: the name of that type if it is not the function's, what begins the first argument and what is between
+// them, and what ends all.
 func (c editor) complexArguments(e ast.Expr, to string) (of string, between [2]string, end string, ok bool) {
 	t := c.Info.TypeOf(e)
 	if types.Identical(t, types.Universe.Lookup(to).Type()) {

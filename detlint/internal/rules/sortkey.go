@@ -54,7 +54,7 @@ type keys struct {
 	whole     bool            // elements as a whole
 	fields    map[string]bool // fields, entries of tables, or results of methods
 	elements  int             // how many fields an element has
-	apart     map[string]bool // fields whose types are named like numbers that no two elements share
+	apart     map[string]bool // fields whose types are named like numbers that differ for all elements
 }
 
 // keysOf collects the operands of comparisons in a function and in those that it calls.
@@ -169,7 +169,7 @@ func (k *keys) name(v ssa.Value) (string, int) {
 		return k.entry(v.X, v.Index)
 	case *ssa.Convert:
 		if isUnsafe(v.Type()) {
-			return "*", 0 // an address, of which another rule speaks
+			return "*", 0 // an address, which another rule reports
 		}
 		return k.name(v.X)
 	case *ssa.ChangeType:
@@ -192,8 +192,8 @@ func (k *keys) name(v ssa.Value) (string, int) {
 	return "", 0
 }
 
-// entry names what stands at an index: an element of the list that is sorted, one of the numbers
-// that an element consists of, or what a table says of an element, which it may say of another.
+// entry names what is at an index: an element of the sorted slice, one of the numbers in an element, or an entry of a
+// table for an element, which may be the same for another one.
 func (k *keys) entry(of, index ssa.Value) (string, int) {
 	switch at := index.(type) {
 	case *ssa.Const:
@@ -216,8 +216,8 @@ func (k *keys) entry(of, index ssa.Value) (string, int) {
 	return "*", 0 // one after the other, in a loop
 }
 
-// columns reports whether a method is one of a struct with several lists, so that an element of one of them is a
-// part of what is sorted.
+// columns reports whether a method belongs to a struct with several slices, so that an element of one of them is only
+// a part of what is sorted.
 func columns(fn *ssa.Function) bool {
 	if fn.Signature.Recv() == nil {
 		return false
@@ -236,11 +236,11 @@ func columns(fn *ssa.Function) bool {
 	return lists > 1
 }
 
-// unnamedCall is the name of what a function value says of an element.
+// unnamedCall is the name for the result of a function value for an element.
 const unnamedCall = "call()"
 
-// result names what a call returns: what a table says of an element, by the name of the table if it
-// has one of its own, or else by that of the function.
+// result names what a call returns: an entry of a table for an element, by the name of the table if it has one, or
+// else by that of the function.
 func result(call *ssa.CallCommon) string {
 	_, name := called(call)
 	if name == "" {
@@ -260,7 +260,7 @@ func result(call *ssa.CallCommon) string {
 	return name
 }
 
-// fromParameter reports whether a value is made of a parameter: an element, or its position.
+// fromParameter reports whether a value is computed from a parameter: an element, or its position.
 func fromParameter(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -275,10 +275,10 @@ func fromParameter(v ssa.Value, depth int) bool {
 	return ok && depth < 8 && slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool { return *o != nil && fromParameter(*o, depth+1) })
 }
 
-// unnamed is the name of a table that has none.
+// unnamed is the name for a table without one.
 const unnamed = "entry"
 
-// tableName is the name of an array, a slice or a map: that of the field or variable that has it.
+// tableName returns the name of an array, a slice or a map: that of its field or variable.
 func tableName(v ssa.Value) string {
 	for v := range flow.Within(v) {
 		switch v := v.(type) {
@@ -295,12 +295,12 @@ func tableName(v ssa.Value) string {
 	return unnamed
 }
 
-// keepsApart reports whether an operation makes different numbers of different numbers.
+// keepsApart reports whether an operation maps different numbers to different numbers.
 func keepsApart(b *ssa.BinOp) bool {
 	return (b.Op == token.ADD || b.Op == token.SUB || b.Op == token.XOR) && (isConst(b.X) || isConst(b.Y))
 }
 
-// pointed returns what a pointer leads to, and other types as they are.
+// pointed returns the type that a pointer points to, and other types unchanged.
 func pointed(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
@@ -308,7 +308,7 @@ func pointed(t types.Type) types.Type {
 	return t
 }
 
-// field names a field of a struct, with the number of its fields.
+// field returns the name of a field of a struct, with the number of the struct's fields.
 func field(t types.Type, i int) (string, int) {
 	s, ok := pointed(t).Underlying().(*types.Struct)
 	if !ok {
