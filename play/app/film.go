@@ -87,7 +87,7 @@ func replay[S any, I comparable](a *App, m *film) (*tickback.Replayer[S, I], err
 	return theatre.Replay(m.file, tickback.ReplayOptions[S, I]{Paused: true, Cache: filmCache, Advanced: tickback.Advanced{Now: a.Now}})
 }
 
-// show gives a film its deck, and its stage, which already has the session. cue returns the game's sounds; also is
+// show gives a film its deck, and its stage, which already has the session. cue returns the game's sounds. also is
 // called when they are turned off or on.
 func show[S any, I comparable](m *film, r *tickback.Replayer[S, I], stage reel, s *Show[S], cue func(e *effects.Event) sound.Cue, also func(mute bool)) {
 	m.deck, m.stage, m.hash = r, stage, func() string { return s.Checksum(r.View().Current) }
