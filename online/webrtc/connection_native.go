@@ -27,7 +27,7 @@ const (
 func newMaker(c *Config) (*maker, error) {
 	var se pion.SettingEngine
 	se.SetICETimeouts(interruptedAfter, failedAfter, keepAlive)
-	se.SetICEMulticastDNSMode(ice.MulticastDNSModeQueryOnly) // browsers hide their addresses behind such names
+	se.SetICEMulticastDNSMode(ice.MulticastDNSModeQueryOnly) // browsers hide their addresses so
 	se.SetSCTPMaxReceiveBufferSize(1 << 20)
 	if c.Loopback {
 		se.SetIncludeLoopbackCandidate(true)

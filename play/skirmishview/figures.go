@@ -141,7 +141,7 @@ func roof(c *draw.Canvas, b draw.Box, col draw.Color) {
 	}
 }
 
-// paintShared paints a sprite that all share.
+// paintShared paints a sprite that all sides share.
 func paintShared(c *draw.Canvas, i int) {
 	switch i {
 	case plainWhite:
