@@ -101,7 +101,7 @@ type keyID [8]byte
 func derive(secret []byte, use string, n int) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, label+use, n)
 	if err != nil {
-		panic("dtls: " + err.Error()) // only happens for lengths of many kilobytes
+		panic("dtls: " + err.Error()) // only for lengths of many kilobytes
 	}
 	return key
 }

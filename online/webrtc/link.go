@@ -105,7 +105,7 @@ func (l *link) signalled(m *message, now time.Time) {
 		l.hangUp() // the other side was restarted
 		l.remote = m.From
 		if !l.offers {
-			l.attempt = 0 // the new instance counts from the beginning
+			l.attempt = 0 // it counts anew
 		}
 	}
 	if m.From != l.remote || m.To != "" && m.To != l.t.instance {
