@@ -19,7 +19,7 @@ type Offer struct {
 	Build  string `json:"build"`
 	Name   string `json:"name"`  // of the host
 	Seats  int    `json:"seats"` // 2 to rooms.MaxSeats
-	Taken  int    `json:"taken"` // how many of them have somebody
+	Taken  int    `json:"taken"` // how many of them are taken
 	// Room is the room's ID: only in the answer to [Ask], not in that to a search.
 	Room string `json:"room,omitempty"`
 	// Port is that of the host's room; Host distinguishes hosts, each of which may answer from several addresses.

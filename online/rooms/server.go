@@ -148,7 +148,7 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 		return h.limited(limitConnections, ErrRate, "more than %d connections from one address", s.cfg.PerAddress)
 	case wide.connections >= b.wideConnections:
 		return h.limited(limitConnections, ErrRate, "more than %d connections from neighbouring addresses", b.wideConnections)
-	case able && taken: // which costs it nothing of its own
+	case able && taken: // so that its own budget is not charged
 		return h.limited(limitAllConnects, ErrServerFull, "too many connections at once")
 	case !near.connects.take(1, b.nearConnects, now):
 		return h.limited(limitConnects, ErrRate, "more than %d connections a minute from one address", s.cfg.ConnectsPerMinute)

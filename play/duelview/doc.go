@@ -1,5 +1,5 @@
 // Package duelview shows a duel: fighters with poses, sparks, dust, a camera, health bars. None of it is part of the
-// state. The view is told between which states to draw and which effects there were, and has no influence on the
+// state. The view gets the two states between which to draw, and the effects, and has no influence on the
 // game.
 //
 //   - Make a [View]. In each picture pass it effects ([View.Hear]), let time pass ([View.Advance]),

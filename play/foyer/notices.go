@@ -17,7 +17,7 @@ type notice struct {
 // maxNotices limits how many are shown at once; the oldest are removed.
 const maxNotices = 4
 
-// Add shows a text for so many seconds.
+// Add shows a text for this many seconds.
 func (n *Notices) Add(text string, seconds float32) {
 	for i := range n.list {
 		if n.list[i].text == text {

@@ -132,7 +132,7 @@ func (c *Context) refused(pos token.Pos, pkg, name string) *Finding {
 	return nil
 }
 
-// examineOutput also finds the built-in print functions, and printing to anything but memory.
+// examineOutput also finds the built-in print functions, and printing to a writer that is not known to be memory.
 func examineOutput(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {

@@ -111,8 +111,8 @@ func Slow(t *testing.T) {
 	t.Parallel()
 }
 
-// Said fails the test unless the player's command ended with this code and the last line on stderr, the only such
-// line, has these words.
+// Said fails the test unless the player's command ended with this code and one error line, the last on stderr, that
+// contains these words.
 func (e Ended) Said(t *testing.T, code int, words string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")

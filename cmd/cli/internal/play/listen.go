@@ -166,7 +166,7 @@ func (a *family) listenPlay(ctx context.Context, o *flags) (net.Listener, error)
 	return a.listenFrom(ctx, playPort, playPorts)
 }
 
-// listenFrom listens at the first free one of so many ports, and prints a line if that is not the first of all.
+// listenFrom listens at the first free port of a range, and prints a line if that is not the first of the range.
 func (a *family) listenFrom(ctx context.Context, first, ports int) (l net.Listener, err error) {
 	var config net.ListenConfig
 	for port := first; port < first+ports; port++ {

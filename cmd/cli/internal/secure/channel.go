@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/online/dtls"
 )
 
-// channel is a transport that knows why datagrams of somebody cannot be understood.
+// channel is a transport that knows why datagrams from an address cannot be understood.
 type channel interface {
 	tickback.Transport
 	// trouble returns in words what the problem with one address is, or "".
