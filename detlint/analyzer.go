@@ -15,16 +15,16 @@ import (
 	"github.com/tickback/tickback/detlint/internal/unit"
 )
 
-// Analyzer examines one package for a driver of analyzers, such as an editor. What is wrong in a
-// package that it imports is reported at the call in its own files that leads there. It does not
-// read the source of generic functions of other packages; go vet -vettool does.
+// Analyzer examines one package for a driver of analyzers, such as an editor. A problem in an imported package is
+// reported at the call in the package's own files that leads there. It does not read the source of generic functions
+// of other packages; go vet -vettool does.
 var Analyzer = &analysis.Analyzer{
 	Name:      "detlint",
 	Doc:       "finds what can make the machines of a match diverge\n\nIt examines everything that the functions reach that are given to a game of Tickback, and those with the comment //tickback:deterministic.",
 	URL:       "https://pkg.go.dev/github.com/tickback/tickback/detlint",
 	FactTypes: []analysis.Fact{(*known)(nil)},
 
-	RunDespiteErrors: true, // what imports such a package is examined without it
+	RunDespiteErrors: true, // packages that import this one are examined without it
 }
 
 var (
@@ -33,12 +33,12 @@ var (
 	unproved = Analyzer.Flags.Bool("unproved", false, "what could not be followed is a finding, too")
 )
 
-func init() { Analyzer.Run = analyze } // it reads the flag, which belongs to the analyzer
+func init() { Analyzer.Run = analyze } // here because it reads the flag, which belongs to the analyzer
 
-// known is what is stored of a package, and of those that it imports.
+// known is the fact that is stored about a package, and those that it imports.
 type known struct{ Facts []byte }
 
-// AFact says that it is one.
+// AFact marks known as a fact.
 func (*known) AFact() {}
 
 func (k *known) String() string { return fmt.Sprintf("%d bytes", len(k.Facts)) }
@@ -56,7 +56,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	if usesC(pass.Files) || len(pass.TypeErrors) > 0 { // gopls gives files with C as they are, of which there is no compiled form
+	if usesC(pass.Files) || len(pass.TypeErrors) > 0 { // gopls passes files with C unchanged, which cannot be compiled
 		pass.ExportPackageFact(&known{set.Append(nil)})
 		return nil, nil
 	}
@@ -83,7 +83,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// usesC reports whether a file imports C: what cgo makes of it does not.
+// usesC reports whether a file imports C. The output of cgo does not.
 func usesC(files []*ast.File) bool {
 	return slices.ContainsFunc(files, func(f *ast.File) bool {
 		return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
@@ -96,7 +96,7 @@ type reporter struct {
 	files map[string]*token.File // of the package
 }
 
-// pos is a place in the files of the package, if it is there.
+// pos returns the position of a place, if it is in the files of the package.
 func (r reporter) pos(at token.Position) token.Pos {
 	if t := r.files[at.Filename]; t != nil && at.Offset <= t.Size() {
 		return t.Pos(at.Offset)
@@ -117,7 +117,7 @@ func (r reporter) report(f report.Finding) {
 			d.Message = fmt.Sprintf("this leads to %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
 		}
 	}
-	if !d.Pos.IsValid() { // of a root elsewhere: this package only completes the program
+	if !d.Pos.IsValid() { // of a root in another package: this one only completes the program
 		d.Pos = r.pass.Files[0].Package
 		d.Message = fmt.Sprintf("in this program: %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
 	}
@@ -127,7 +127,7 @@ func (r reporter) report(f report.Finding) {
 	r.pass.Report(d)
 }
 
-// fix is the edits of a finding, if all of them are in the package.
+// fix returns the edits of a finding, if all of them are in the package.
 func (r reporter) fix(f report.Finding) (analysis.SuggestedFix, bool) {
 	fix := analysis.SuggestedFix{Message: f.Fix}
 	for _, e := range f.Edits {

@@ -29,7 +29,7 @@ nothing that was given to Tickback.
 
 `
 
-// Main is the command: it takes its arguments without the name, and returns the exit code.
+// Main runs the command: args are its arguments without the name. It returns the exit code.
 func Main(args []string, out, errs io.Writer) int {
 	if asked(args) {
 		return vettool(args, out, errs)
@@ -51,7 +51,7 @@ func Main(args []string, out, errs io.Writer) int {
 	return code
 }
 
-// command is what was asked for.
+// command has the options of a run.
 type command struct {
 	Options
 	out, errs     io.Writer
@@ -63,7 +63,7 @@ type command struct {
 
 func (c *command) parse(args []string) error {
 	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // what is wrong is said below
+	flags.SetOutput(io.Discard) // errors are printed below
 	flags.Usage = func() {}
 	flags.BoolVar(&c.Tests, "tests", false, "examine games in tests, too")
 	flags.StringVar(&c.Tags, "tags", "", "build tags, separated by commas")
@@ -112,7 +112,7 @@ func (c *command) parse(args []string) error {
 	return err
 }
 
-// wrongFlag says what is wrong with a flag; of one that there is not, which there are.
+// wrongFlag says what is wrong with a flag, and lists the flags if it does not exist.
 func wrongFlag(flags *flag.FlagSet, err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
 	if !unknown {
@@ -172,7 +172,7 @@ func (c *command) run() (code int, err error) {
 	return 0, nil
 }
 
-// summarise says how far the examination went.
+// summarise prints what was examined.
 func (c *command) summarise(r *Result) {
 	for _, left := range r.LeftOut {
 		fmt.Fprintf(c.errs, "detlint: left out: %s\n", left)
@@ -188,7 +188,7 @@ func (c *command) summarise(r *Result) {
 		len(r.Findings), notes, r.Roots, r.Functions, r.Calls, r.Open, r.Packages, r.Took.Seconds())
 }
 
-// examine finds, and mends first if that is asked for.
+// examine runs the examination, and first makes fixes if requested.
 func (c *command) examine() (*Result, error) {
 	p := newProgress(c.errs)
 	defer p.end()
@@ -238,7 +238,7 @@ func (c *command) write(r *Result) error {
 	return report.TextProofs(c.out, dir, r.Proofs)
 }
 
-// explain lists the rules, or says more of one.
+// explain lists the rules, or explains one.
 func explain(args []string, out, errs io.Writer) int {
 	if args[0] == "rules" {
 		for _, r := range rules.All() {

@@ -15,51 +15,51 @@ import (
 // Finding is something in a step that may diverge.
 type Finding = report.Finding
 
-// Trusted is a finding that a comment in the source takes the blame for, with its reason.
+// Trusted is a finding that a comment in the source suppresses, with its reason.
 type Trusted = report.Trusted
 
-// Proof is what was found out about a function that is given to a game.
+// Proof is the result for a function of a game.
 type Proof = report.Proof
 
 // Options says what is examined, and how.
 type Options struct {
-	Dir      string   // where patterns are resolved; "" is the working directory
-	Patterns []string // packages, as the go command takes them; none is the package in Dir
+	Dir      string   // where patterns are resolved; "" means the working directory
+	Patterns []string // packages, as the go command takes them; none means the package in Dir
 	Tests    bool     // examine games in tests, too
 	Tags     string   // build tags, separated by commas
 	Roots    []string // more roots: package.Func, package.Type.Method
 	NoFloats bool     // any float in a step is a finding
-	Strict   bool     // floats are judged as in a strict build, whatever a game says of them: docs/floats.md
+	Strict   bool     // floats are judged as in a strict build, regardless of the game: docs/floats.md
 	Unproved bool     // what could not be followed is a finding, too
-	Env      []string // the environment of the go command; nil is that of the process
+	Env      []string // the environment of the go command; nil means that of the process
 
-	// Progress is told what is done, and if it is known, how many of how many packages; several goroutines call it. It may be
-	// nil.
+	// Progress, if not nil, is called with what is being done, and if known, how many of how many packages are done.
+	// Several goroutines call it.
 	Progress func(what string, done, all int)
 
-	overlay map[string][]byte // what files have instead of what is on the disk
+	overlay map[string][]byte // contents that replace those of files on the disk
 }
 
-// Result is what an examination has found.
+// Result is the result of an examination.
 type Result struct {
 	Findings []Finding
-	Unproved []Finding // what a game reaches and could not be followed; with Options.Unproved, it is among the findings
-	Trusted  []Trusted // what comments in the source take the blame for
-	Proofs   []Proof   // what was found out about each function of a game
+	Unproved []Finding // what a game reaches and could not be followed; with Options.Unproved, these are among the findings
+	Trusted  []Trusted // findings that comments in the source suppress
+	Proofs   []Proof   // the result for each function of a game
 	LeftOut  []string  // packages that could not be read, and why
 	NotAsked []string  // packages of the module that have functions of a game and were not asked for
-	Roots    int       // functions that are given to games, marked or named
+	Roots    int       // functions that are passed to games, marked or named
 	Packages int       // whose source was read
 
 	Functions int // that were examined
 	Calls     int // calls through interfaces and function values that were followed
-	Open      int // those for which nothing was found to follow
+	Open      int // those for which no callee was found
 	Took      time.Duration
 
 	own map[string]bool // files of packages that were asked for
 }
 
-// unseen is a finding about a file of a package that is to be examined as a whole.
+// unseen is a finding about a file in a package that is to be examined completely.
 func unseen(file string) reach.Reached {
 	return reach.Reached{Finding: reach.Finding{
 		Rule: "foreign", Message: "this file is for other machines or builds, or not in Go, so that it is not examined",
@@ -67,8 +67,8 @@ func unseen(file string) reach.Reached {
 	}}
 }
 
-// Run examines all packages that match, and what they import. Findings come in the order of
-// files and lines. The error is about packages that cannot be read, or a root that is not there.
+// Run examines all matching packages, and what they import. Findings are sorted by file and line. The error is about
+// packages that cannot be read, or a root that does not exist.
 func Run(o Options) (*Result, error) {
 	began := time.Now()
 	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0, Progress: o.Progress})
@@ -124,7 +124,7 @@ func Run(o Options) (*Result, error) {
 		if slices.ContainsFunc(o.Roots, func(root string) bool { return reach.StandsFor(root, u.Package) }) {
 			found = append(found, unseen(u.File))
 			if f, err := parser.ParseFile(p.Fset, u.File, nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
-				syntax = append(syntax, f) // it may say why it need not be examined
+				syntax = append(syntax, f) // a comment in it may say why it need not be examined
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func Run(o Options) (*Result, error) {
 	return r, nil
 }
 
-// functions counts functions by their places: instances of a generic function are one.
+// functions counts functions by their positions: instances of a generic function count once.
 func functions(list []*reach.Func) int {
 	at := map[token.Position]bool{}
 	for _, f := range list {

@@ -11,21 +11,21 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// passes bounds how often edits are looked for again: an edit within another one has to wait.
+// passes limits how often edits are searched again: an edit within another one has to wait.
 const passes = 16
 
-// Fixed is what Fix has done.
+// Fixed is the result of Fix.
 type Fixed struct {
-	Mended  []Finding // in the order in which they were mended
+	Mended  []Finding // in the order in which they were fixed
 	Refused []Finding // whose edits were left out, since the program does not compile with them
 	Files   []string  // that were written
-	Left    *Result   // what an examination finds now
+	Left    *Result   // the result of an examination afterwards
 }
 
-// Fix examines as Run does, and mends what can be mended safely in the packages that match. With
-// changes, it also mends what changes the program on this machine, such as a product of fixed.Num
-// by *, which was wrong. An edit with which the program does not compile is left out, and no other one. Files are written once all of
-// the program compiles, each as a whole.
+// Fix examines like Run, and fixes what can be fixed safely in the matching packages. With changes, it also makes
+// fixes that change the program's behaviour on this machine, such as for a product of fixed.Num by *, which was
+// wrong. Edits with which the program does not compile are left out, and no others. Files are written once the whole
+// program compiles, each as a whole.
 func Fix(o Options, changes bool) (*Fixed, error) {
 	x := fixer{Options: o, changes: changes, refused: map[string]bool{}}
 	x.overlay = map[string][]byte{}
@@ -63,14 +63,14 @@ func Fix(o Options, changes bool) (*Fixed, error) {
 	return nil, errors.New("nothing was written: there is always something more to mend")
 }
 
-// fixer mends a program in memory.
+// fixer fixes a program in memory.
 type fixer struct {
 	Options
 	changes bool
 	refused map[string]bool // edits with which the program does not compile, by their keys
 }
 
-// content is what a file has now.
+// content returns the current content of a file.
 func (x *fixer) content(name string) ([]byte, error) {
 	if b, ok := x.overlay[name]; ok {
 		return b, nil
@@ -78,7 +78,7 @@ func (x *fixer) content(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// applyEdits returns what files are with the edits of findings, but for those that were refused.
+// applyEdits returns files with the edits of findings, except for those that were refused.
 func (x *fixer) applyEdits(r *Result, list []Finding) (map[string][]byte, []Finding, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return len(f.Edits) > 0 && x.refused[x.key(f)] })
 	return report.Mend(list, r.own, x.changes, x.content)
@@ -92,7 +92,7 @@ func (x *fixer) with(files map[string][]byte) (*Result, error) {
 	return Run(o)
 }
 
-// badEdits finds, of edits with which together the program does not compile, those that are to blame.
+// badEdits finds, in a list of edits with which the program does not compile, those that cause it.
 func (x *fixer) badEdits(r *Result, list []Finding) (bad []Finding) {
 	if len(list) < 2 {
 		return list
@@ -113,9 +113,10 @@ func (x *fixer) badEdits(r *Result, list []Finding) (bad []Finding) {
 	return bad
 }
 
-// key names the edits of a finding so that it stays the same when lines move: by the line of the source.
+// key identifies the edits of a finding in a way that does not change when lines move: by the text of the source
+// line.
 func (x *fixer) key(f Finding) string {
-	b, _ := x.content(f.Edits[0].File) // what cannot be read is mended nowhere
+	b, _ := x.content(f.Edits[0].File) // a file that cannot be read is not changed
 	at := min(f.Edits[0].Start, len(b))
 	start := bytes.LastIndexByte(b[:at], '\n') + 1
 	line, _, _ := bytes.Cut(b[start:], []byte("\n"))

@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// progress tells a person at a terminal how far a long run has come, on a line that is written again and again.
+// progress shows at a terminal how far a long run has come, on a line that is rewritten.
 type progress struct {
 	out   io.Writer
 	now   func() time.Time
 	began time.Time
 
 	mu    sync.Mutex
-	text  string // what is done now
+	text  string // what is being done
 	said  time.Time
 	shown bool
 	stop  chan struct{}
 }
 
-// A run of less than quiet says nothing, and a longer one something new every so often.
+// A run shorter than quiet shows nothing; a longer one updates the line at this interval.
 const (
 	quiet = time.Second
 	often = 100 * time.Millisecond
 )
 
-// newProgress is for an output that is a terminal, and nil for another one.
+// newProgress returns a progress for an output that is a terminal, and nil for any other.
 func newProgress(out io.Writer) *progress {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -41,7 +41,7 @@ func newProgress(out io.Writer) *progress {
 	return p
 }
 
-// repeat shows it again from time to time: listing packages is told once, and may take long.
+// repeat redraws the line from time to time: listing packages is reported once, and may take long.
 func (p *progress) repeat(stop chan struct{}) {
 	tick := time.NewTicker(quiet / 2)
 	defer tick.Stop()
@@ -55,7 +55,7 @@ func (p *progress) repeat(stop chan struct{}) {
 	}
 }
 
-// tell says what is done. It may be called by several goroutines.
+// tell sets what is being done. It may be called by several goroutines.
 func (p *progress) tell(what string, done, all int) {
 	if p == nil {
 		return
@@ -70,7 +70,7 @@ func (p *progress) tell(what string, done, all int) {
 	p.show()
 }
 
-// show writes the line, if it is time for it.
+// show writes the line, if it is time for an update.
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *progress) show() {
 	fmt.Fprintf(p.out, "\r\x1b[Kdetlint: %s, %.0f s", p.text, now.Sub(p.began).Seconds())
 }
 
-// end takes the line away.
+// end removes the line.
 func (p *progress) end() {
 	if p == nil {
 		return

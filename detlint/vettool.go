@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/unit"
 )
 
-// asked reports whether arguments are those with which go vet -vettool runs a tool.
+// asked reports whether the arguments are those with which go vet -vettool runs a tool.
 func asked(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -22,7 +22,7 @@ func asked(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// vettool answers go vet: what it is, which flags it has, and what it finds in one package.
+// vettool answers go vet: its version, its flags, and what it finds in one package.
 func vettool(args []string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -50,7 +50,7 @@ func vettool(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// version tells builds of this program apart: go vet keeps what each has found.
+// version prints a hash of this program: go vet caches the findings of each version.
 func version(out io.Writer) error {
 	name, err := os.Executable()
 	if err != nil {
@@ -84,7 +84,7 @@ func describe(out io.Writer, flags *flag.FlagSet) error {
 	return json.NewEncoder(out).Encode(list)
 }
 
-// vet examines a package, and writes what it finds where go vet asks for it.
+// vet examines a package, and writes the findings where go vet expects them.
 func vet(config string, asked unit.Asked) error {
 	c, err := unit.ReadConfig(config)
 	if err != nil {

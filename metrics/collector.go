@@ -18,21 +18,19 @@ const (
 	DefaultExpire      = 5 * time.Minute
 )
 
-// Config is how a collector shows what it is given. The zero value has the defaults.
+// Config configures a collector. The zero value has the defaults.
 type Config struct {
-	// ConstLabels are on every metric: the region, the version of the game.
+	// ConstLabels are labels of every metric, such as the region or the version of the game.
 	ConstLabels prometheus.Labels
 	// MaxSessions is how many sessions are shown at once.
 	MaxSessions int
-	// Expire is how long a session is shown that is not observed any more; less than
-	// nothing is for ever.
+	// Expire is how long a session is shown after it was last observed; a negative value means forever.
 	Expire time.Duration
 	// Now replaces time.Now, for tests.
 	Now func() time.Time
 }
 
-// Collector is a [prometheus.Collector] of any number of sessions. It may be used by
-// several goroutines at once.
+// Collector is a [prometheus.Collector] for any number of sessions. It may be used by several goroutines at once.
 type Collector struct {
 	cfg      Config
 	schema   schema
@@ -56,10 +54,9 @@ func NewCollector(cfg Config) *Collector {
 	return &Collector{cfg: cfg, schema: newSchema(cfg.ConstLabels), sessions: map[string]*series{}}
 }
 
-// Observe takes a snapshot of a session, of which nothing is kept. The name is the
-// value of the label session: give each that runs one of its own, out of not too many
-// ("table 4" rather than a random number). Another session under the name of an earlier
-// one goes on counting where that one stopped.
+// Observe takes a snapshot of a session's statistics, and keeps no reference to them. The name is the value of the
+// label session: give each running session its own, from a limited set ("table 4" rather than a random number).
+// Another session under the name of an earlier one continues its counters.
 //
 // A new session beyond Config.MaxSessions is not shown, but counted.
 func (c *Collector) Observe(name string, s tickback.Stats) {
@@ -78,10 +75,10 @@ func (c *Collector) Observe(name string, s tickback.Stats) {
 	at.name, at.seen = name, c.cfg.Now()
 	c.taken.stats = s
 	at.observe(&c.taken)
-	c.taken.stats = tickback.Stats{} // its slices are the session's
+	c.taken.stats = tickback.Stats{} // its slices belong to the session
 }
 
-// Remove ends the series of a session.
+// Remove removes the series of a session.
 func (c *Collector) Remove(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package metrics shows the statistics of sessions to Prometheus.
+// Package metrics exports the statistics of sessions to Prometheus.
 //
 //	c := metrics.NewCollector(metrics.Config{})
 //	prometheus.MustRegister(c)
@@ -7,24 +7,21 @@
 //	...
 //	c.Remove("table 4")
 //
-// A session is for one goroutine, and a scrape comes from another: so the game pushes
-// snapshots, and a scrape reads the last ones. It never touches a session, and an
-// Observe never waits for a scrape.
+// A session may only be used by one goroutine, and a scrape uses another: so the game pushes snapshots, and a scrape
+// reads the last ones. It never touches a session, and Observe never waits for a scrape.
 //
 // # Names
 //
-// All names begin with "tickback_"; units are seconds, bytes and frames. Each metric has
-// the label session, with the name given to Observe; those that begin with
-// "tickback_link_" are of the way to one peer, with the label peer: the players there,
-// counted from 0, such as "1" or "1+2". Addresses are never shown.
+// All names begin with "tickback_"; units are seconds, bytes and frames. Each metric has the label session, with the
+// name passed to Observe; those that begin with "tickback_link_" are about the connection to one peer, with the label
+// peer: the players there, counted from 0, such as "1" or "1+2". Addresses are never shown.
 //
-// Counters go on over the matches of a session, though what the session counts begins
-// anew with each. What happens between the last Observe of a match and the beginning of
-// the next is lost to them: observe once after a match has ended, too.
+// Counters continue over the matches of a session, although the session's own counts start again with each. What
+// happens between the last Observe of a match and the beginning of the next is lost: so also observe once after a
+// match has ended.
 //
 // # How many
 //
-// A session has about 50 series, and 25 more for each peer. There are at most
-// Config.MaxSessions; further ones are counted and not shown. A session that is not
-// observed for Config.Expire is removed.
+// A session has about 50 series, and 25 more for each peer. There are at most Config.MaxSessions sessions; further
+// ones are counted and not shown. A session that is not observed for Config.Expire is removed.
 package metrics

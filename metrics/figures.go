@@ -4,7 +4,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// scope is what a figure begins anew with.
+// scope says when the source of a figure starts again.
 type scope uint8
 
 const (
@@ -13,12 +13,11 @@ const (
 	ofSession              // it counts from the beginning of the session
 )
 
-// figure is a metric, and how to read it from the statistics: of a session, or of a
-// link.
+// figure is a metric, and how to read it from the statistics: of a session, or of a link.
 type figure[T any] struct {
 	name, help string
 	scope      scope
-	unit       float64 // what one is
+	unit       float64 // the value of one
 	read       func(*T) int64
 }
 
@@ -35,8 +34,7 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// The counters come first, then the gauges; numbers of both are the sizes of the arrays
-// in series and linkSeries.
+// The counters come first, then the gauges; the numbers of both are the sizes of the arrays in series and linkSeries.
 const (
 	sessionCounters, sessionGauges = 20, 16
 	linkCounters, linkGauges       = 11, 12
@@ -126,7 +124,7 @@ var linkFigures = [linkCounters + linkGauges]figure[linkStats]{
 	{"behind_frames", "Frames that have run here of which the peer has not all inputs yet, as far as it has said.", now, one, func(l *linkStats) int64 { return max(l.frame-int64(l.Confirmed), 0) }},
 }
 
-// linkStats are the statistics of a link, and what they relate to.
+// linkStats has the statistics of a link, and the session's, to which they relate.
 type linkStats struct {
 	tickback.LinkStats
 	frame int64
@@ -135,5 +133,5 @@ type linkStats struct {
 // depths are the upper bounds of the buckets of rollback depth, in frames.
 var depths = [...]int{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, maxDepth}
 
-// maxDepth is the deepest rollback that there can be; see rollback.MaxWindow.
+// maxDepth is the deepest possible rollback; see rollback.MaxWindow.
 const maxDepth = 120

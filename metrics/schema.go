@@ -2,7 +2,7 @@ package metrics
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// schema are the descriptions of all metrics.
+// schema has the descriptions of all metrics.
 type schema struct {
 	sessions, refused, depth *prometheus.Desc
 	session                  [len(sessionFigures)]*prometheus.Desc
@@ -37,7 +37,7 @@ func (s *schema) describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// collect writes the metrics of a session.
+// collect sends the metrics of a session.
 func (s *schema) collect(o *series, to chan<- prometheus.Metric) {
 	for i := range sessionFigures {
 		kind, v := prometheus.CounterValue, 0.0
@@ -66,7 +66,7 @@ func (s *schema) collectLink(o *series, l *linkSeries, to chan<- prometheus.Metr
 	}
 }
 
-// histogram sums up the rollbacks of each bucket.
+// histogram adds up the rollbacks of each bucket.
 func (s *schema) histogram(o *series) prometheus.Metric {
 	buckets := make(map[float64]uint64, len(depths))
 	count, d := uint64(0), 0

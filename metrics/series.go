@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// series is what is shown of a session. It is copied for a scrape: no pointers but
-// texts.
+// series has the metrics of a session. It is copied for a scrape, so it has no pointers except strings.
 type series struct {
 	name string
 	seen time.Time
@@ -18,12 +17,12 @@ type series struct {
 	counters [sessionCounters]counter
 	gauges   [sessionGauges]int64
 	depth    [maxDepth + 1]counter // rollbacks, by depth
-	frames   counter               // that they went back in all
+	frames   counter               // the total depth of all rollbacks
 	links    [tickback.MaxPlayers]linkSeries
 	peers    int // how many links there are
 }
 
-// linkSeries is what is shown of the way to a peer.
+// linkSeries has the metrics of the connection to a peer.
 type linkSeries struct {
 	players  tickback.PlayerSet
 	peer     string
@@ -33,11 +32,11 @@ type linkSeries struct {
 	gauges   [linkGauges]int64
 }
 
-// counter goes on where what it reads begins anew.
+// counter continues when the value that it reads starts again.
 type counter struct{ base, last int64 }
 
-// set takes a value. One that went down without a new beginning is an estimate that was
-// corrected: the counter stands still until it is made up for.
+// set adds a value. If the value decreased without a restart, it is an estimate that was corrected: the counter stays
+// the same until the value exceeds it again.
 func (c *counter) set(v int64, anew bool) {
 	if anew {
 		c.base += c.last
@@ -48,16 +47,16 @@ func (c *counter) set(v int64, anew bool) {
 
 func (c *counter) total() float64 { return float64(c.base + c.last) }
 
-// beginnings says, by scope, what has begun anew since the last snapshot.
+// beginnings says, by scope, what has started again since the last snapshot.
 type beginnings [ofSession + 1]bool
 
-// observation is a snapshot, where functions can read it without an allocation.
+// observation is a snapshot that functions can read without an allocation.
 type observation struct {
 	stats tickback.Stats
 	link  linkStats
 }
 
-// observe takes a snapshot.
+// observe updates the series from a snapshot.
 func (s *series) observe(taken *observation) {
 	o := &taken.stats
 	another := s.another(o)
@@ -87,8 +86,8 @@ func (s *series) observe(taken *observation) {
 	}
 }
 
-// another reports whether these are the statistics of another session than the last
-// ones: something went down that never does.
+// another reports whether these statistics are from another session than the last ones: a value decreased that never
+// does.
 func (s *series) another(o *tickback.Stats) bool {
 	if !s.known {
 		return false
@@ -119,7 +118,7 @@ func (l *linkSeries) observe(o *linkStats, anew *beginnings) {
 	}
 }
 
-// peerLabel names the players of a peer: 1, or 1+2.
+// peerLabel returns the label for the players of a peer: 1, or 1+2.
 func peerLabel(players tickback.PlayerSet) string {
 	var b []byte
 	for p := range players.All() {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// hiddenEvery is how often a hidden page is updated when nothing arrives. Browsers make
-// it a second; arrivals are handled at once.
+// hiddenEvery is how often a hidden page is updated when nothing arrives. Browsers stretch it to a second; arrivals
+// are handled at once.
 const hiddenEvery = 15 * time.Millisecond
 
 // watch calls update whenever the page is hidden, until the room is closed.
@@ -42,8 +42,7 @@ func (b *background) watch() {
 	}()
 }
 
-// look waits for something to do in a hidden page, and does it. It reports whether the
-// room is open.
+// look updates a hidden page if there is something to do. It reports whether the room is open.
 func (b *background) look() bool {
 	var arrived <-chan struct{}
 	b.room.mu.Lock()

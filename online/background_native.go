@@ -2,5 +2,5 @@
 
 package online
 
-// watch is for pages.
+// watch does nothing: it is only needed in pages.
 func (b *background) watch() {}

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// PeerError is a match that has ended, or has not begun, because of connections that do
-// not work. It wraps the match's own error.
+// PeerError says that a match ended, or did not begin, because of connections that do not work. It wraps the match's
+// own error.
 type PeerError struct {
 	Peers []FailedPeer
 	Err   error
@@ -21,7 +21,7 @@ type FailedPeer struct {
 	Reason peers.Reason
 }
 
-// Error names everybody, and why.
+// Error lists the failed peers, and why each could not be reached.
 func (e *PeerError) Error() string {
 	var names []string
 	for _, p := range e.Peers {

@@ -2,9 +2,8 @@ package online
 
 import "syscall/js"
 
-// onLeaving calls f when the page is left, because it is closed, loaded again, or makes way
-// for another one, until stop is called. There is no time to wait for anything then: what f
-// does before it blocks is what is done.
+// onLeaving calls f when the page is left (closed, reloaded or navigated away from), unless stop was called before.
+// The browser does not wait for anything then: only what f does before it blocks gets done.
 func onLeaving(f func()) (stop func()) {
 	window := js.Global().Get("window")
 	if !window.Truthy() {

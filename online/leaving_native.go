@@ -2,5 +2,5 @@
 
 package online
 
-// onLeaving is for pages.
+// onLeaving does nothing: it is only needed in pages.
 func onLeaving(func()) (stop func()) { return func() {} }

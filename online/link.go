@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// ErrLink is text that is no address of a server, or no link to a room.
+// ErrLink says that a text is not the address of a server, or not a link to a room.
 var ErrLink = errors.New("online: bad link")
 
-// maxLink and maxID bound what is pasted somewhere.
+// maxLink and maxID limit the length of a pasted link and of the ID of a room.
 const (
 	maxLink = 2048
 	maxID   = 64
 )
 
-// roomKey is how a room is named in the fragment of a link, which browsers keep to
-// themselves: it is in no server's log.
+// roomKey names the room in the fragment of a link. Browsers do not send the fragment, so it appears in no server's
+// log.
 const roomKey = "room"
 
 // parse splits a link into the page and the room, which is "" if it has none.
@@ -37,7 +37,7 @@ func parse(link string) (page *url.URL, room string, err error) {
 	default:
 		return nil, "", fmt.Errorf("%w: the scheme must be http or https, not %q", ErrLink, page.Scheme)
 	}
-	values, _ := url.ParseQuery(page.Fragment) // what is no room is of the page's own
+	values, _ := url.ParseQuery(page.Fragment) // a fragment that names no room belongs to the page
 	room = values.Get(roomKey)
 	if len(room) > maxID {
 		return nil, "", fmt.Errorf("%w: a room of %d characters", ErrLink, len(room))
@@ -49,13 +49,13 @@ func parse(link string) (page *url.URL, room string, err error) {
 	return page, room, nil
 }
 
-// notInID reports whether the name of a room has no such character: they are base64url.
+// notInID reports whether a character cannot be part of the name of a room: names are base64url.
 func notInID(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// RoomOf returns the room that a link leads to; "" if it leads to none. A page asks it
-// whether its own address is an invitation.
+// RoomOf returns the room that a link leads to, or "" if it leads to none. A page uses it to find out whether its own
+// address is an invitation.
 func RoomOf(link string) string {
 	_, room, err := parse(link)
 	if err != nil {
@@ -64,19 +64,19 @@ func RoomOf(link string) string {
 	return room
 }
 
-// placeKey is how the link to a place names its ticket's secret.
+// placeKey names the secret of the ticket in the link to a place.
 const placeKey = "place"
 
-// PlaceLink returns a link with which the player of a place goes on at another machine: whoever opens
-// it has this place, and the client here ends with rooms.ErrReplaced. It contains the Ticket, so it is
-// a secret, and no invitation.
+// PlaceLink returns a link with which a player continues at another machine: whoever opens it takes over this place,
+// and the client here ends with rooms.ErrReplaced. The link contains the Ticket, so it is a secret and must not be
+// used as an invitation.
 func PlaceLink(r *Room) string {
 	_, secret, _ := strings.Cut(r.Ticket(), ".")
 	return r.Link() + "&" + url.Values{placeKey: {secret}}.Encode()
 }
 
-// TicketOf returns the ticket in a link that PlaceLink has made, as Config.Ticket takes it; "" if there
-// is none in it.
+// TicketOf returns the ticket in a link made by PlaceLink, in the form that Config.Ticket takes, or "" if the link
+// has none.
 func TicketOf(link string) string {
 	_, room, err := parse(link)
 	if err != nil || room == "" {
@@ -99,7 +99,7 @@ func linkTo(page *url.URL, room string) string {
 	return page.String() + "#" + url.Values{roomKey: {room}}.Encode()
 }
 
-// socketOf returns where the rooms of a page are: "rooms", beside it.
+// socketOf returns the address of the rooms of a page: "rooms", beside the page.
 func socketOf(page *url.URL) string {
 	u := *page
 	u.Scheme = "ws" + strings.TrimPrefix(page.Scheme, "http")

@@ -2,11 +2,11 @@ package online
 
 import "strings"
 
-// maxMessage bounds the text in which a link is looked for.
+// maxMessage is how much of a text is searched for a link.
 const maxMessage = 64 << 10
 
-// LinkIn returns the first link to a room in a text, such as a message that somebody was sent; "" if there is
-// none. What stands around it, such as brackets or a full stop, is no part of it.
+// LinkIn returns the first link to a room in a text, such as a chat message, or "" if there is none. Surrounding
+// characters, such as brackets or a full stop, are not part of the link.
 func LinkIn(text string) string {
 	text = text[:min(len(text), maxMessage)]
 	for text != "" {
@@ -29,12 +29,12 @@ func LinkIn(text string) string {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// endsLink reports whether no link has such a character: those that it has are ASCII.
+// endsLink reports whether a character cannot be part of a link: links are ASCII.
 func endsLink(r rune) bool {
 	return r <= ' ' || r >= 0x7F || strings.ContainsRune("<>\"`{}|\\^", r)
 }
 
-// trim takes off the signs after a link: a sentence goes on, or ends. Names of rooms have none of them.
+// trim removes the punctuation after a link, which belongs to the sentence around it. Names of rooms contain none.
 func trim(link string) string {
 	return strings.TrimRight(link, ".,;:!?)]}*'~/")
 }

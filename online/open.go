@@ -5,15 +5,13 @@ import (
 	"fmt"
 )
 
-// Open joins the room in an address, or makes one on its server: what a program does
-// first, whether its player invites or was invited. See [Join] and [Create] for the
-// config and the errors.
+// Open joins the room in an address, or creates one on its server if the address has none. It is what a program calls
+// first, whether its player invites or was invited. See [Join] and [Create] for the config and the errors.
 //
-// In a page the address "" is that of the page itself. The room is then added to it, so
-// that players can copy it from the address bar, and another link there leads to its
-// room. The ticket is kept while the window is open, unless the config has one: after a
-// reload the player has the same place. Natively nothing is kept, and an address is
-// required.
+// In a page, the address "" means that of the page itself. The room is then added to the page's address, so that
+// players can copy it from the address bar, and entering another link there leads to that room. The ticket is kept
+// while the window is open, unless the config has one, so the player gets the same place after a reload. Natively
+// nothing is kept, and an address is required.
 func Open(ctx context.Context, address string, cfg Config) (*Room, error) {
 	here := page()
 	ours := address == "" && here != ""

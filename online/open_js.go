@@ -5,10 +5,10 @@ import (
 	"syscall/js"
 )
 
-// ticketKey is where a window keeps its ticket.
+// ticketKey is the key of the ticket in the window's storage.
 const ticketKey = "tickback.ticket"
 
-// page is the address of the page that we are in; "" outside of browsers.
+// page returns the address of the page that we are in, or "" outside of browsers.
 func page() string {
 	if l := js.Global().Get("location"); l.Truthy() {
 		return l.Get("href").String()
@@ -16,7 +16,7 @@ func page() string {
 	return ""
 }
 
-// keptTicket returns the ticket that the window keeps.
+// keptTicket returns the ticket in the window's storage.
 func keptTicket() (ticket string) {
 	defer func() { _ = recover() }() // the page may not store anything
 	if t := js.Global().Get("sessionStorage").Call("getItem", ticketKey); t.Type() == js.TypeString {
@@ -25,14 +25,14 @@ func keptTicket() (ticket string) {
 	return ""
 }
 
-// keep puts the room into the page's address, and its ticket into the window's storage, also
-// when the room gets another link.
+// keep puts the room into the page's address and its ticket into the window's storage, also when the room gets
+// another link.
 func keep(r *Room) {
 	r.follow(func() { put(r) })
 	window := js.Global().Get("window")
-	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // as long as the page
+	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // stays as long as the page
 		if other := RoomOf(page()); other != "" && other != r.client.State().Room {
-			window.Get("location").Call("reload") // a new fragment alone loads nothing
+			window.Get("location").Call("reload") // changing only the fragment loads nothing
 		}
 		return nil
 	}))

@@ -2,9 +2,9 @@
 
 package online
 
-// page is the address of the page that we are in: none.
+// page returns "": there is no page.
 func page() string { return "" }
 
-// keptTicket and keep are for pages.
+// keptTicket and keep do nothing: they are only needed in pages.
 func keptTicket() string { return "" }
 func keep(*Room)         {}

@@ -15,20 +15,20 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// lease is the room's transport as a match has it: when the match closes it, the room has it again, with the
-// connections, which the next match uses.
+// lease lends the room's transport to a match. When the match closes it, the transport returns to the room with its
+// connections, and the next match uses them.
 type lease struct {
 	Transport
 	room   *Room
 	match  uint32
-	begins bool   // with us
-	again  bool   // its server was started again, and the match that the room plays since then is not known yet
-	stop   func() // no more of onLeaving
+	begins bool   // whether the match begins with us
+	again  bool   // its server was restarted, and the number of the match that the room plays since then is not known yet
+	stop   func() // stops onLeaving
 	closed atomic.Bool
 	tokens tokens
 }
 
-// Send sends a datagram, until Close.
+// Send sends a datagram. It fails after Close.
 func (l *lease) Send(to netip.AddrPort, datagram []byte) error {
 	if l.closed.Load() {
 		return net.ErrClosed
@@ -36,8 +36,8 @@ func (l *lease) Send(to netip.AddrPort, datagram []byte) error {
 	return l.Transport.Send(to, datagram)
 }
 
-// Receive returns the next datagram, until Close. Before that it passes the room's token to the match,
-// if it has changed: only here is it certain that nothing else uses the match.
+// Receive returns the next datagram. It fails after Close. First it passes the room's token to the match if the token
+// has changed: only here is it certain that nothing else uses the match.
 func (l *lease) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	if l.closed.Load() {
 		return 0, netip.AddrPort{}, time.Time{}, false
@@ -46,7 +46,7 @@ func (l *lease) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, o
 	return l.Transport.Receive(buf)
 }
 
-// Close gives the transport back, and says that we play no more. Closing twice is no error.
+// Close returns the transport to the room and reports that we no longer play the match. Closing twice is no error.
 func (l *lease) Close() error {
 	if l.closed.Swap(true) {
 		return nil
@@ -57,7 +57,7 @@ func (l *lease) Close() error {
 	return nil
 }
 
-// lend gives the transport away, without what has come since the last match.
+// lend gives the transport to a match, after discarding everything that arrived since the previous match.
 func (r *Room) lend(match uint32) (*lease, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +87,7 @@ func (r *Room) returned(l *lease) {
 	}
 }
 
-// revoke takes back a transport that was lent in vain.
+// revoke takes back a transport whose match could not be opened.
 func (r *Room) revoke(l *lease) {
 	l.closed.Store(true)
 	r.mu.Lock()
@@ -97,8 +97,8 @@ func (r *Room) revoke(l *lease) {
 	}
 }
 
-// options completes the options of a match with what the room knows. If the match is played
-// already, it returns the machines to join it at; else there are none.
+// options completes the options of a match with what the room knows. If the match is already running, it also returns
+// the addresses to join it at; otherwise join is empty.
 func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback.Options[S, I], join []netip.AddrPort, err error) {
 	s := r.client.State()
 	me, here := s.Member(r.client.You())
@@ -115,7 +115,7 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 		o.Spectators.Max = s.Spectators
 	}
 	if o.Spectators.Max > 0 && o.Spectators.Token == nil {
-		o.Spectators.Open = true // nobody but a member of the room is connected, and those without a seat watch
+		o.Spectators.Open = true // only members of the room are connected, and those without a seat watch
 	}
 	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
 		return o, nil, err
@@ -137,18 +137,17 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 	return o, join, nil
 }
 
-// begins reports whether we are there when the match begins: not if we were, or are a page
-// that was loaded again since.
+// begins reports whether this machine takes part in the beginning of the match. It does not if it already did, or if
+// it is a page that was reloaded since.
 func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.played != s.Match && slices.Contains(s.Starters, rooms.Starter{ID: me.ID, Seat: me.Seat})
 }
 
-// Abandoned reports whether a match that was opened here, but has not begun, will not
-// begin, as far as the server knows: a player has gone before it began, or nobody else
-// plays it any more. Close it, so that the next one can begin. For others it may just
-// have begun: if it goes on, play again, which joins it.
+// Abandoned reports whether a match that was opened here but has not begun will never begin, as far as the server
+// knows: a player left before it began, or nobody else plays it any more. Close it, so that the next one can begin.
+// For others it may just have begun: if it continues, Play again, which joins it.
 func (r *Room) Abandoned() bool {
 	s, me := r.client.State(), r.client.You()
 	r.mu.Lock()
@@ -163,8 +162,7 @@ func (r *Room) Abandoned() bool {
 	return !slices.ContainsFunc(s.Members, func(m rooms.Member) bool { return m.ID != me && m.Playing == l.match })
 }
 
-// starters returns the other players who are there when a match begins, and the places of
-// absent ones.
+// starters returns the other players who are present when a match begins, and the seats reserved for absent ones.
 func starters(s *rooms.State, me rooms.Member) (others []tickback.Peer, reserved tickback.PlayerSet) {
 	reserved = tickback.PlayerSet(1<<s.Seats - 1)
 	for _, st := range s.Starters {
@@ -177,7 +175,7 @@ func starters(s *rooms.State, me rooms.Member) (others []tickback.Peer, reserved
 	return others, reserved
 }
 
-// hosts returns the addresses of the players.
+// hosts returns the addresses of the other players.
 func hosts(s *rooms.State, me uint32) (list []netip.AddrPort) {
 	for _, m := range s.Members {
 		if m.ID != me && m.Connected && m.Playing == s.Match && s.Match != 0 {
@@ -204,16 +202,14 @@ func spectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[
 	return o, nil
 }
 
-// Play plays the match of the room: from its beginning, if we are there then, or by joining
-// it. It fills in what the room knows: Players, Local, Peers, Reserved, Token, Transport,
-// GameID and Build. OnLeave is Continue, so that a player that leaves can come back, and
-// spectators may watch here, if the room has places for them.
+// Play plays the match of the room: from its beginning if we are there, otherwise by joining it. It fills in what the
+// room knows: Players, Local, Peers, Reserved, Token, Transport, GameID and Build. OnLeave is Continue, so that a
+// player who leaves can come back; and spectators may watch here, if the room has places for them.
 //
-// Close the match, and the room can play another one. A page that is left closes it by
-// itself, so that the others need not wait until they miss it.
+// After the match is closed, the room can play another one. A page that is left closes its match, so that the others
+// need not wait for a time-out.
 //
-// Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy], and those of tickback.P2P and
-// tickback.Join.
+// Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy], and those of tickback.P2P and tickback.Join.
 func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.Options[S, I]) (*tickback.Match[S, I], error) {
 	o, join, err := options(r, o)
 	if err != nil {
@@ -228,7 +224,7 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 	}
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // the error that matters is the other one
+		_ = r.client.Ended(l.match) // the other error is the one to return
 		return nil, err
 	}
 	l.tokens.follow(o.Token.String(), m.SetToken)

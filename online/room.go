@@ -18,77 +18,74 @@ import (
 
 // The errors of this package, besides those of packages rooms and webrtc.
 var (
-	// ErrNoMatch is a room in which no match is played now.
+	// ErrNoMatch says that no match is running in the room.
 	ErrNoMatch = errors.New("online: no match is played in this room")
 	// ErrNobody says that no player of the match can be reached, to join or to watch.
 	ErrNobody = errors.New("online: no player can be reached")
 	// ErrWatching says that a member without a seat cannot play.
 	ErrWatching = errors.New("online: a member without a seat cannot play")
-	// ErrBusy is a second match while one is played: close that one first.
+	// ErrBusy says that a match of the room is already open here: close that one first.
 	ErrBusy = errors.New("online: a match of this room is played here already")
 )
 
-// Config says what to play, and as whom. GameID is required.
+// Config says what to play, and who plays. GameID is required.
 type Config struct {
-	// GameID and Build say what is played: texts of at most 64 bytes, which are those of
-	// tickback.Options too. A room for something else refuses with a
-	// *rooms.MismatchError, which names both.
+	// GameID and Build say what is played: texts of at most 64 bytes, also used for tickback.Options. A room for
+	// another game or build refuses with a *rooms.MismatchError, which names both.
 	GameID, Build string
 	// Name is shown to the others: at most 32 bytes.
 	Name string
 
-	// Seats (1 to 8), Spectators (0 to 32) and Settings are for Create alone. A match that a
-	// server owns has one seat, for the server; its players take places of spectators.
+	// Seats (1 to 8), Spectators (0 to 32) and Settings are only used by Create. A match that a server owns has one
+	// seat, for the server; its players take places of spectators.
 	Seats, Spectators int
 	Settings          string
 
-	// Role and Seat are the wanted place; by default any free one.
+	// Role and Seat are the wanted place; the default is any free one.
 	Role rooms.Role
 	Seat *int
 	// Take takes a vacant place if none is free, as Room.Take does.
 	Take bool
-	// Ticket, if given, comes back to the place that an earlier Room.Ticket was for, if
-	// it is one of the same room and still good; otherwise it does not count, and Room.Lost
-	// says why. A page keeps it in its session storage. That of a link (PlaceLink) comes first.
+	// Ticket, if given, takes the place of an earlier Room.Ticket again, if it is for the same room and still valid.
+	// Otherwise it is ignored, and Room.Lost says why. A page keeps it in its session storage. A ticket in the link
+	// (PlaceLink) takes precedence.
 	Ticket string
 
-	// ICE are STUN and TURN servers, besides those that the server names. RelayOnly
-	// hides our address from the others, and takes a TURN server.
+	// ICE lists STUN and TURN servers, in addition to those that the server names. RelayOnly hides our address from
+	// the others, and requires a TURN server.
 	ICE       []webrtc.ICEServer
 	RelayOnly bool
-	// Loopback connects on this machine alone, natively: for tests.
+	// Loopback connects on this machine only, natively: for tests.
 	Loopback bool
-	// Transport, if given, makes what carries the matches of this place instead of
-	// WebRTC; then ICE, RelayOnly and Loopback do not count. Package lan has one. self is
-	// our number, and signal tells the others how to reach us.
+	// Transport, if given, makes the transport for the matches of this place, instead of WebRTC; then ICE, RelayOnly
+	// and Loopback are ignored. Package lan has one. self is our number, and signal tells the others how to reach us.
 	Transport func(self uint32, signal peers.Signaler) (Transport, error)
-	// Patience is how long to try to reach the server again after a loss; the default is
-	// two minutes.
+	// Patience is how long to try to reach the server again after losing it. The default is two minutes.
 	Patience time.Duration
-	// Log, if given, gets records of connections.
+	// Log, if given, gets log records about connections.
 	Log *slog.Logger
 }
 
-// Transport is what carries the matches of a room: package webrtc has one, and package lan.
-// Its addresses are those of package peers.
+// Transport carries the matches of a room: packages webrtc and lan have one. Its addresses are those of package
+// peers.
 type Transport interface {
 	tickback.Transport
 	// SetPeers sets the peers, by their numbers.
 	SetPeers(ids ...uint32)
-	// Deliver takes what a peer has signalled, which may be anything.
+	// Deliver handles a signal from a peer, whose content is not trusted.
 	Deliver(from uint32, data string)
-	// Peers returns how it goes with each peer, in the order of their numbers.
+	// Peers returns the state of the connection to each peer, ordered by number.
 	Peers() []peers.Peer
 }
 
-// Room is a place in a room, with the connections to the others in it. Its methods may
-// be called by several goroutines at once. Make it with [Create] or [Join], and close it.
+// Room is a place in a room, with the connections to the other members. Its methods may be called by several
+// goroutines at once. Make one with [Create] or [Join], and close it.
 type Room struct {
 	cfg    Config
 	page   *url.URL
 	client *rooms.Client
 
-	lost      error // why the place of the ticket was not had again
+	lost      error // why the place of the ticket could not be taken again
 	transport Transport
 
 	mu     sync.Mutex
@@ -104,11 +101,10 @@ type Room struct {
 	done chan struct{}
 }
 
-// Create makes a room on the server of a page ("https://play.example.org/"), whose rooms
-// are at "rooms" beside it, and takes a seat in it. ctx bounds how long that takes.
+// Create makes a room on the server of a page ("https://play.example.org/"), whose rooms are at "rooms" beside it,
+// and takes a seat in it. ctx limits how long that takes.
 //
-// Errors: [ErrLink], those of package rooms, and those of package webrtc if it does not
-// work here.
+// Errors: [ErrLink], those of package rooms, and those of package webrtc if it does not work here.
 func Create(ctx context.Context, server string, cfg Config) (*Room, error) {
 	page, _, err := parse(server)
 	if err != nil {
@@ -164,7 +160,8 @@ func enter(ctx context.Context, page *url.URL, cfg Config, e rooms.Entry) (*Room
 	return r, nil
 }
 
-// connect makes the transport of all matches: connections are made before they begin, and stay between them.
+// connect makes the transport of all matches: connections are made before the first match begins, and stay open
+// between matches.
 func (r *Room) connect() (Transport, error) {
 	if r.cfg.Transport != nil {
 		return r.cfg.Transport(r.client.You(), r.client)
@@ -176,7 +173,7 @@ func (r *Room) connect() (Transport, error) {
 	return webrtc.New(cfg)
 }
 
-// servers are those of the configuration, and those that the room server names.
+// servers returns the ICE servers of the configuration and those that the room server names.
 func (r *Room) servers() []webrtc.ICEServer {
 	list := slices.Clone(r.cfg.ICE)
 	for _, s := range r.client.ICE() {
@@ -185,7 +182,7 @@ func (r *Room) servers() []webrtc.ICEServer {
 	return list
 }
 
-// peers are the members to connect to: all others, except spectators if this is one, too.
+// peers returns the members to connect to: all others, without the spectators if this member is one, too.
 func (r *Room) peers() []uint32 {
 	s, me := r.client.State(), r.client.Me()
 	var list []uint32
@@ -197,7 +194,7 @@ func (r *Room) peers() []uint32 {
 	return list
 }
 
-// run brings the server's news to the transport, until Close.
+// run passes changes from the server to the transport, until Close.
 func (r *Room) run() {
 	defer close(r.done)
 	for {
@@ -226,7 +223,7 @@ func (r *Room) happened(e rooms.Event) {
 		return
 	case e.Kind == rooms.Renewed:
 		if t, ok := r.transport.(*webrtc.Transport); ok {
-			_ = t.SetICE(r.servers()) // it keeps those that it has
+			_ = t.SetICE(r.servers()) // after an error it keeps those that it has
 		}
 		return
 	case e.Kind == rooms.Changed:
@@ -239,8 +236,8 @@ func (r *Room) happened(e rooms.Event) {
 	r.add(e)
 }
 
-// follow calls show now, and whenever the link changes after a kick. show must not call
-// methods of the room that wait for others.
+// follow calls show now, and whenever the link changes after a kick. show must not call methods of the room that
+// block.
 func (r *Room) follow(show func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -255,7 +252,7 @@ func (r *Room) showLink() {
 	}
 }
 
-// maxEvents bounds the events that wait; repeated Changed events count once.
+// maxEvents limits the queue of events; repeated Changed events count once.
 const maxEvents = 256
 
 func (r *Room) add(e rooms.Event) {
@@ -289,13 +286,12 @@ func (r *Room) Receive() (e rooms.Event, ok bool) {
 // happened since the last Receive that returned false.
 func (r *Room) Notify() <-chan struct{} { return r.notify }
 
-// Close gives up our place, and the connections; a match that is still played here loses
-// its transport. Close the match first. When it returns nothing of the room runs any more.
-// Closing twice is no error.
+// Close gives up our place and closes the connections. A match that is still open here loses its transport, so close
+// the match first. When Close returns, nothing of the room is running. Closing twice is no error.
 func (r *Room) Close() error { return r.end(func() { r.client.Close() }) }
 
-// Abandon ends like Close, but keeps the place for a return with the Ticket, as if the
-// program had ended.
+// Abandon closes the room like Close, but keeps the place, so that it can be taken again with the Ticket, as after a
+// crash of the program.
 func (r *Room) Abandon() { _ = r.end(r.client.Abandon) }
 
 func (r *Room) end(leave func()) error {

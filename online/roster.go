@@ -12,20 +12,20 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Roster is who plays which player of a match that a server owns, which has more players than the
-// room has seats. The server keeps it, and publishes it as the settings of its room; the others
-// read it with [ParseRoster]. The zero value is empty.
+// Roster assigns names to the players of a match that a server owns, which has more players than the room has seats.
+// The server keeps it, and publishes it as the settings of its room; the others read it with [ParseRoster]. The zero
+// value is empty.
 type Roster struct {
 	names     [tickback.MaxPlayers]string
 	published string
 }
 
-// rosterText is the text of a roster: the names of the players, "" for nobody.
+// rosterText is the encoded form of a roster: the names of the players, "" for nobody.
 type rosterText struct {
 	Names []string `json:"names"`
 }
 
-// Set names a player; "" is nobody.
+// Set names a player; "" means nobody.
 func (t *Roster) Set(p tickback.Player, name string) {
 	if int(p) < len(t.names) {
 		t.names[p] = clean(name)
@@ -43,8 +43,8 @@ func (t *Roster) Name(p tickback.Player) string {
 // Names returns all names.
 func (t *Roster) Names() [tickback.MaxPlayers]string { return t.names }
 
-// Hear takes an event of the server: a client that comes has the name of its member in the room,
-// or is called by the number of its player.
+// Hear updates the roster by an event of the server. A client that joins gets the name of its member in the room, or
+// is named after the number of its player.
 func (t *Roster) Hear(r *Room, e *tickback.Event) {
 	for p := range e.Players.All() {
 		switch e.What {
@@ -56,7 +56,7 @@ func (t *Roster) Hear(r *Room, e *tickback.Event) {
 	}
 }
 
-// nameAt names the client at an address, as the event Joined has it.
+// nameAt returns the name of the client at an address, which is in the form that the event Joined has.
 func (r *Room) nameAt(address string, p tickback.Player) string {
 	if at, err := netip.ParseAddrPort(address); err == nil && r != nil {
 		if id, ok := peers.IDOf(at); ok {
@@ -69,8 +69,8 @@ func (r *Room) nameAt(address string, p tickback.Player) string {
 	return fmt.Sprintf("Player %d", p+1)
 }
 
-// Publish tells the room, if the roster has changed since the last time; only the host can. The
-// error is that of [Room.SetSettings]: try again.
+// Publish sends the roster to the room if it has changed since the last call. Only the host can. The error is that of
+// [Room.SetSettings]: try again.
 func (t *Roster) Publish(r *Room) error {
 	text := t.text()
 	if text == t.published {
@@ -95,8 +95,8 @@ func (t *Roster) text() string {
 	return string(b)
 }
 
-// ParseRoster reads the names of the players from the settings of a room. They come from others:
-// what is no roster has no names.
+// ParseRoster reads the names of the players from the settings of a room. The settings come from others: anything
+// that is not a roster yields no names.
 func ParseRoster(settings string) (names [tickback.MaxPlayers]string) {
 	var t rosterText
 	if len(settings) > rooms.MaxSettings || json.Unmarshal([]byte(settings), &t) != nil {
@@ -108,7 +108,7 @@ func ParseRoster(settings string) (names [tickback.MaxPlayers]string) {
 	return names
 }
 
-// clean bounds a name.
+// clean limits the length of a name.
 func clean(name string) string {
 	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }), " ")
 	for len(name) > rooms.MaxName {

@@ -16,19 +16,19 @@ import (
 var (
 	// ErrNotServing says that only the member with the first seat can own the match of a room.
 	ErrNotServing = errors.New("online: the member with the first seat owns the match")
-	// ErrServing says that whoever owns a match is not also its guest.
+	// ErrServing says that the owner of a match cannot also be its client.
 	ErrServing = errors.New("online: the match is owned here")
 )
 
-// Serve owns the match of the room, which Start has begun: of a room with one seat, which is ours.
-// All other members can [Connect] to it, at any time. It fills in what the room knows: GameID,
-// Build and Transport. wrap, if given, returns what carries the datagrams, such as this transport
-// and others in one (see transport/joint); it closes the one that it is given.
+// Serve owns the match of the room, which Start has begun. The room must have one seat, and it must be ours. All
+// other members can [Connect] to the match, at any time. Serve fills in what the room knows: GameID, Build and
+// Transport. wrap, if given, returns the transport to use instead, such as one that joins this transport and others
+// (see transport/joint); the returned transport closes the one that it was given.
 //
-// There is no need for a Token: nobody but a member is connected.
+// No Token is needed: only members of the room are connected.
 //
-// Close the server, and the room can play another match. Errors: [ErrNoMatch], [ErrNotServing],
-// [ErrBusy], and those of tickback.Serve.
+// After the server is closed, the room can play another match. Errors: [ErrNoMatch], [ErrNotServing], [ErrBusy], and
+// those of tickback.Serve.
 func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.ServerOptions[S, I], wrap func(tickback.Transport) tickback.Transport) (*tickback.Server[S, I], error) {
 	s := r.client.State()
 	me, _ := s.Member(r.client.You())
@@ -49,7 +49,7 @@ func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickb
 	m, err := tickback.Serve(game, o)
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // the error that matters is the other one
+		_ = r.client.Ended(l.match) // the other error is the one to return
 		return nil, err
 	}
 	_ = r.client.Playing(l.match)                // connected players need no server of rooms
@@ -57,21 +57,20 @@ func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickb
 	return m, nil
 }
 
-// clientID identifies this member to owners of matches: it is the same after a reload of the page,
-// and known to nobody else.
+// clientID identifies this member to the owners of matches. It stays the same after a reload of the page, and nobody
+// else knows it.
 func (r *Room) clientID() uint64 {
 	_, secret, _ := strings.Cut(r.client.Ticket(), ".")
 	sum := sha256.Sum256([]byte("tickback client " + secret))
 	return max(binary.LittleEndian.Uint64(sum[:]), 1)
 }
 
-// Connect plays at the member that owns the match of the room. It fills in what the room knows:
-// Server, Transport, GameID, Build, and an ID, so that a member that comes again has its place again. Take a place that is no seat (Config.Role is
-// rooms.Spectator): seats are for machines that own a match.
+// Connect plays in the match of the room that another member owns. It fills in what the room knows: Server,
+// Transport, GameID, Build, and an ID, by which a member that connects again gets its place again. Take a place that
+// is no seat (Config.Role is rooms.Spectator): seats are for machines that own a match.
 //
-// Close the client, and another one can be opened, in this match or in the next one. Errors:
-// [ErrNoMatch], [ErrServing], [ErrNobody] if its owner has gone, [ErrBusy], and those of
-// tickback.Connect.
+// After the client is closed, another one can be opened, in this match or in the next one. Errors: [ErrNoMatch],
+// [ErrServing], [ErrNobody] if the owner has gone, [ErrBusy], and those of tickback.Connect.
 func Connect[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.ClientOptions[S, I]) (*tickback.Client[S, I], error) {
 	s := r.client.State()
 	owner, there := s.At(0)
@@ -101,9 +100,9 @@ func Connect[S any, I comparable](r *Room, game rollback.Definition[S, I], o tic
 	return m, nil
 }
 
-// Restarted says that the server of the client that Connect has opened was started again (the event Restarted): the
-// client goes on in the match that the server plays now, which the room counts as another one. Started does not report
-// that one then.
+// Restarted reports to the room that the server of the client opened by Connect was restarted (the event Restarted).
+// The client continues in the match that the server plays now, which the room counts as another match. Started does
+// not report that match then.
 func Restarted(r *Room) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,8 +112,8 @@ func Restarted(r *Room) {
 	}
 }
 
-// renumber takes over the number of the match that a server plays that was started again. The room may tell it later than
-// the server does. The room's mutex is held.
+// renumber adopts the number of the match that a restarted server plays. The room may report it later than the server
+// does. The caller holds the room's mutex.
 func (l *lease) renumber() {
 	if now := l.room.client.State().Match; l.again && now > l.room.played {
 		l.room.played, l.again = now, false
@@ -127,8 +126,7 @@ func (r *Room) Owner() (m rooms.Member, ok bool) {
 	return s.At(0)
 }
 
-// OwnsAddress reports whether an address is that of a member of a room, for a transport that is
-// made of several.
+// OwnsAddress reports whether an address belongs to a member of a room, for a transport that joins several.
 func OwnsAddress(a netip.AddrPort) bool {
 	_, ok := peers.IDOf(a)
 	return ok

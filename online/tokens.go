@@ -7,12 +7,12 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// tokens gives a running match the room's token whenever that changes: a kick revokes the
-// old one, and nobody could join or come back any more. The zero value does nothing.
+// tokens passes the room's token to a running match whenever it changes. A kick revokes the old token, with which
+// nobody could join or come back any more. The zero value does nothing.
 type tokens struct {
-	changed atomic.Bool                // the room, since the last look
-	given   string                     // what the match has
-	set     func(tickback.Token) error // nil: there is no match to be joined
+	changed atomic.Bool                // whether the room has changed since the last look
+	given   string                     // the token that the match has
+	set     func(tickback.Token) error // nil: the match cannot be joined
 }
 
 // follow begins with the token that the match was opened with.
@@ -21,13 +21,13 @@ func (t *tokens) follow(given string, set func(tickback.Token) error) {
 	t.changed.Store(true) // perhaps since the options were made
 }
 
-// renew gives the match the room's token, if it is still that of the same match. It is called
-// where the match is.
+// renew passes the room's token to the match, if the room still plays that match. It must be called on the goroutine
+// that uses the match.
 func (t *tokens) renew(c *rooms.Client, match uint32) {
 	if t.set == nil || !t.changed.Load() || !t.changed.Swap(false) {
 		return
 	}
-	text := c.Token() // before the state: at worst that is newer, and says that it is for another match
+	text := c.Token() // before the state: at worst the state is newer, and shows another match
 	token, err := tickback.ParseToken(text)
 	if err != nil || text == t.given || c.State().Match != match {
 		return // a member without a seat gets none

@@ -14,8 +14,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
 )
 
-// Game is a game as the command line knows it; [NewGame] makes one. Each family of
-// commands has its own view of it.
+// Game is a game as the command line knows it; [NewGame] makes one. Each family of commands has its own view of it.
 type Game struct {
 	info      *games.Info
 	match     match.Game
@@ -27,8 +26,8 @@ type Game struct {
 	server    server.Game
 }
 
-// NewGame returns the game that a Spec describes. One that is not complete is a
-// mistake in the program, and a panic that names what is missing.
+// NewGame returns the game that a Spec describes. It panics if the Spec is incomplete, which is a mistake in the
+// program, and names what is missing.
 func NewGame[S any, I comparable](spec game.Spec[S, I]) Game {
 	g := games.New(spec)
 	return Game{
@@ -37,10 +36,10 @@ func NewGame[S any, I comparable](spec game.Spec[S, I]) Game {
 	}
 }
 
-// catalog is what the command line was given, in order.
+// catalog is the list of games that the command line was given, in order.
 type catalog []Game
 
-// check panics on what cannot be: a mistake in the program.
+// check panics if the list is invalid, which is a mistake in the program.
 func (g catalog) check() {
 	if len(g) == 0 {
 		panic("cli: no game was given")
@@ -62,7 +61,7 @@ func (g catalog) ids() []string {
 	return ids
 }
 
-// views are what one family of commands sees of the games.
+// views returns each game as one family of commands sees it.
 func views[G any](all catalog, view func(g *Game) G) []G {
 	list := make([]G, len(all))
 	for i := range all {

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// notices are the licences of all that tickback is built of; make notices writes them.
+// notices are the licences of everything in the tickback binary; make notices writes them.
 //
 //go:embed notices.txt
 var notices string

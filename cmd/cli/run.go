@@ -27,23 +27,21 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/vet"
 )
 
-// oneInterrupt is how long an interrupt is the same one: timeout(1) sends its signal to the process, and then to its
-// group.
+// oneInterrupt is how long further signals count as the same interrupt: timeout(1) sends its signal to the process,
+// and then to its group.
 const oneInterrupt = time.Second
 
-// Main runs the command line of this process with these games and exits. An
-// interrupt (Ctrl-C) ends the work in order, a second one a moment later at once.
-// Two games of one ID are a panic.
+// Main runs the command line of this process with these games and exits. An interrupt (Ctrl-C) ends the work in
+// order; a second one, a moment later, ends it at once. It panics if two games have the same ID.
 func Main(list ...Game) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(oneInterrupt, stop) })
-	// Signals stay caught to the end: the same interrupt, coming once more now, would end us in place of the exit code.
+	// Signals stay caught to the end: if the same interrupt arrived once more now, it would replace the exit code.
 	os.Exit(Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...))
 }
 
-// Run runs the command line called name with these arguments and returns the
-// exit code. Progress is shown if stderr is a terminal. It ends soon after ctx
-// does.
+// Run runs the command line called name with these arguments and returns the exit code. Progress is shown if stderr
+// is a terminal. It returns soon after ctx ends.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, list ...Game) int {
 	catalog(list).check()
 	a := console.New(name, stdin, stdout, stderr)
@@ -59,7 +57,7 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	return code
 }
 
-// commands makes the whole tree.
+// commands makes the whole command tree.
 func commands(a *console.App, all catalog) *cobra.Command {
 	root := console.Group(a.Name, "Deterministic games: play, replay, prove")
 	root.Long = "Runs, records and verifies matches of deterministic games.\n\nGames:\n"
@@ -96,6 +94,5 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	return root
 }
 
-// reserved are names of commands that are not in the way yet when the games'
-// own are made.
+// reserved are names of commands that do not exist yet when those of the games are made.
 var reserved = []string{"help", "completion"}

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/games/arena"
 )
 
-// arenaGame is the arena as the command line plays it.
+// arenaGame returns the arena for the command line.
 func arenaGame() cli.Game {
 	return cli.NewGame(cli.Spec[arena.State, arena.Input]{
 		ID:         arena.ID,

@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// duelGame is the duel as the command line plays it. Its rules are frozen, so
-// that every build can play with every other one.
+// duelGame returns the duel for the command line. Its rules are frozen, so that all builds can play with each other.
 func duelGame() cli.Game {
 	s := duelSpec(duel.ID, "two fighters on one stage; the reference game", duel.Game)
 	s.Scripts = duelScripts()
@@ -24,14 +23,14 @@ func duelGame() cli.Game {
 	return cli.NewGame(s)
 }
 
-// roundGame is a round of a duel, as the client plays it.
+// roundGame returns a round of a duel, as the client plays it.
 func roundGame() cli.Game {
 	s := duelSpec(duel.RoundID, "a duel that ends with the first knock-out, as the client plays it", duel.Round)
 	s.Result = roundResult
 	return cli.NewGame(s)
 }
 
-// duelSpec is what both have in common.
+// duelSpec returns what both have in common.
 func duelSpec(id, about string, rules func(seed uint32) (rollback.Game[duel.State, duel.Input], error)) cli.Spec[duel.State, duel.Input] {
 	game, err := rules(1)
 	if err != nil {

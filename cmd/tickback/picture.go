@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// picture is a rectangle of characters. What is put outside is not seen.
+// picture is a rectangle of characters. What is drawn outside is not shown.
 type picture [][]rune
 
 func newPicture(width, height int) picture {

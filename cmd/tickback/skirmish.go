@@ -8,11 +8,11 @@ import (
 	"github.com/tickback/tickback/games/skirmish"
 )
 
-// skirmishGame is the skirmish as the command line plays it.
+// skirmishGame returns the skirmish for the command line.
 func skirmishGame() cli.Game {
 	game, err := skirmish.New(skirmish.Usual, 0)
 	if err != nil {
-		panic(err) // the usual setup is one
+		panic(err) // cannot happen: the default setup is valid
 	}
 	usual := skirmish.Usual
 	return cli.NewGame(cli.Spec[skirmish.World, skirmish.Input]{

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// tanksGame is the tanks as the command line plays them.
+// tanksGame returns the tanks game for the command line.
 func tanksGame() cli.Game {
 	return cli.NewGame(cli.Spec[tanks.State, tanks.Input]{
 		ID:         tanks.ID,

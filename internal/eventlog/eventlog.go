@@ -1,5 +1,5 @@
-// Package eventlog writes the events of a session to a log: one record for each event, whose
-// message is the event's kind, and records about the match at its end.
+// Package eventlog writes the events of a session to a log: one record for each event, whose message is the event's
+// kind, and records about the match at its end.
 package eventlog
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Session is what is read of a session besides its events.
+// Session is the part of a session that is read besides its events.
 type Session interface {
 	Err() error
 	Stats(links []session.LinkStats) session.Stats
@@ -33,10 +33,10 @@ type Log struct {
 // New returns a log that writes to a logger.
 func New(to *slog.Logger) *Log { return &Log{to: to} }
 
-// Begin says whose events follow, and how many players its matches have.
+// Begin sets whose events follow, and how many players its matches have.
 func (l *Log) Begin(s Session, players int) { l.session, l.players = s, players }
 
-// TraceEnded writes that the trace of the session cannot be written any more.
+// TraceEnded logs that the trace of the session cannot be written any more.
 func (l *Log) TraceEnded(err error) {
 	l.to.LogAttrs(context.Background(), slog.LevelError, "trace ended", slog.Any("error", err))
 }
@@ -46,7 +46,7 @@ func level(e session.Event, over error) slog.Level {
 	switch e.What {
 	case session.Lost:
 		if e.Players == 0 {
-			return slog.LevelWarn // of a host: without another one, Closed follows
+			return slog.LevelWarn // about a host: if there is no other one, Closed follows
 		}
 		return slog.LevelError
 	case session.Desync:
@@ -61,8 +61,8 @@ func level(e session.Event, over error) slog.Level {
 	return slog.LevelInfo
 }
 
-// closedLevel returns the level of the end of a session. It is Info if this machine left, or
-// the others did after the match; a loss has been logged already.
+// closedLevel returns the level of the end of a session. It is Info if this machine left, or the others did after the
+// match; a loss was already logged.
 func closedLevel(err error) slog.Level {
 	var lost *session.LostError
 	switch {
@@ -77,7 +77,7 @@ func closedLevel(err error) slog.Level {
 	return slog.LevelError
 }
 
-// Event writes the record of an event.
+// Event logs an event.
 func (l *Log) Event(e session.Event) {
 	level := level(e, l.session.Err())
 	if l.to.Enabled(context.Background(), level) {
@@ -91,15 +91,14 @@ func (l *Log) Event(e session.Event) {
 	case session.Started:
 		l.playing = true
 	case session.Ended, session.Restarted, session.Closed:
-		if l.playing && e.Players == 0 { // without a peer that was started again the match may go on
+		if l.playing && e.Players == 0 { // without a peer that was restarted, the match may continue
 			l.playing = false
 			l.summary(e.What == session.Ended)
 		}
 	}
 }
 
-// attributes are the fields of an event. The content of a message belongs to the application,
-// and is not logged.
+// attributes returns the fields of an event. The content of a message belongs to the application, and is not logged.
 func attributes(e session.Event) (list []slog.Attr) {
 	if e.Players != 0 {
 		list = append(list, slog.Any("players", numbers(e.Players)))
@@ -125,7 +124,7 @@ func attributes(e session.Event) (list []slog.Attr) {
 	return list
 }
 
-// checksum is a checksum of states as people compare it: 16 hexadecimal digits.
+// checksum formats a checksum of a state for comparison by people: 16 hexadecimal digits.
 func checksum(v uint64) string { return fmt.Sprintf("%016x", v) }
 
 // numbers lists players for a record: [0 2], in JSON [0,2].
@@ -136,7 +135,7 @@ func numbers(set rollback.PlayerSet) (list []int) {
 	return list
 }
 
-// parameters adds those of the match that begins.
+// parameters adds the parameters of the match that begins.
 func (l *Log) parameters(list []slog.Attr) []slog.Attr {
 	p, _ := l.session.Proposal()
 	s := l.stats()
@@ -151,7 +150,7 @@ func (l *Log) stats() session.Stats {
 	return s
 }
 
-// summary writes one record about the match, and one for each peer.
+// summary logs one record about the match, and one for each peer.
 func (l *Log) summary(ended bool) {
 	ctx := context.Background()
 	if !l.to.Enabled(ctx, slog.LevelInfo) {

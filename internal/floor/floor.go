@@ -1,9 +1,8 @@
-// Package floor measures code next to its physical floor.
+// Package floor compares the speed of code with its physical limit, the floor.
 //
-// A shared or throttled machine changes speed from second to second, so a time
-// alone says little. [Compare] runs the measured code and the raw work that no
-// implementation can avoid in turns, batch by batch, and reports their ratio:
-// whatever slows one slows the other.
+// A shared or throttled machine changes speed from second to second, so a time alone says little. [Compare] runs the
+// measured code and the raw work that no implementation can avoid alternately, batch by batch, and reports their
+// ratio: whatever slows one also slows the other.
 package floor
 
 import (
@@ -12,17 +11,14 @@ import (
 	"time"
 )
 
-// Batch does n units of work. It must keep its results alive, or the compiler
-// removes the work.
+// Batch does n units of work. It must use its results, or the compiler removes the work.
 type Batch func(n int)
 
-// batchTime is long enough that reading the clock (tens of nanoseconds) costs
-// less than a thousandth, and short enough that both sides of a pair meet the
-// same machine.
+// batchTime is long enough that reading the clock (tens of nanoseconds) costs less than a thousandth, and short
+// enough that both batches of a pair run under the same conditions.
 const batchTime = 200 * time.Microsecond
 
-// Compare benchmarks ours next to floor, and returns the median time of a unit of
-// ours in nanoseconds. It reports:
+// Compare benchmarks ours against floor, and returns the median time of a unit of ours in nanoseconds. It reports:
 //
 //   - ns/op: that time
 //   - floor-ns/op: the median time of a unit of the floor
@@ -32,8 +28,8 @@ func Compare(b *testing.B, floor, ours Batch) (nanoseconds float64) {
 	return compare(b, 1, floor, ours)
 }
 
-// CompareWhole is Compare for work that comes only in wholes of many units, such
-// as a file of many frames: each call of a function does one whole.
+// CompareWhole is Compare for work that can only be done in wholes of many units, such as a file of many frames: each
+// call of a function does one whole.
 func CompareWhole(b *testing.B, units int, floor, ours func()) (nanoseconds float64) {
 	b.Helper()
 	return compare(b, units, repeat(floor), repeat(ours))
@@ -60,7 +56,7 @@ func compare(b *testing.B, units int, floor, ours Batch) float64 {
 	return nanoseconds
 }
 
-// comparison is pairs of batches, timed.
+// comparison has pairs of measured batches.
 type comparison struct {
 	now         func() time.Time
 	units       int
@@ -76,8 +72,7 @@ func newComparison(now func() time.Time, units int, floor, ours Batch) *comparis
 	return c
 }
 
-// pair times a batch of each. Each goes first in every other pair, lest one
-// always finds the caches as the other left them.
+// pair measures a batch of each. Each is first in every other pair, so that the caches affect both equally.
 func (c *comparison) pair() {
 	var f, o float64
 	if len(c.ratios)%2 == 0 {
@@ -90,7 +85,7 @@ func (c *comparison) pair() {
 	c.floors, c.times, c.ratios = append(c.floors, f), append(c.times, o), append(c.ratios, o/f)
 }
 
-// perUnit times one batch and returns the nanoseconds of a unit.
+// perUnit measures one batch and returns the nanoseconds per unit.
 func (c *comparison) perUnit(w Batch, size int) float64 {
 	start := c.now()
 	w(size)
@@ -110,7 +105,7 @@ func (c *comparison) batchSize(w Batch) int {
 	}
 }
 
-// median sorts v and returns its middle.
+// median sorts v and returns its median.
 func median(v []float64) float64 {
 	slices.Sort(v)
 	n := len(v)

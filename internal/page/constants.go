@@ -10,14 +10,13 @@ import (
 	"strings"
 )
 
-// Constant is one of the source: its value as Go writes it (a duration in nanoseconds),
-// and the file that declares it.
+// Constant is a constant of the source: its value as Go writes it (a duration in nanoseconds), and the file that
+// declares it.
 type Constant struct{ Value, File string }
 
-// Constants reads the constants of the package in a folder, exported or not, from its
-// source. It knows those of package time on the way, and of other packages only those that
-// are given, as "rbn1.MaxInputs" and its value. A constant that needs another one is left
-// out.
+// Constants reads the constants of the package in a folder, exported or not, from its source. Of other packages it
+// only knows the constants of package time, and those that are given, as "rbn1.MaxInputs" and its value. A constant
+// that needs another one is left out.
 func Constants(t Reporter, folder string, imported map[string]int64) map[string]Constant {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -36,7 +35,7 @@ func Constants(t Reporter, folder string, imported map[string]int64) map[string]
 		}
 		files = append(files, f)
 	}
-	// What the package imports is not there, and what misses it is no constant.
+	// The imported packages are not available; what needs them is not a constant.
 	check := types.Config{IgnoreFuncBodies: true, Importer: given(imported), Error: func(error) {}}
 	pkg, _ := check.Check(folder, set, files, nil)
 	found := map[string]Constant{}
@@ -48,7 +47,7 @@ func Constants(t Reporter, folder string, imported map[string]int64) map[string]
 	return found
 }
 
-// given makes packages of nothing but constants.
+// given makes packages that only have constants.
 type given map[string]int64
 
 // Import makes the package of this path.

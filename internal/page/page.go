@@ -1,7 +1,6 @@
-// Package page reads pages of the documentation for the tests that hold them against
-// the code. A test takes tables, blocks and sentences out of a page, and compares them;
-// [Page.Loose] then finds the figures that no test has taken, which could be wrong one
-// day without anybody noticing.
+// Package page reads pages of the documentation for tests that compare them with the code. A test takes tables,
+// blocks and sentences from a page, and compares them; [Page.Loose] then finds the figures that no test has taken,
+// which could become wrong without anybody noticing.
 package page
 
 import (
@@ -19,14 +18,14 @@ type Reporter interface {
 	Fatalf(format string, args ...any)
 }
 
-// Page is a page in Markdown. It remembers what has been taken out of it.
+// Page is a page in Markdown. It records what has been taken from it.
 type Page struct {
 	t        Reporter
 	name     string
 	sections []*section
 }
 
-// section is what stands below a heading, up to the next one of any level.
+// section is the text below a heading, up to the next one of any level.
 type section struct {
 	title string
 	lines []string
@@ -34,8 +33,7 @@ type section struct {
 	taken []bool   // lines
 }
 
-// Open reads the page of this name. What stands above the first heading of the second
-// level is the section "".
+// Open reads the page of this name. The text above the first heading of the second level is the section "".
 func Open(t Reporter, name string) *Page {
 	t.Helper()
 	content, err := os.ReadFile(name)
@@ -70,8 +68,8 @@ func (p *Page) section(title string) *section {
 	return p.sections[i]
 }
 
-// Table takes the table with exactly these column heads out of a section, and returns
-// its rows. Cells lose the backticks around them.
+// Table takes the table with exactly these column heads from a section, and returns its rows, without the backticks
+// around cells.
 func (p *Page) Table(title string, heads ...string) (rows [][]string) {
 	p.t.Helper()
 	s := p.section(title)
@@ -96,7 +94,7 @@ func (p *Page) Table(title string, heads ...string) (rows [][]string) {
 	return rows
 }
 
-// cells splits a row of a table; nil is no row.
+// cells splits a row of a table; it returns nil for a line that is not a row.
 func cells(line string) []string {
 	if !strings.HasPrefix(line, "|") || line == "|" {
 		return nil
@@ -113,7 +111,7 @@ func cells(line string) []string {
 	return row
 }
 
-// Code takes all blocks in a language out of a section, and returns them as one.
+// Code takes all blocks in a language from a section, and returns them as one.
 func (p *Page) Code(title, language string) string {
 	p.t.Helper()
 	s := p.section(title)
@@ -136,7 +134,7 @@ func (p *Page) Code(title, language string) string {
 	return b.String()
 }
 
-// Says fails unless the section has this sentence, however its lines are broken.
+// Says fails the test unless the section has this sentence, however its lines are broken.
 func (p *Page) Says(title, format string, args ...any) {
 	p.t.Helper()
 	s, sentence := p.section(title), fmt.Sprintf(format, args...)
@@ -146,7 +144,7 @@ func (p *Page) Says(title, format string, args ...any) {
 	s.held = append(s.held, sentence)
 }
 
-// prose is what has not been taken, in one line, without the numbers of lists.
+// prose returns what has not been taken, in one line, without the numbers of lists.
 func (s *section) prose() string {
 	var words []string
 	for i, line := range s.lines {
@@ -163,9 +161,8 @@ var (
 	figure = regexp.MustCompile(`(\S+ )?\S*[0-9]\S*`)
 )
 
-// Loose fails for each figure of these sections, or of all if none is named, that is in
-// no table, block or sentence that was taken. Names with a figure in them are not
-// figures.
+// Loose fails the test for each figure in these sections, or in all if none is named, that is in no table, block or
+// sentence that was taken. Names that contain a figure do not count.
 func (p *Page) Loose(names []string, titles ...string) {
 	p.t.Helper()
 	for _, s := range p.sections {

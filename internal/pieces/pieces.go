@@ -1,8 +1,8 @@
-// Package pieces compresses states piece by piece, for those who may not be held up. It knows nothing
-// of what is in them.
+// Package pieces compresses states piece by piece, for code that must not be delayed. It does not know what is in
+// them.
 //
 //   - [Packer]: a piece to bytes
-//   - [Unpacker]: and back, from bytes that nobody trusts
+//   - [Unpacker]: and back, from bytes that are not trusted
 package pieces
 
 import (
@@ -12,11 +12,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Size is how many bytes a piece has at most.
+// Size is the most bytes of a piece.
 const Size = 8 << 10
 
-// Packer compresses pieces. The same bytes give the same bytes, on every machine. The zero value is
-// ready for use.
+// Packer compresses pieces. The same bytes give the same bytes, on every machine. The zero value is ready to use.
 type Packer struct {
 	z interface{ EncodeAll(src, dst []byte) []byte }
 }
@@ -36,18 +35,18 @@ func (p *Packer) Pack(piece []byte) []byte {
 	return nil
 }
 
-// ErrPiece means bytes that are no piece, or one that is too long.
+// ErrPiece is returned for bytes that are not a piece, or for a piece that is too long.
 var ErrPiece = errors.New("pieces: a piece is damaged, or too long")
 
-// Unpacker decompresses pieces. The zero value is ready for use.
+// Unpacker decompresses pieces. The zero value is ready to use.
 type Unpacker struct {
 	z interface {
 		DecodeAll(input, dst []byte) ([]byte, error)
 	}
 }
 
-// Unpack appends a piece to b, of which there may be so many bytes left. The error is [ErrPiece], and
-// then b is as it was. It takes no more memory than a piece has, whatever one says.
+// Unpack appends a piece, which may have at most left bytes, to b. The error is [ErrPiece], and then b is unchanged.
+// It uses no more memory than a piece has, whatever the bytes say.
 //
 //detlint:ignore concurrency it has no goroutines with a concurrency of 1, and the format has one meaning
 func (u *Unpacker) Unpack(b, piece []byte, left int) ([]byte, error) {

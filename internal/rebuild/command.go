@@ -1,5 +1,5 @@
-// Package rebuild builds a test again, for other targets than the one that it runs on, and runs what comes of it. The command
-// line says by a variable of the environment how it had a test built; the test asks it to do the same for a target.
+// Package rebuild builds a running test again for other targets, and runs the result. The command line passes how it
+// had the test built in an environment variable; the test tells it to do the same for another target.
 package rebuild
 
 import (
@@ -11,22 +11,22 @@ import (
 	"runtime"
 )
 
-// Variable is a variable of the environment of tests. It has a [Command].
+// Variable is an environment variable of tests, with a [Command].
 const Variable = "TICKBACK_TEST_BUILT_BY"
 
-// Command is how a test was built.
+// Command describes how a test was built.
 type Command struct {
 	Program string   // the command line, by its absolute path
-	Host    string   // GOOS/GOARCH of it, which is what this machine runs
-	Dir     string   // where it was asked
+	Host    string   // its GOOS/GOARCH, which is what this machine runs
+	Dir     string   // where it was run
 	Strict  bool     // floats are the same on every machine
 	Flags   []string `json:",omitempty"` // of the build
 }
 
-// ErrUnknown is what [FromEnvironment] returns in a test that no such command has built.
+// ErrUnknown is returned by [FromEnvironment] in a test that was not built by such a command.
 var ErrUnknown = errors.New("the command that has built this test is not known")
 
-// Here returns the command of this program, which was asked in a folder to test with these flags of the build.
+// Here returns the command for this program, which was run in a folder to test with these build flags.
 func Here(dir string, strict bool, flags []string) (c Command, err error) {
 	c = Command{Host: host(), Strict: strict, Flags: flags}
 	if c.Program, err = os.Executable(); err != nil {
@@ -38,13 +38,13 @@ func Here(dir string, strict bool, flags []string) (c Command, err error) {
 
 func host() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
-// Setting is the variable with the command, as the environment of a process has it.
+// Setting returns the command as a variable in the form of a process's environment.
 func (c Command) Setting() (string, error) {
 	b, err := json.Marshal(c)
 	return Variable + "=" + string(b), err
 }
 
-// FromEnvironment returns the command that has built this test.
+// FromEnvironment returns the command that built this test.
 func FromEnvironment() (c Command, err error) {
 	text := os.Getenv(Variable)
 	if text == "" {

@@ -13,14 +13,14 @@ import (
 	"unicode"
 )
 
-// ErrCannotRun is wrapped by errors of programs that this machine does not run.
+// ErrCannotRun is wrapped by errors about programs that this machine cannot run.
 var ErrCannotRun = errors.New("this machine does not run it")
 
-// grace is how long a process has to end once its time is over.
+// grace is how long a process has to end after its time is up.
 const grace = 10 * time.Second
 
-// unwanted are flags of a build that need a C compiler of the target, or measure something, and have nothing to do with what a step computes. They
-// are given because GOFLAGS may have them.
+// unwanted turn off build flags that need a C compiler for the target, or measure something, and do not affect what a
+// step computes. They are necessary because GOFLAGS may contain such flags.
 var unwanted = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-vet=off"}
 
 // Build builds the test of a package for a target.
@@ -38,7 +38,7 @@ func (c Command) Build(ctx context.Context, pkg string, g Target, program string
 	return told(err, said)
 }
 
-// Run runs a program that was built for the target, in a folder. Settings come on top of the environment.
+// Run runs a program that was built for the target, in a folder. The settings are added to the environment.
 func (g Target) Run(ctx context.Context, program, dir string, args, settings []string) error {
 	words := append([]string{program}, args...)
 	if g.emulator != "" {
@@ -51,17 +51,17 @@ func (g Target) Run(ctx context.Context, program, dir string, args, settings []s
 	switch {
 	case err != nil && ctx.Err() == nil && !errors.As(err, &exit):
 		return fmt.Errorf("%w: %w", ErrCannotRun, err)
-	case err != nil && strings.Contains(said, "microarchitecture support"): // what the runtime of Go says of GOAMD64
+	case err != nil && strings.Contains(said, "microarchitecture support"): // the message of the Go runtime about GOAMD64
 		return fmt.Errorf("%w: %s", ErrCannotRun, said)
 	}
 	return told(err, said)
 }
 
-// run runs a command, and returns the end of what it says.
+// run runs a command, and returns the end of its output.
 func run(cmd *exec.Cmd) (said string, err error) {
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that what it has started ends, too
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that its child processes end, too
 	cmd.WaitDelay = grace
 	err = cmd.Run()
 	return Printable(strings.TrimSpace(string(out.bytes))), err
@@ -74,7 +74,7 @@ func told(err error, said string) error {
 	return fmt.Errorf("%w:\n%s", err, said)
 }
 
-// mostSaid bounds what is kept of a command's output.
+// mostSaid limits how much of a command's output is kept.
 const mostSaid = 4 << 10
 
 // tail keeps the end of what is written to it.
@@ -86,7 +86,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Printable is a text from elsewhere without what would do something to a terminal.
+// Printable returns a text from elsewhere without characters that affect a terminal.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
@@ -102,7 +102,7 @@ func (c Command) folder(ctx context.Context, pkg string) (string, error) {
 	return string(bytes.TrimSpace(out)), err
 }
 
-// Holds reports whether a package of this command's modules has its sources in a folder.
+// Holds returns an error unless a package of this command's modules has its sources in a folder.
 func (c Command) Holds(ctx context.Context, pkg, dir string) error {
 	has, err := c.folder(ctx, pkg)
 	if err != nil {

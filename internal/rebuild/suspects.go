@@ -13,17 +13,17 @@ import (
 	"strings"
 )
 
-// Suspect is a package that may compute something else in one build than in another.
+// Suspect is a package that may compute different results in different builds.
 type Suspect struct {
 	Package string
 	Why     string // "has assembly (dot_amd64.s) for amd64 v1"
 }
 
-// String is a sentence.
+// String returns a sentence about it.
 func (s Suspect) String() string { return s.Package + " " + s.Why }
 
-// Engine reports whether a package is Tickback's own, other than games and examples: in nothing of these that a step calls is
-// anything but Go, and what they import is none of the game's.
+// Engine reports whether a package is Tickback's own, except games and examples: what a step calls in these is only
+// Go, and their imports do not belong to the game.
 func Engine(path string) bool {
 	rest, ok := strings.CutPrefix(path, "github.com/tickback/tickback")
 	return ok && (rest == "" || rest[0] == '/') && !strings.HasPrefix(rest, "/games/") && !strings.HasPrefix(rest, "/examples/")
@@ -43,7 +43,7 @@ type Package struct {
 	SwigFiles, SwigCXXFiles []string
 }
 
-// Name is its path, without the test for which it is compiled.
+// Name returns its path, without the test for which it is compiled.
 func (p *Package) Name() string { return plain(p.ImportPath) }
 
 func plain(path string) string {
@@ -51,7 +51,7 @@ func plain(path string) string {
 	return name
 }
 
-// ReadPackages reads what go list -json prints.
+// ReadPackages reads the output of go list -json.
 func ReadPackages(text []byte) (all []*Package, err error) {
 	for d := json.NewDecoder(bytes.NewReader(text)); ; {
 		p := &Package{}
@@ -64,7 +64,7 @@ func ReadPackages(text []byte) (all []*Package, err error) {
 	}
 }
 
-// foreign are its files that are no Go, by what they are.
+// foreign returns its files that are not Go, and their kind.
 func (p *Package) foreign() (kind string, files []string) {
 	switch c := slices.Concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.FFiles, p.MFiles, p.SwigFiles, p.SwigCXXFiles); {
 	case len(c) > 0:
@@ -77,8 +77,8 @@ func (p *Package) foreign() (kind string, files []string) {
 	return "", nil
 }
 
-// Suspects returns the packages outside of the standard library which a package and its tests import, and that are not only Go, or have other
-// files for one target than for another.
+// Suspects returns the packages outside of the standard library that a package and its tests import, and that contain
+// more than Go, or have different files for the two targets.
 func (c Command) Suspects(ctx context.Context, pkg string, a, b Target) ([]Suspect, error) {
 	var of [2]map[string]*Package
 	for i, g := range []Target{a, b} {
@@ -93,13 +93,13 @@ func (c Command) Suspects(ctx context.Context, pkg string, a, b Target) ([]Suspe
 	return suspects(of[0], of[1], a, b), nil
 }
 
-// reached are the packages of a list that a package and its tests import, and what these import.
+// reached returns the packages in a list that a package and its tests import, directly or not.
 func reached(list []byte, pkg string) (map[string]*Package, error) {
 	packages, err := ReadPackages(list)
 	if err != nil {
 		return nil, err
 	}
-	all := map[string][]*Package{} // with those that are built anew for the test
+	all := map[string][]*Package{} // including those that are recompiled for the test
 	for _, p := range packages {
 		all[p.Name()] = append(all[p.Name()], p)
 	}
@@ -124,7 +124,7 @@ func reached(list []byte, pkg string) (map[string]*Package, error) {
 	return found, nil
 }
 
-// suspects compares what two targets have.
+// suspects compares the packages of two targets.
 func suspects(of, other map[string]*Package, a, b Target) (list []Suspect) {
 	names := map[string]bool{}
 	for name := range of {
@@ -141,7 +141,8 @@ func suspects(of, other map[string]*Package, a, b Target) (list []Suspect) {
 	return list
 }
 
-// suspicion says what is not the same in a package, or not Go; nil is a package that a target does not have.
+// suspicion says what differs in a package between targets, or is not Go; nil stands for a package that a target does
+// not have.
 func suspicion(p, q *Package, a, b Target) string {
 	switch {
 	case p == nil:
@@ -166,10 +167,10 @@ func suspicion(p, q *Package, a, b Target) string {
 	return "has " + kind + " (" + names(files, nil) + ") for " + a.String() + ", and " + otherKind + " (" + names(otherFiles, nil) + ") for " + b.String()
 }
 
-// mostNames bounds the files that are named.
+// mostNames limits the files that are named.
 const mostNames = 4
 
-// names are the files of a list that another one does not have.
+// names returns the files in a list that are not in another one.
 func names(of, but []string) string {
 	var list []string
 	for _, f := range of {

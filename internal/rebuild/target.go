@@ -7,13 +7,13 @@ import (
 	"runtime"
 )
 
-// Target is what a program can be built for.
+// Target is a system and an architecture for which a program can be built.
 type Target struct {
 	arch, level string
-	emulator    string // which runs its programs; empty: the system does
+	emulator    string // for its programs; empty: the system runs them
 }
 
-// String is its name.
+// String returns its name.
 func (g Target) String() string {
 	if g.level != "" {
 		return g.arch + " " + g.level
@@ -32,11 +32,13 @@ func Self() Target {
 	return Target{arch: "amd64", level: "v1"}
 }
 
-// Others returns the targets to compare with: the other level of amd64, where products are fused or where they are not,
-// and another architecture, which the system runs or an emulator does. That this processor has the level, is found out by running it.
+// Others returns the targets to compare with: the other level of amd64, where products are fused or where they are
+// not, and another architecture, which the system or an emulator runs. Whether this processor supports the level is
+// found out by running the program.
 func (c Command) Others() []Target { return others(c.Host, host(), Self(), canRun) }
 
-// others tells it for a test that runs as self, on a machine of a host; runs says how another architecture's programs are run.
+// others returns them for a test that runs as self, on a machine of a host; runs returns how programs of another
+// architecture are run.
 func others(host, here string, self Target, runs func(system, arch string) (emulator string, ok bool)) (list []Target) {
 	if self.arch == "amd64" {
 		other := Target{arch: "amd64", level: "v3"}
@@ -65,10 +67,11 @@ func others(host, here string, self Target, runs func(system, arch string) (emul
 	return list
 }
 
-// canRun reports whether this machine runs programs of another architecture, and by which emulator, if the system needs to be told.
+// canRun reports whether this machine runs programs of another architecture, and with which emulator, if one has to
+// be named.
 func canRun(system, arch string) (emulator string, ok bool) {
 	if arch == "amd64" && (system == "darwin" || system == "windows") {
-		return "", true // those of arm64 translate it
+		return "", true // systems on arm64 translate it
 	}
 	if system != "linux" {
 		return "", false
@@ -85,14 +88,14 @@ func canRun(system, arch string) (emulator string, ok bool) {
 	return "", false
 }
 
-// environment is that of a go command which builds for the target.
+// environment returns the environment of a go command that builds for the target.
 func (g Target) environment() []string {
 	env := append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+g.arch)
 	if g.level != "" {
 		env = append(env, "GOAMD64="+g.level)
 	}
 	if g.arch != runtime.GOARCH {
-		env = append(env, "CGO_ENABLED=0") // a C compiler for it is rare
+		env = append(env, "CGO_ENABLED=0") // a C compiler for the target is rare
 	}
 	return env
 }

@@ -2,13 +2,13 @@ package recording
 
 import "github.com/tickback/tickback/wire/agreed"
 
-// batch is some frames on their way to the writer, and what comes with them.
+// batch has some frames for the writer, with the data that belongs to them.
 type batch struct {
 	first   uint32
 	frames  []batchFrame
 	bytes   []byte // inputs of each frame, and its orders: two bytes of length for each player
 	state   []byte // of the first frame, or nil
-	counted bool   // among the states that wait
+	counted bool   // it is counted among the waiting states
 	effects []byte // of chunks
 	stats   []byte
 }
@@ -19,7 +19,7 @@ type batchFrame struct {
 	hashed, orders, finished bool
 }
 
-// add copies a frame.
+// add adds a copy of a frame.
 func (l *batch) add(f *agreed.Frame, hash uint64, hashed bool) {
 	l.bytes = append(l.bytes, f.Inputs...)
 	for _, o := range f.Orders {
@@ -33,10 +33,10 @@ func (l *batch) empty() bool {
 	return len(l.frames) == 0 && len(l.effects)+len(l.stats) == 0 && l.state == nil
 }
 
-// next is the frame after the batch.
+// next returns the frame after the batch.
 func (l *batch) next() uint32 { return l.first + uint32(len(l.frames)) }
 
-// size is about how many bytes a batch takes, without its state.
+// size returns roughly how many bytes a batch takes, without its state.
 func (l *batch) size() int64 {
 	return int64(len(l.bytes)+len(l.effects)+len(l.stats)) + 32*int64(len(l.frames)) + 64
 }

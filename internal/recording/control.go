@@ -1,8 +1,8 @@
-// Package recording records the matches of a session: a goroutine of its own encodes and
-// writes what the session agrees on, so that play never waits for the writer.
+// Package recording records the matches of a session: a separate goroutine encodes and writes what the session agrees
+// on, so that play never waits for the writer.
 //
-// [Control] is what the front door has. A recording copies agreed frames into batches, which a
-// bounded queue takes to the goroutine.
+// [Control] is used by the front door. A recording copies agreed frames into batches, which a bounded queue passes to
+// the goroutine.
 package recording
 
 import (
@@ -20,11 +20,10 @@ var (
 )
 
 const (
-	// patience is how long the writer may take for a batch while others wait: a disk that
-	// sleeps takes some seconds. A crash would lose more the longer this is.
+	// patience is how long the writer may take for a batch while others wait: a sleeping disk takes some seconds. A
+	// crash would lose more the longer this is.
 	patience = 15 * time.Second
-	// hangs is how long a recording that has ended may take to be written, before nobody waits
-	// for it any more.
+	// hangs is how long writing a finished recording may take before nobody waits for it any more.
 	hangs = 2 * time.Second
 )
 
@@ -36,8 +35,8 @@ type Session interface {
 	Stats(links []session.LinkStats) session.Stats
 }
 
-// Control begins, watches and ends the recordings of a session, of which one can run at a time.
-// The zero value records nothing.
+// Control begins, watches and ends the recordings of a session, of which one can run at a time. The zero value
+// records nothing.
 type Control struct {
 	source   Subject
 	now      func() time.Time
@@ -47,13 +46,13 @@ type Control struct {
 	hangs    time.Duration
 }
 
-// New returns the control of a source. By now recordings are dated.
+// New returns the control for a subject. now is used to date recordings.
 func New(s Subject, now func() time.Time) Control {
 	return Control{source: s, now: now, patience: patience, hangs: hangs}
 }
 
-// Record begins a recording: of the present match, or the next one. An error about the options
-// wraps [tbr.ErrHeader]; others are [session.ErrRecording], and those of the session.
+// Record begins a recording: of the present match, or the next one. An error about the options wraps [tbr.ErrHeader];
+// others are [session.ErrRecording], and those of the session.
 func (c *Control) Record(w io.Writer, o Options) error {
 	if c.current != nil {
 		return session.ErrRecording
@@ -69,15 +68,14 @@ func (c *Control) Record(w io.Writer, o Options) error {
 	return err
 }
 
-// Effects records what the application is told of effects.
+// Effects records events about effects that the application receives.
 func (c *Control) Effects(list []effects.Event) {
 	if c.current != nil {
 		c.current.addEffects(list)
 	}
 }
 
-// Watch notices that the recording cannot go on, or is complete. It is called after each call
-// of the session.
+// Watch checks whether the recording cannot continue, or is complete. It is called after each call of the session.
 func (c *Control) Watch() {
 	r := c.current
 	if r == nil {
@@ -103,7 +101,7 @@ func (c *Control) Watch() {
 		c.complete(nil)
 	default:
 		if r.endedAt.IsZero() {
-			r.endedAt = time.Now() // by the clock of the disk, not of the match
+			r.endedAt = time.Now() // the real time, not that of the match
 		}
 		if time.Since(r.endedAt) > c.hangs {
 			c.complete(errHangs)
@@ -111,8 +109,7 @@ func (c *Control) Watch() {
 	}
 }
 
-// Finish ends the recording, for the reason given if it has not ended, and waits until it is
-// written.
+// Finish ends the recording, for the given reason if it has not ended yet, and waits until it is written.
 func (c *Control) Finish(why error) {
 	r := c.current
 	if r == nil {

@@ -18,11 +18,11 @@ type Options struct {
 	Meta          []tbr.Field
 }
 
-// Subject is what is recorded, and what is known of it before its match.
+// Subject is what is recorded, and what is known about it before its match.
 type Subject struct {
 	Session   Session
 	Game      string
-	TickRate  int // 0 is the default of package session
+	TickRate  int // 0 means the default of package session
 	Info      tbr.Info
 	HashEvery int  // of the match
 	Marshals  bool // its states can be encoded
@@ -39,14 +39,14 @@ func (s *Subject) header(o *Options) (tbr.Header, error) {
 	return h, h.Check()
 }
 
-// hashEvery returns the interval of hashes, or 0 for none. A match hashes each such state,
-// unless its own interval is negative.
+// hashEvery returns the interval of hashes, or 0 for none. A match hashes each such state, unless its own interval is
+// negative.
 func hashEvery(every, match int) int {
 	if every < 0 || match < 0 {
 		return 0
 	}
 	if every > math.MaxInt32 {
-		return every // which no header has, and is refused by its own value
+		return every // which is invalid in a header, and is rejected with its own value
 	}
 	a, b := every, max(match, 1)
 	for b != 0 {
@@ -55,10 +55,10 @@ func hashEvery(every, match int) int {
 	if step := max(match, 1) / a; every <= math.MaxInt32/step {
 		return every * step
 	}
-	return -1 // which no header has
+	return -1 // which is invalid in a header
 }
 
-// wants is what a recording with this header needs from the session.
+// wants returns what a recording with this header needs from the session.
 func wants(h *tbr.Header) session.RecordWants {
 	w := session.RecordWants{Hashes: session.Frame(h.HashEvery)}
 	if k := h.KeyframeEvery; k >= 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxQueued is how many bytes may wait to be written, and maxStates how many states among
-	// them; a writer that falls further behind is too slow.
+	// maxQueued is how many bytes may wait to be written, and maxStates how many states among them; a writer that
+	// falls further behind is too slow.
 	maxQueued = 8 << 20
 	maxStates = 2
 	// maxBatches is how many batches may wait.
@@ -17,13 +17,13 @@ const (
 	spareBatches = 16
 )
 
-// queue takes batches from the goroutine that plays to the one that writes.
+// queue passes batches from the goroutine that plays to the one that writes.
 type queue struct {
 	waits    bool // for room
 	patience time.Duration
 	batches  chan *batch
 	spare    chan *batch
-	done     chan struct{} // closed when nobody takes batches any more
+	done     chan struct{} // closed when no more batches are taken
 	bytes    atomic.Int64  // that wait
 	states   atomic.Int32  // that wait
 	made     time.Time
@@ -41,7 +41,7 @@ func newQueue(waits bool, patience time.Duration) *queue {
 	}
 }
 
-// put passes a batch on. It reports false if the writer is too slow.
+// put adds a batch. It returns false if the writer is too slow.
 func (q *queue) put(l *batch) bool {
 	if q.waits {
 		q.bytes.Add(l.size())
@@ -66,13 +66,13 @@ func (q *queue) put(l *batch) bool {
 func (q *queue) late() bool {
 	now := time.Since(q.made)
 	if q.bytes.Load() == 0 {
-		q.moved.Store(int64(now)) // it has nothing to do
+		q.moved.Store(int64(now)) // the writer is idle
 		return false
 	}
 	return now-time.Duration(q.moved.Load()) > q.patience
 }
 
-// putState adds a state to a batch that will be put. It reports false if the writer is too slow.
+// putState adds a state to a batch before it is put. It returns false if the writer is too slow.
 func (q *queue) putState(l *batch, encoded []byte) bool {
 	if q.states.Load() >= maxStates && !q.waits {
 		return false
@@ -82,7 +82,7 @@ func (q *queue) putState(l *batch, encoded []byte) bool {
 	return true
 }
 
-// another returns an empty batch for the frames from first on.
+// another returns an empty batch for frames from first.
 func (q *queue) another(first uint32) (l *batch) {
 	select {
 	case l = <-q.spare:
@@ -93,8 +93,7 @@ func (q *queue) another(first uint32) (l *batch) {
 	return l
 }
 
-// all returns the batches as they come, until the queue is closed. Each is reused once the next
-// one is asked for.
+// all yields the batches as they arrive, until the queue is closed. Each is reused once the next one is requested.
 func (q *queue) all() iter.Seq[*batch] {
 	return func(yield func(*batch) bool) {
 		for l := range q.batches {

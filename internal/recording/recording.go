@@ -11,16 +11,16 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// batchesPerSecond is how often frames are handed to the writer. A crash loses the frames of
-// one batch, besides those of a block.
+// batchesPerSecond is how often frames are passed to the writer. A crash loses the frames of one batch, in addition
+// to those of a block.
 const batchesPerSecond = 4
 
-// recording is a match on its way to a writer, as the goroutine that plays sees it. The session
-// calls it as a [session.Recorder].
+// recording is a match that is being recorded, as the goroutine that plays sees it. The session calls it as a
+// [session.Recorder].
 type recording struct {
 	now      func() time.Time
-	effects  bool // are wanted
-	stats    bool // are wanted
+	effects  bool // whether they are wanted
+	stats    bool // whether they are wanted
 	statsDue time.Time
 	most     int // frames of a batch
 	queue    *queue
@@ -29,8 +29,8 @@ type recording struct {
 	slow     bool // the writer is too slow
 	begun    bool
 	ended    bool
-	closing  bool // it has ended, and the queue is still to be closed
-	watched  bool // since it has ended
+	closing  bool // it has ended, but the queue is not closed yet
+	watched  bool // Watch was called since it ended
 	endedAt  time.Time
 }
 
@@ -69,7 +69,7 @@ func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	}
 }
 
-// hand passes the batch on, and takes another one for the frames from next on.
+// hand passes the batch on, and gets another one for the frames from next.
 func (r *recording) hand(next uint32) {
 	switch {
 	case r.slow:
@@ -82,7 +82,7 @@ func (r *recording) hand(next uint32) {
 	}
 }
 
-// addEffects records what has happened to effects.
+// addEffects records events about effects.
 func (r *recording) addEffects(list []effects.Event) {
 	if !r.effects || !r.begun || r.slow || r.ended && !r.closing {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// writer encodes and writes batches, in a goroutine of its own.
+// writer encodes and writes batches, on a separate goroutine.
 type writer struct {
 	out    io.Writer
 	header tbr.Header
@@ -18,14 +18,14 @@ type writer struct {
 	err    error         // set before the queue is done
 	upTo   atomic.Uint32 // frames before it are written
 
-	// Used by the goroutine alone.
+	// These are only used by the goroutine.
 	file           *tbr.Writer
 	frame          agreed.Frame
 	orders         [agreed.MaxPlayers][]byte
 	inputs         int    // bytes of a frame
 	block          uint32 // frames of a block
 	effects, stats []byte // of this block
-	hash           uint64 // of state hashed
+	hash           uint64 // of the state hashed
 	hashed         uint32
 }
 
@@ -44,8 +44,8 @@ func (w *writer) run() {
 	}
 }
 
-// survive writes everything. If an io.Writer of the application panics, that ends the recording
-// and not the program: only this goroutine could recover.
+// survive writes everything. If an io.Writer of the application panics, that ends the recording but not the program:
+// only this goroutine can recover.
 func (w *writer) survive() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -114,11 +114,10 @@ func (w *writer) one(number uint32, g *batchFrame, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// maxExtra is how many bytes of effects or statistics wait for the end of a block.
+// maxExtra is how many bytes of effects or statistics may wait for the end of a block.
 const maxExtra = 1 << 20
 
-// extras writes what was recorded besides frames, at the end of a block, or earlier if there is
-// much of it.
+// extras writes what was recorded besides frames, at the end of a block, or earlier if there is much of it.
 func (w *writer) extras(all bool) error {
 	for _, x := range []struct {
 		kind  tbr.Kind

@@ -1,5 +1,5 @@
-// Package tracecheck reads traces in the Chrome trace event format, and checks them
-// against the rules of the format: for the tests of those who write them.
+// Package tracecheck reads traces in the Chrome trace event format, and checks them against the rules of the format,
+// for tests of code that writes them.
 package tracecheck
 
 import (
@@ -21,7 +21,7 @@ type Event struct {
 	Args     map[string]any // numbers are json.Number
 }
 
-// Int returns a whole number of the arguments, or -1 if there is none.
+// Int returns a whole number from the arguments, or -1 if there is none.
 func (e *Event) Int(key string) int64 {
 	n, ok := e.Args[key].(json.Number)
 	if !ok {
@@ -59,7 +59,7 @@ type checker struct {
 	lanes     map[[2]int64]*lane
 }
 
-// Read returns the events of a trace, or which one breaks which rule.
+// Read returns the events of a trace, or an error that says which one breaks which rule.
 func Read(b []byte) ([]Event, error) {
 	d := json.NewDecoder(strings.NewReader(string(b)))
 	d.UseNumber()
@@ -172,7 +172,7 @@ func (l *lane) add(r *raw, e *Event) error {
 	return nil
 }
 
-// nanoseconds reads microseconds exactly.
+// nanoseconds converts microseconds exactly.
 func nanoseconds(n json.Number) (time.Duration, error) {
 	whole, part, _ := strings.Cut(n.String(), ".")
 	us, err := strconv.ParseInt(whole, 10, 64)

@@ -1,5 +1,5 @@
-// Package tracing writes what a session does to a trace: frames, rollbacks, stalls, datagrams
-// and events. It has no influence on the session.
+// Package tracing writes what a session does to a trace: frames, rollbacks, stalls, datagrams and events. It has no
+// influence on the session.
 package tracing
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Session is what is read of a session besides its events.
+// Session is the part of a session that is read besides its events.
 type Session interface {
 	Stats(links []session.LinkStats) session.Stats
 }
 
-// Tracer writes a session to a trace. It is the engine's [rollback.Probe], wraps the transport,
-// and gets the rest from the front door.
+// Tracer writes a session to a trace. It is the engine's [rollback.Probe], wraps the transport, and gets the rest
+// from the front door.
 type Tracer struct {
 	w               *trace.Writer
 	now             func() time.Time
@@ -31,7 +31,7 @@ type Tracer struct {
 	stall           stall
 	traffic         traffic
 	shown           shown
-	failed          bool // writing has
+	failed          bool // writing has failed
 }
 
 // peerLanes are the lanes of a peer's datagrams, in both directions.
@@ -66,16 +66,16 @@ type traffic struct {
 	sent, received int64
 }
 
-// shown are the counters as last written.
+// shown has the counters as they were last written.
 type shown struct {
 	any                     bool
 	confirmed, agreed, used int64
 }
 
-// New returns a tracer that writes to w, with the time by now.
+// New returns a tracer that writes to w; now returns the time.
 func New(w *trace.Writer, now func() time.Time) *Tracer { return &Tracer{w: w, now: now} }
 
-// Begin makes the lanes of a session; who names those who play or watch in it.
+// Begin makes the lanes of a session; who names the players or spectators in it.
 func (t *Tracer) Begin(s Session, game, who string, online bool) {
 	t.session = s
 	t.process = t.w.Process(fmt.Sprintf("%s, %s", game, who))
@@ -89,7 +89,7 @@ func (t *Tracer) Begin(s Session, game, who string, online bool) {
 	}
 }
 
-// Flush hands on what waits to be written. The trace stays open.
+// Flush writes buffered events. The trace stays open.
 func (t *Tracer) Flush() { t.w.Flush() }
 
 func (t *Tracer) stats() session.Stats {
@@ -98,7 +98,7 @@ func (t *Tracer) stats() session.Stats {
 	return s
 }
 
-// lanes returns the lanes of a peer. A newcomer gets some when it comes.
+// lanes returns the lanes of a peer. A newcomer gets them when it joins.
 func (t *Tracer) lanes(l *session.LinkStats) *peerLanes {
 	for i := range t.peers {
 		if t.peers[i].players == l.Players {
@@ -196,8 +196,8 @@ func (t *Tracer) Event(e session.Event) {
 	t.process.Instant(t.now(), e.What.String(), args...)
 }
 
-// Look writes what has changed since the last call. It is called after each call of the
-// session. If the trace cannot be written any more, it says so once.
+// Look writes what has changed since the last call. It is called after each call of the session. If the trace cannot
+// be written any more, it returns an error once.
 func (t *Tracer) Look() error {
 	if t.failed {
 		return nil

@@ -20,8 +20,7 @@ type batcher interface {
 	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
 }
 
-// Wrap returns a transport that writes every datagram to the trace. It sends several at once if the other
-// one does.
+// Wrap returns a transport that writes every datagram to the trace. It can send several at once if inner can.
 func (t *Tracer) Wrap(inner Transport) Transport {
 	if b, ok := inner.(batcher); ok {
 		return batching{transport{inner, t}, b}
@@ -35,7 +34,7 @@ type batching struct {
 	inner batcher
 }
 
-// SendBatch also writes how long sending took, and one that has failed as such.
+// SendBatch also writes how long sending took, and whether it failed.
 func (c batching) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 	t, size := c.tracer, 0
 	for _, b := range datagrams {
@@ -73,7 +72,7 @@ func (c transport) Send(to netip.AddrPort, datagram []byte) error {
 	return err
 }
 
-// left notes a datagram that was sent.
+// left records a datagram that was sent.
 func (c transport) left(at time.Time, to netip.AddrPort, size int) {
 	if p := c.tracer.peerAt(to); p != nil {
 		p.out.Instant(at, "datagram", trace.Int("bytes", size))
@@ -81,8 +80,7 @@ func (c transport) left(at time.Time, to netip.AddrPort, size int) {
 	c.tracer.traffic.sent += int64(size)
 }
 
-// Receive also writes the datagram at its time of arrival, which may be some time before it is
-// read.
+// Receive also writes the datagram at its time of arrival, which may be some time before it is read.
 func (c transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok = c.Transport.Receive(buf)
 	if !ok {

@@ -14,28 +14,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Options is how a browser runs. Zeros are the defaults.
+// Options configures a browser. Zero values are the defaults.
 type Options struct {
 	Width, Height int // of windows, in pixels: 960 by 540
-	// Awake keeps the timers of hidden pages as fast as those of others. Without it they
-	// run once a second, as people's browsers do it.
+	// Awake keeps the timers of hidden pages as fast as those of visible ones. Without it they run once a second, as
+	// in an ordinary browser.
 	Awake bool
-	// Flags are further ones of the command line, without their dashes: true, or a text.
+	// Flags are additional flags of the command line, without their dashes: true, or a text.
 	Flags map[string]any
 }
 
-// startTime bounds the start of a browser, on a machine that has other things to do.
+// startTime limits the start of a browser on a busy machine.
 const startTime = time.Minute
 
-// Browser is a browser without a screen. Its windows are never in each other's way: each
-// is visible, and draws.
+// Browser is a headless browser. Its windows do not hide one another: each is visible, and draws.
 type Browser struct {
 	ctx  context.Context
 	stop func()
 }
 
-// flags are for a browser that talks to nobody but the tests, draws without a graphics
-// card, plays sound into nothing, and connects pages of one machine with each other.
+// flags returns the command-line flags of a browser that connects only to the tests, draws without a graphics card,
+// plays no sound, and connects pages of one machine with each other.
 func flags(o Options) map[string]any {
 	all := map[string]any{
 		"disable-quic": true, "disable-background-networking": true, "disable-component-update": true, "disable-sync": true,
@@ -65,7 +64,7 @@ func flags(o Options) map[string]any {
 	return all
 }
 
-// start starts a browser, which keeps its files in a folder of its own until stop.
+// start starts a browser, which keeps its files in a folder of its own until it is stopped.
 func start(path string, o Options) (*Browser, error) {
 	dir, err := os.MkdirTemp("", "tickback-browser")
 	if err != nil {
@@ -91,7 +90,7 @@ func start(path string, o Options) (*Browser, error) {
 	return b, nil
 }
 
-// Start starts a browser, which ends with the test. It skips the test like [Find].
+// Start starts a browser, which is closed when the test ends. It skips the test like [Find].
 func Start(t testing.TB, o Options) *Browser {
 	t.Helper()
 	b, err := start(Find(t), o)
@@ -125,8 +124,8 @@ func Shared(t testing.TB) *Browser {
 	return b
 }
 
-// Run runs the tests of a package, ends the shared browser, and takes away what [Program]
-// and [Folder] have made. It returns what os.Exit is to be given.
+// Run runs the tests of a package, closes the shared browser, and removes what [Program] and [Folder] have made. It
+// returns the code for os.Exit.
 func Run(m *testing.M) int {
 	code := m.Run()
 	shared.Lock()
@@ -138,17 +137,17 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// executor is the context for commands to the whole browser.
+// executor returns the context for commands to the whole browser.
 func (b *Browser) executor() context.Context {
 	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 }
 
-// person makes somebody who has no storage in common with others.
+// person makes a new user, who shares no storage with others.
 func (b *Browser) person() (cdp.BrowserContextID, error) {
 	return target.CreateBrowserContext().WithDisposeOnDetach(true).Do(b.executor())
 }
 
-// Open opens a window for somebody new, at an address. The page is closed with the test.
+// Open opens a window at an address for a new user. The page is closed with the test.
 func (b *Browser) Open(t testing.TB, address string) *Page {
 	t.Helper()
 	p := b.Blank(t)
@@ -156,7 +155,7 @@ func (b *Browser) Open(t testing.TB, address string) *Page {
 	return p
 }
 
-// Blank opens a window for somebody new without a page in it, to be prepared.
+// Blank opens a window without a page for a new user, to be prepared.
 func (b *Browser) Blank(t testing.TB) *Page {
 	t.Helper()
 	person, err := b.person()

@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// maxComplaints bounds what is remembered of a page that does nothing but complain.
+// maxComplaints limits how many complaints of a page are kept.
 const maxComplaints = 50
 
-// Console is what a page has said: the part of a page that all browsers have in common. The zero value has heard nothing. It is
-// safe for concurrent use.
+// Console collects the complaints of a page: the part of a page that all browsers have in common. The zero value is
+// empty. It is safe for concurrent use.
 type Console struct {
 	mu       sync.Mutex
 	said     []string // complaints: errors, failed assertions, exceptions, failed requests
-	expected []string // what is none, though
+	expected []string // texts of complaints to ignore
 }
 
-// Complain takes a complaint of the page; 50 are remembered.
+// Complain adds a complaint of the page; 50 are kept.
 func (c *Console) Complain(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -28,15 +28,15 @@ func (c *Console) Complain(text string) {
 	}
 }
 
-// Forgive makes no complaint of what has one of these texts in it, from the beginning.
+// Forgive ignores complaints that contain one of these texts, also earlier ones.
 func (c *Console) Forgive(texts ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expected = append(c.expected, texts...)
 }
 
-// Complaints returns what the page has complained of, but for what is forgiven. If there
-// are any at its end, the test fails.
+// Complaints returns what the page has complained of, without what is forgiven. If there are any when the test ends,
+// the test fails.
 func (c *Console) Complaints() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// names are what Chromium's program is called on systems that have it.
+// names are the names of Chromium's program on different systems.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// find returns where a program with one of these names is, "" if there is none.
+// find returns the path of a program with one of these names, or "" if there is none.
 func find(names []string) string {
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
@@ -21,10 +21,10 @@ func find(names []string) string {
 	return ""
 }
 
-// all reports whether tests are run that take long and show what hardly ever changes.
+// all reports whether to run the slow tests of what hardly ever changes, too.
 func all() bool { return os.Getenv("TICKBACK_BROWSER") == "all" }
 
-// Rarely skips a test that takes long, unless TICKBACK_BROWSER=all.
+// Rarely skips a slow test, unless TICKBACK_BROWSER=all.
 func Rarely(t testing.TB) {
 	t.Helper()
 	if !all() {
@@ -32,15 +32,16 @@ func Rarely(t testing.TB) {
 	}
 }
 
-// Find returns the path of a browser, or skips the test: with -short, or because there is
-// none. With TICKBACK_BROWSER=required, or all, it fails the test if there is none. It waits
-// until no test of another package uses one, so a test begins with it.
+// Find returns the path of a browser, or skips the test: with -short, or if there is none. With
+// TICKBACK_BROWSER=required, or all, it fails the test if there is none. It waits until no test of another package
+// uses a browser, so call it first in a test.
 func Find(t testing.TB) string {
 	t.Helper()
 	return Look(t, names...)
 }
 
-// Look is [Find] for another browser, whose program has one of these names: the first is that of Debian's package, too.
+// Look is like [Find] for another browser, whose program has one of these names: the first is also the name of
+// Debian's package.
 func Look(t testing.TB, names ...string) string {
 	t.Helper()
 	if testing.Short() {

@@ -7,13 +7,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Point moves the mouse to a place in pixels.
+// Point moves the mouse to a position in pixels.
 func (p *Page) Point(x, y float64) {
 	p.t.Helper()
 	p.Do(chromedp.MouseEvent(input.MouseMoved, x, y))
 }
 
-// Button presses the left mouse button at a place in pixels, or releases it.
+// Button presses the left mouse button at a position in pixels, or releases it.
 func (p *Page) Button(x, y float64, down bool) {
 	p.t.Helper()
 	kind := input.MouseReleased
@@ -23,7 +23,7 @@ func (p *Page) Button(x, y float64, down bool) {
 	p.Do(chromedp.MouseEvent(kind, x, y, chromedp.Button("left"), chromedp.ClickCount(1)))
 }
 
-// Touch puts a finger down at a place in pixels, or lifts it.
+// Touch puts a finger down at a position in pixels, or lifts it.
 func (p *Page) Touch(x, y float64, down bool) {
 	p.t.Helper()
 	if down {
@@ -36,8 +36,8 @@ func (p *Page) Touch(x, y float64, down bool) {
 // Type presses keys one after another: a text, or what package kb of chromedp names.
 func (p *Page) Type(keys string) { p.t.Helper(); p.Do(chromedp.KeyEvent(keys)) }
 
-// Key presses a key, or releases it. The code is where it is on a keyboard, as browsers
-// name that: "KeyA", "Enter", "F1".
+// Key presses a key, or releases it. The code is the key's position on a keyboard, as browsers name it: "KeyA",
+// "Enter", "F1".
 func (p *Page) Key(code string, down bool) {
 	p.t.Helper()
 	kind := input.KeyUp

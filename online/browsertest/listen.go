@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// listen takes what the browser tells about a page.
+// listen handles an event of the browser about a page.
 func (p *Page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -25,11 +25,11 @@ func (p *Page) listen(event any) {
 			p.Complain(e.Entry.Text + " " + e.Entry.URL)
 		}
 	case *page.EventJavascriptDialogOpening:
-		go func() { _ = p.try(page.HandleJavaScriptDialog(true)) }() // yes; a listener must not wait
+		go func() { _ = p.try(page.HandleJavaScriptDialog(true)) }() // accepts it; a listener must not block
 	}
 }
 
-// words joins what was given to the console.
+// words joins the arguments of a call of the console.
 func words(args []*runtime.RemoteObject) string {
 	var list []string
 	for _, a := range args {
@@ -42,7 +42,7 @@ func words(args []*runtime.RemoteObject) string {
 	return strings.Join(list, " ")
 }
 
-// evaluate is an expression whose promise is waited for.
+// evaluate evaluates an expression and waits for its promise.
 func evaluate(expression string, to any) chromedp.Action {
 	return chromedp.Evaluate(expression, to, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) })
 }

@@ -2,5 +2,5 @@
 
 package browsertest
 
-// lock waits for nobody: this system has no locks that end with a program.
+// lock does nothing: this system has no locks that end with a program.
 func lock(string) (unlock func(), err error) { return func() {}, nil }

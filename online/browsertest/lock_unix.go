@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock waits until no other program has locked the file; the end of a program unlocks it,
-// too. With an error nothing is locked.
+// lock waits until no other program has locked the file, and locks it. The lock is released at the latest when this
+// program ends. After an error nothing is locked.
 func lock(path string) (unlock func(), err error) {
 	unlock = func() {}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

@@ -16,14 +16,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// stepTime bounds one step with a page: it is about a page that hangs, on a machine that
-// has other things to do.
+// stepTime limits one step with a page, so that a page that hangs is noticed, also on a busy machine.
 const stepTime = time.Minute
 
-// Page is a page in a window of its own. Its methods fail the test if the browser cannot
-// do what they ask for; they are for the goroutine of the test.
+// Page is a page in its own window. Its methods fail the test if the browser cannot do what they ask for; they must
+// be called on the goroutine of the test.
 type Page struct {
-	// Name is what the page is called in messages; "page" unless it is set.
+	// Name is the name of the page in messages; "page" unless it is set.
 	Name string
 	Console
 
@@ -57,25 +56,25 @@ func (b *Browser) window(t testing.TB, person cdp.BrowserContextID) *Page {
 	return p
 }
 
-// lastWords logs what the page says of itself at the end of a test that has failed, and
-// keeps a picture of it, if it can be had soon.
+// lastWords logs the status of the page at the end of a failed test, and saves a picture of it, if the browser
+// answers soon.
 func (p *Page) lastWords() {
 	const soon = 10 * time.Second
 	ctx, cancel := context.WithTimeout(p.ctx, soon)
 	defer cancel()
 	var text string
 	if err := chromedp.Run(ctx, evaluate(jsonOf(StatusOf), &text)); err != nil {
-		return // it was closed, or hangs
+		return // it was closed, or it hangs
 	}
 	p.t.Logf("%s says at the end: %s", p.Name, text)
 	var png []byte
 	if chromedp.Run(ctx, chromedp.CaptureScreenshot(&png)) == nil {
-		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // there are other things to worry about
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
 	}
 }
 
-// first makes the connection to the page, which lasts as long as the page: the first
-// step must not be bounded.
+// first makes the connection to the page, which lasts as long as the page: the context of the first step must not
+// have a time limit.
 func (p *Page) first() {
 	p.t.Helper()
 	if err := chromedp.Run(p.ctx); err != nil {
@@ -83,8 +82,7 @@ func (p *Page) first() {
 	}
 }
 
-// Another opens one more window for the same person, who finds what the first page has
-// stored. It is closed with the test.
+// Another opens one more window for the same user, with the storage of the first page. It is closed with the test.
 func (p *Page) Another(address string) *Page {
 	p.t.Helper()
 	other := p.browser.window(p.t, p.person)
@@ -93,14 +91,14 @@ func (p *Page) Another(address string) *Page {
 	return other
 }
 
-// try does something that may fail, in bounded time.
+// try runs actions that may fail, with a time limit.
 func (p *Page) try(actions ...chromedp.Action) error {
 	ctx, cancel := context.WithTimeout(p.ctx, stepTime)
 	defer cancel()
 	return chromedp.Run(ctx, actions...)
 }
 
-// Do does what chromedp can, for what has no method here.
+// Do runs actions of chromedp, for what has no method here.
 func (p *Page) Do(actions ...chromedp.Action) {
 	p.t.Helper()
 	if err := p.try(actions...); err != nil {
@@ -108,8 +106,8 @@ func (p *Page) Do(actions ...chromedp.Action) {
 	}
 }
 
-// Eval runs an expression of JavaScript in the page, and keeps its value in to, as JSON
-// does it; nil does not want it. A promise is waited for.
+// Eval runs a JavaScript expression in the page, and stores its JSON value in to, unless to is nil. It waits for a
+// promise.
 func (p *Page) Eval(expression string, to any) {
 	p.t.Helper()
 	p.Do(evaluate(expression, to))
@@ -121,11 +119,11 @@ func (p *Page) Navigate(address string) { p.t.Helper(); p.Do(chromedp.Navigate(a
 // Reload loads the page again.
 func (p *Page) Reload() { p.t.Helper(); p.Do(chromedp.Reload()) }
 
-// Back goes one page back, as the button does, and does not wait for it: a page that the
-// browser has kept is not loaded once more.
+// Back goes back one page, like the browser's button. It does not wait: a page that the browser has kept is not
+// loaded again.
 func (p *Page) Back() { p.t.Helper(); p.Eval("setTimeout(() => history.back()), null", nil) }
 
-// Before has a script run in each document of this window before the document's own.
+// Before runs a script in each document of this window before the document's own scripts.
 func (p *Page) Before(script string) {
 	p.t.Helper()
 	p.Do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -136,11 +134,11 @@ func (p *Page) Before(script string) {
 
 // Close closes the window, without asking the page. Closing twice is no error.
 func (p *Page) Close() {
-	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed
+	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed already
 	p.end()
 }
 
-// Shot keeps a picture of what is seen among the test's artifacts, as NAME.png.
+// Shot saves a picture of the page among the test's artifacts, as NAME.png.
 func (p *Page) Shot(name string) {
 	p.t.Helper()
 	var png []byte
@@ -153,7 +151,7 @@ func (p *Page) Shot(name string) {
 // Closed reports whether the window is closed, or its browser has ended.
 func (p *Page) Closed() bool { return p.ctx.Err() != nil }
 
-// Fatalf fails the test of the page, and says which page it is.
+// Fatalf fails the test of the page, with the name of the page.
 func (p *Page) Fatalf(format string, args ...any) {
 	p.t.Helper()
 	p.t.Fatalf(p.Name+": "+format, args...)
@@ -162,10 +160,10 @@ func (p *Page) Fatalf(format string, args ...any) {
 // String returns the name of the page.
 func (p *Page) String() string { return p.Name }
 
-// Helper is that of the page's test.
+// Helper marks its caller as a helper of the page's test.
 func (p *Page) Helper() { p.t.Helper() }
 
-// Status returns the JSON of an expression, "null" if there is no value.
+// Status returns the JSON of an expression, or "null" if it has no value.
 func (p *Page) Status(expression string) (json.RawMessage, error) {
 	var text string
 	err := p.try(evaluate(jsonOf(expression), &text))

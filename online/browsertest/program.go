@@ -12,16 +12,15 @@ import (
 	"testing"
 )
 
-// programs are those that were built, by what they were built of.
+// programs are the built programs, by their package and flags.
 var programs struct {
 	sync.Mutex
 	dir  string
 	made map[string]string
 }
 
-// Program builds a package for pages, with these flags of "go build", and returns the
-// path of what comes out. It builds the same once in a test program, and keeps it until
-// [Run] returns.
+// Program builds a package for pages, with these flags of "go build", and returns the path of the result. The same
+// build happens only once in a test program; its result is kept until [Run] returns.
 func Program(t testing.TB, pkg string, flags ...string) string {
 	t.Helper()
 	programs.Lock()
@@ -47,7 +46,7 @@ func Program(t testing.TB, pkg string, flags ...string) string {
 	return path
 }
 
-// Support returns the path of wasm_exec.js, which every program of Go needs in a page.
+// Support returns the path of wasm_exec.js, which every Go program in a page needs.
 func Support(t testing.TB) string {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -57,7 +56,7 @@ func Support(t testing.TB) string {
 	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
 }
 
-// Folder returns a folder with a page that does nothing but run a program.
+// Folder returns a folder with a page that only runs a program.
 func Folder(t testing.TB, program string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -82,12 +81,12 @@ func Folder(t testing.TB, program string) string {
 	return dir
 }
 
-// forgetPrograms takes away what was built.
+// forgetPrograms removes what was built.
 func forgetPrograms() {
 	programs.Lock()
 	defer programs.Unlock()
 	if programs.dir != "" {
-		_ = os.RemoveAll(programs.dir) // it is a temporary one
+		_ = os.RemoveAll(programs.dir) // it is a temporary directory
 		programs.dir, programs.made = "", nil
 	}
 }

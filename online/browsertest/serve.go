@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/online/serve"
 )
 
-// Serve serves a folder with a page, and rooms, on loopback until the test ends, or until
-// stop, which may be called more than once.
+// Serve serves a folder with a page, and rooms, on loopback until the test ends or stop is called. stop may be called
+// more than once.
 func Serve(t testing.TB, dir string, cfg rooms.Config) (url string, stop func()) {
 	t.Helper()
 	s, err := serve.New(serve.Config{Files: os.DirFS(dir), Rooms: cfg, Log: slog.New(slog.DiscardHandler)})

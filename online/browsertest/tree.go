@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Heard is a node of the tree that assistive technology gets of a page.
+// Heard is a node of a page's accessibility tree.
 type Heard struct {
 	Role, Name, Value string
 	Focused           bool
@@ -24,7 +24,7 @@ type Heard struct {
 	node cdp.BackendNodeID
 }
 
-// String says what a screen reader would, more or less.
+// String returns roughly what a screen reader would say.
 func (h Heard) String() string {
 	text := h.Role + " " + fmt.Sprintf("%q", h.Name)
 	if h.Value != "" {
@@ -36,8 +36,8 @@ func (h Heard) String() string {
 	return text
 }
 
-// node is a node of the tree, as the browser tells it: this much of it, since each version has reasons and properties that
-// others do not know.
+// node is a node of the tree as the browser reports it, reduced to these fields, since each version has reasons and
+// properties that others do not know.
 type node struct {
 	Ignored           bool
 	Role, Name, Value struct{ Value any }
@@ -48,7 +48,7 @@ type node struct {
 	}
 }
 
-// Tree returns what assistive technology gets of the page, in reading order, without what it passes over.
+// Tree returns the accessibility tree of the page, in reading order, without ignored nodes.
 func (p *Page) Tree() (list []Heard) {
 	p.t.Helper()
 	var text json.RawMessage
@@ -94,7 +94,7 @@ func (p *Page) HearText(text string) {
 	p.HearThat(fmt.Sprintf("the text %q", text), func(h Heard) bool { return h.Role == "StaticText" && strings.Contains(h.Name, text) })
 }
 
-// HearThat waits until the tree has a node that is as it should be, and returns the first.
+// HearThat waits until the tree has a node for which is returns true, and returns the first.
 func (p *Page) HearThat(what string, is func(h Heard) bool) Heard {
 	p.t.Helper()
 	ticker := time.NewTicker(askEvery)
@@ -112,10 +112,10 @@ func (p *Page) HearThat(what string, is func(h Heard) bool) Heard {
 	}
 }
 
-// Press does with a node what assistive technology does with a button.
+// Press activates a node as assistive technology activates a button.
 func (p *Page) Press(h Heard) { p.t.Helper(); p.with(h, "function() { this.click(); }") }
 
-// Focus gives the keyboard to a node.
+// Focus moves the keyboard focus to a node.
 func (p *Page) Focus(h Heard) { p.t.Helper(); p.with(h, "function() { this.focus(); }") }
 
 // with calls a function of JavaScript with the element of a node as this.

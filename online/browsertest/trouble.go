@@ -12,20 +12,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Resize gives the page another size, in pixels, than the browser's windows have.
+// Resize gives the page a size in pixels other than that of the browser's windows.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
 	p.Do(chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
-// Hide puts the page out of sight, as a minimised window is: it draws nothing, and its
-// timers are slow.
+// Hide hides the page, like a minimised window: it draws nothing, and its timers are slow.
 func (p *Page) Hide() { p.t.Helper(); p.resize(browser.WindowStateMinimized, "hidden") }
 
-// Show takes a hidden page back to sight.
+// Show shows a hidden page again.
 func (p *Page) Show() { p.t.Helper(); p.resize(browser.WindowStateNormal, "visible") }
 
-// resize gives the window another state, and waits until the page knows.
+// resize gives the window another state, and waits until the page has noticed it.
 func (p *Page) resize(to browser.WindowState, visibility string) {
 	p.t.Helper()
 	id, _, err := browser.GetWindowForTarget().WithTargetID(p.id).Do(p.browser.executor())
@@ -47,8 +46,8 @@ func (p *Page) resize(to browser.WindowState, visibility string) {
 	}
 }
 
-// Offline takes the network away from the page, or gives it back: requests and sockets,
-// but not connections between pages.
+// Offline disconnects the page from the network, or reconnects it: this affects requests and sockets, but not
+// connections between pages.
 func (p *Page) Offline(offline bool) {
 	p.t.Helper()
 	p.Do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -59,11 +58,11 @@ func (p *Page) Offline(offline bool) {
 	}))
 }
 
-// Insets has the screen end so many pixels before the page, as at a notch. A page that is open sees it when it is loaded anew.
+// Insets gives the page safe-area insets in pixels, as at a notch. A page that is open sees them after a reload.
 func (p *Page) Insets(top, right, bottom, left int64) {
 	p.t.Helper()
 	p.Do(emulation.SetSafeAreaInsetsOverride(&emulation.SafeAreaInsets{Top: top, Right: right, Bottom: bottom, Left: left}))
 }
 
-// Slow makes the processor so many times slower for the page; 1 is as fast as it is.
+// Slow makes the processor slower for the page by this factor; 1 is full speed.
 func (p *Page) Slow(times float64) { p.t.Helper(); p.Do(emulation.SetCPUThrottlingRate(times)) }

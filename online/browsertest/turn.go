@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// turn is had by one test program of the machine at a time, for as long as one of its tests
-// uses a browser. The go command runs the tests of several packages at once; pages that the
-// processor draws for two of them are half as quick, and hold no clock.
+// turn makes sure that only one test program of the machine uses browsers at a time. The go command runs the tests of
+// several packages at once; drawing pages of two of them on the processor is half as fast, and too slow for their
+// clocks.
 var turn struct {
 	sync.Mutex
 	held   int // how many times it was taken
 	unlock func()
 }
 
-// takeTurn waits until it is this program's turn, until the test ends.
+// takeTurn waits until it is this program's turn, which lasts until the test ends.
 func takeTurn(t testing.TB) {
 	t.Helper()
 	turn.Lock()
 	defer turn.Unlock()
 	if turn.held == 0 {
 		unlock, err := lock(filepath.Join(os.TempDir(), "tickback-browser.lock"))
-		if err != nil { // the file is somebody else's, say
+		if err != nil { // for example if the file belongs to another user
 			t.Logf("this test does not wait for those of other packages: %v", err)
 		}
 		turn.unlock = unlock

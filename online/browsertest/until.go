@@ -7,34 +7,34 @@ import (
 	"time"
 )
 
-// Times of waiting for a page: how long at most, and how often it is asked.
+// Waiting for a page: how long at most, and how often it is asked.
 const (
 	Patience = 90 * time.Second
 	askEvery = 100 * time.Millisecond
 )
 
-// StatusOf is the expression that [Until] and [Now] ask a page for.
+// StatusOf is the expression that [Until] and [Now] evaluate in a page.
 const StatusOf = "window.tickback"
 
-// Asked is a page that [Now] and [Until] ask: a [Page], or one of another browser.
+// Asked is a page that [Now] and [Until] can query: a [Page], or a page of another browser.
 type Asked interface {
-	// Status returns the JSON of an expression, "null" if there is no value.
+	// Status returns the JSON of an expression, or "null" if it has no value.
 	Status(expression string) (json.RawMessage, error)
 	// Complaints returns what the page has complained of.
 	Complaints() []string
-	// Closed reports whether the page answers no more.
+	// Closed reports whether the page no longer answers.
 	Closed() bool
-	// Fatalf fails the page's test, and says which page it is.
+	// Fatalf fails the page's test, with the name of the page.
 	Fatalf(format string, args ...any)
 	// Helper marks its caller as a helper of the page's test.
 	Helper()
-	// Eval runs an expression in the page, and keeps its value in to.
+	// Eval runs an expression in the page, and stores its value in to.
 	Eval(expression string, to any)
 	// String returns the name of the page.
 	String() string
 }
 
-// Now returns what a page says of itself; the zero value as long as it says nothing.
+// Now returns the status of a page; the zero value as long as it has none.
 func Now[S any](p Asked) S {
 	p.Helper()
 	s, text, err := ask[S](p)
@@ -51,15 +51,14 @@ func ask[S any](p Asked) (s S, text json.RawMessage, err error) {
 	return s, text, err
 }
 
-// Until asks a page until what it says of itself is as it should be, for at most
-// [Patience], and returns that. It may be loaded again meanwhile. The message of a
-// failure has what was waited for, and the last that the page has said.
+// Until queries the status of a page until is returns true for it, for at most [Patience], and returns that status.
+// The page may be reloaded meanwhile. The message of a failure says what was waited for, and the last status.
 func Until[S any](p Asked, what string, is func(s S) bool) S {
 	p.Helper()
 	return UntilWithin(p, Patience, what, is)
 }
 
-// UntilWithin is [Until] with another bound.
+// UntilWithin is [Until] with another time limit.
 func UntilWithin[S any](p Asked, patience time.Duration, what string, is func(s S) bool) S {
 	p.Helper()
 	ticker := time.NewTicker(askEvery)

@@ -5,25 +5,23 @@ import (
 	"time"
 )
 
-// Bounds for strangers: machines to which this side has not sent anything first. They
-// know the key and receive at their address, so these bounds are against misbehaving
-// friends and leaked tokens.
+// Limits for strangers: machines to which this side has not sent anything first. They know the key and receive at
+// their address, so these limits guard against misbehaving friends and leaked tokens.
 const (
-	// maxHalfOpen bounds handshakes with strangers at the same time: each is some 100 KiB
-	// and three goroutines, for handshakeTime at most.
+	// maxHalfOpen limits concurrent handshakes with strangers. Each costs some 100 KiB and three goroutines, for
+	// handshakeTime at most.
 	maxHalfOpen = 16
-	// maxHalfOpenNear bounds those from one network, so that none takes all places.
+	// maxHalfOpenNear limits those from one network, so that no network takes all of them.
 	maxHalfOpenNear = 4
-	// A handshake costs about a millisecond: strangers get 2 % of a processor, once the
-	// first are through.
+	// A handshake costs about a millisecond: after the first few, strangers get 2 % of a processor.
 	handshakesAtOnce    = 32
 	handshakesPerSecond = 20
-	// foreignPerSecond bounds the answers to machines with another key.
+	// foreignPerSecond limits the answers to machines with another key.
 	foreignPerSecond = 20
 )
 
-// network is what an address shares with those near it: a /24 of IPv4, a /56 of IPv6, which
-// is what one customer gets at most.
+// network returns what an address shares with its neighbours: a /24 of IPv4, or a /56 of IPv6, which is the most that
+// one customer gets.
 func network(a netip.Addr) netip.Prefix {
 	bits := 56
 	if a.Is4() {
@@ -33,10 +31,10 @@ func network(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// bucket lets so much through at once, and so much in a second.
+// bucket is a token bucket: it has a burst and a rate per second.
 type bucket struct {
 	size, rate float64
-	level      float64 // what has been taken and has not come back
+	level      float64 // what has been taken and not yet refilled
 	at         time.Time
 }
 

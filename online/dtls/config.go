@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram, both ways: the most that a session sends.
+	// MaxDatagram is the most bytes of a datagram, sent or received: the most that a session sends.
 	MaxDatagram = inbox.MaxDatagram
 	// Overhead is how many bytes encryption adds to a datagram.
 	Overhead = recordHeader + len(connectionID{}) + 1 + 16 // the content's real type, and the code of ChaCha20-Poly1305
-	// QueueDatagrams is how many datagrams of one peer are held until they are received.
+	// QueueDatagrams is how many datagrams of one peer are queued until they are received.
 	QueueDatagrams = inbox.PerPeer
-	// MaxPeers is how many peers a transport has at most: fifteen players and 32 spectators,
-	// and as many again.
+	// MaxPeers is the most peers of a transport: fifteen players and 32 spectators, times two.
 	MaxPeers = 94
 )
 
@@ -29,40 +28,40 @@ type Config struct {
 	Token tickback.Token
 	// Identity is our own key, if each machine has one: see [Transport.Trust].
 	Identity *Identity
-	// Log, if given, gets a record for each peer that is connected or gone, and for each
-	// handshake that fails. It gets no secrets. Its handler must not call the transport.
+	// Log, if given, gets a record for each peer that connects or disconnects, and for each handshake that fails. It
+	// gets no secrets. Its handler must not call the transport.
 	Log *slog.Logger
 }
 
 // Errors of this package.
 var (
-	// ErrConfig is what errors about a Config wrap.
+	// ErrConfig is wrapped by all errors about a Config.
 	ErrConfig = errors.New("invalid dtls.Config")
-	// ErrTooLong is a datagram of more than MaxDatagram bytes.
+	// ErrTooLong is returned for a datagram of more than MaxDatagram bytes.
 	ErrTooLong = errors.New("dtls: the datagram is too long")
-	// ErrNotConnected is a peer to which there is no connection now.
+	// ErrNotConnected is returned for a peer that is not connected at the moment.
 	ErrNotConnected = errors.New("dtls: the peer is not connected")
-	// ErrNoPeer is an address at which no peer is trusted (see [Transport.Trust]), or one
-	// peer more than MaxPeers.
+	// ErrNoPeer is returned for an address at which no peer is trusted (see [Transport.Trust]), or for one peer more
+	// than MaxPeers.
 	ErrNoPeer = errors.New("dtls: no peer can be at this address")
-	// ErrClosed is a transport that was closed: it is net.ErrClosed.
+	// ErrClosed is returned after the transport was closed: it is net.ErrClosed.
 	ErrClosed = net.ErrClosed
 )
 
-// What may prevent a connection: see [Peer].
+// Reasons why a peer is not connected: see [Peer].
 var (
-	// ErrOtherToken is a peer that has another token than we have, or another key than is
-	// expected there. It is a hint, not a proof: anybody can forge it. When the peer has proved to be at its
-	// address, and has not come with our token for 3 s, it wraps a *tickback.TokenError, and is meant to be final:
-	// only who is on the path between us can forge that.
+	// ErrOtherToken says that the peer has another token than we have, or another key than is expected at its
+	// address. It is a hint, not a proof: anybody can forge it. Once the peer has proved its address and has not used
+	// our token for 3 s, the error wraps a *tickback.TokenError and is meant to be final: only an attacker on the
+	// path between us can forge that.
 	ErrOtherToken = errors.New("dtls: the other side has another token")
-	// ErrPlain is a peer that sends without encryption. It is a hint, too.
+	// ErrPlain says that the peer sends without encryption. It is a hint, too.
 	ErrPlain = errors.New("dtls: the other side does not encrypt")
-	// ErrNoAnswer is a peer that has never answered.
+	// ErrNoAnswer says that the peer has never answered.
 	ErrNoAnswer = errors.New("dtls: no answer")
 )
 
-// errRefused is ErrOtherToken of a peer that has proved to be at its address.
+// errRefused is the ErrOtherToken for a peer that has proved its address.
 var errRefused = fmt.Errorf("%w: %w", ErrOtherToken, &admission.TokenError{Reason: admission.WhyUninvited})
 
 func (c *Config) check(under tickback.Transport) error {

@@ -20,26 +20,22 @@ import (
 )
 
 const (
-	// handshakeTime is how long a handshake may take: five round trips of 300 ms, and six
-	// repetitions of what was lost.
+	// handshakeTime limits a handshake: enough for five round trips of 300 ms and six retransmissions.
 	handshakeTime = 8 * time.Second
-	// flightTime is how long until what was lost is said again: longer than most round
-	// trips. It does not grow: a match waits for it, and what is said is less than a match
-	// says.
+	// flightTime is how long to wait before lost messages of a handshake are sent again: longer than most round
+	// trips. It does not grow: a match waits for the handshake, which sends less than a match does.
 	flightTime = 250 * time.Millisecond
-	// flightBytes is what a datagram of the handshake has at most, in its envelope.
+	// flightBytes is the most bytes of a handshake datagram inside its envelope.
 	flightBytes = 1100
-	// replayWindow is how far behind the newest record another one may be: four times what
-	// a session takes.
+	// replayWindow is how far a record may be behind the newest one: four times what a session accepts.
 	replayWindow = 1024
 )
 
-// connectionID names a connection in the records that are sent to us: RFC 9146. It is
-// random, so that an attacker who does not see the traffic cannot even cause an attempt
-// to decrypt.
+// connectionID names a connection in the records that are sent to us: RFC 9146. It is random, so that an attacker who
+// does not see the traffic cannot even cause an attempt to decrypt.
 type connectionID [4]byte
 
-// conn is one connection to a peer, from the beginning of its handshake on.
+// conn is one connection to a peer, from the beginning of its handshake.
 type conn struct {
 	t       *Transport
 	peer    *peer
@@ -48,17 +44,17 @@ type conn struct {
 	attempt uint32
 	theirs  instance
 	addr    netip.AddrPort // where the handshake takes place
-	echo    cookie         // for its envelopes
+	echo    cookie         // the cookie for its envelopes
 	pipe    *pipe
 	pion    *pion.Conn
 
 	sending sync.Mutex                     // one datagram at a time
 	to      atomic.Pointer[netip.AddrPort] // where records go
-	heard   atomic.Int64                   // when the newest authentic datagram came, since the transport began
+	heard   atomic.Int64                   // when the newest authentic datagram came, since the start of the transport
 	quiet   atomic.Bool                    // nothing is sent any more
 }
 
-// newConn makes a connection to where the peer is now. The caller starts it.
+// newConn makes a connection to the current address of the peer. The caller starts it.
 func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 	c := &conn{t: p.t, peer: p, client: client, attempt: attempt, theirs: p.theirs, addr: p.addr, echo: p.given}
 	for rand.Read(c.id[:]); p.t.conns[c.id] != nil; rand.Read(c.id[:]) {
@@ -68,14 +64,14 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 	common := []pion.Option{
 		pion.WithCertificates(p.t.own.certificate),
 		pion.WithVerifyPeerCertificate(expect(p.pair.remote)),
-		pion.WithInsecureSkipVerify(true), // there is no authority: the line above decides
+		pion.WithInsecureSkipVerify(true), // there is no authority: the line above verifies
 		pion.WithCipherSuites(pion.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256),
 		pion.WithSignatureSchemes(tls.Ed25519),
 		pion.WithEllipticCurves(elliptic.X25519),
 		pion.WithExtendedMasterSecret(pion.RequireExtendedMasterSecret),
 		pion.WithConnectionIDGenerator(func() []byte { return append([]byte(nil), c.id[:]...) }),
 		pion.WithFlightInterval(flightTime),
-		pion.WithDisableRetransmitBackoff(true), // it is over after handshakeTime
+		pion.WithDisableRetransmitBackoff(true), // handshakeTime limits it
 		pion.WithMTU(flightBytes),
 		pion.WithReplayProtectionWindow(replayWindow),
 		pion.WithLoggerFactory(silence),
@@ -91,7 +87,7 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 	}
 	options := []pion.ServerOption{
 		pion.WithClientAuth(pion.RequireAnyClientCert),
-		pion.WithInsecureSkipVerifyHello(true), // our own cookie has proved the address, and without memory
+		pion.WithInsecureSkipVerifyHello(true), // our own cookie has already proved the address, and needs no memory
 	}
 	for _, o := range common {
 		options = append(options, o)
@@ -102,7 +98,7 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 
 var silence = &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled}
 
-// run makes the handshake, and gives out what arrives until the connection ends.
+// run performs the handshake and delivers what arrives until the connection ends.
 func (c *conn) run() {
 	ctx, cancel := context.WithTimeout(context.Background(), handshakeTime)
 	err := c.pion.HandshakeContext(ctx)
@@ -120,7 +116,7 @@ func (c *conn) run() {
 	c.pion.Close()
 }
 
-// verify checks the peer's identity once more, whatever the handshake has checked.
+// verify checks the peer's identity once more, independently of the checks in the handshake.
 func (c *conn) verify() error {
 	state, ok := c.pion.ConnectionState()
 	if !ok {
@@ -129,7 +125,7 @@ func (c *conn) verify() error {
 	return expect(c.peer.pair.remote)(state.PeerCertificates, nil)
 }
 
-// read gives out what arrives, with where it has come from: see pipe.
+// read delivers what arrives, with the address it came from: see pipe.
 func (c *conn) read() {
 	buf := make([]byte, udp.MaxDatagram)
 	exact := false
@@ -141,7 +137,7 @@ func (c *conn) read() {
 			c.pipe.marked()
 		case err == nil:
 			from, at := c.pipe.origin()
-			if !exact { // it came with the end of the handshake
+			if !exact { // it arrived with the end of the handshake
 				from = c.addr
 			}
 			c.t.receiveDecrypted(c, buf[:n], from, at)
@@ -162,13 +158,13 @@ func (c *conn) write(to netip.AddrPort, b []byte) error {
 	return err
 }
 
-// send sends what the connection has made: records with an ID as they are, all others in an
-// envelope, since they are of a handshake.
+// send sends what the DTLS library produced: records with an ID as they are, and all others in an envelope, since
+// they belong to a handshake.
 func (c *conn) send(records []byte) {
 	switch {
 	case c.quiet.Load() || len(records) == 0:
 	case records[0] == recordCID:
-		_ = c.t.under.Send(*c.to.Load(), records) // what is lost is lost, and counted there
+		_ = c.t.under.Send(*c.to.Load(), records) // losses are counted there
 	default:
 		e := envelope{header{from: c.t.self, to: c.theirs, echo: c.echo}, c.attempt, records}
 		if c.client {
@@ -178,7 +174,7 @@ func (c *conn) send(records []byte) {
 	}
 }
 
-// hangUp ends the connection; run does the rest. Unless quiet, it tells the other side.
+// hangUp closes the connection; run does the rest. Unless quiet, it tells the other side.
 func (c *conn) hangUp(quiet bool) {
 	delete(c.t.conns, c.id)
 	if quiet {

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// cookieTime is how long a cookie is the newest; it counts for as long again.
+// cookieTime is how long cookies are made with the same period number; a cookie stays valid for one period more.
 const cookieTime = 15 * time.Second
 
-// cookieMaker makes and checks cookies, and remembers none: a request costs only the answer.
+// cookieMaker makes and checks cookies without storing any: a request costs only the answer.
 type cookieMaker struct {
 	key   [32]byte
 	began time.Time
@@ -41,7 +41,7 @@ func (b *cookieMaker) period(now time.Time) int64 { return int64(now.Sub(b.began
 // give makes the cookie for an address.
 func (b *cookieMaker) give(to netip.AddrPort, now time.Time) cookie { return b.bake(to, b.period(now)) }
 
-// takes reports whether an address has got this cookie from us, not long ago.
+// takes reports whether we gave this cookie to an address recently.
 func (b *cookieMaker) takes(c cookie, from netip.AddrPort, now time.Time) bool {
 	period := b.period(now)
 	for p := max(period-1, 0); p <= period; p++ {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// receive tells apart what arrives, until the transport is closed.
+// receive sorts arriving datagrams, until the transport is closed.
 func (t *Transport) receive() {
 	buf := make([]byte, udp.MaxDatagram)
 	for {
@@ -26,7 +26,7 @@ func (t *Transport) receive() {
 	}
 }
 
-// arrived takes a datagram, which may be anything from anybody.
+// arrived handles a datagram, which may be anything from anybody.
 func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	if id, ok := recordID(b); ok {
 		t.mu.RLock()
@@ -67,7 +67,8 @@ func (t *Transport) deliver(c *conn, b []byte, from netip.AddrPort, at time.Time
 	}
 }
 
-// notOurs is something else, maybe of a peer that does not encrypt: then both are told.
+// notOurs handles a datagram in another format. It may come from a peer that does not encrypt: then both sides are
+// told.
 func notOurs(t *Transport, b []byte, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
 	p := t.at[from]
@@ -80,9 +81,9 @@ func notOurs(t *Transport, b []byte, from netip.AddrPort) {
 	t.sendHint(from, len(b), header{})
 }
 
-// foreigner handles a machine with another key, or none. It gets an answer that says so,
-// so that it can report it: with its own cookie, which only who is on the way to it has seen, so that
-// it can believe it.
+// foreigner handles a greeting from a machine with another key, or none. The machine gets an answer that says so, and
+// can report it. The answer has the machine's own cookie, which only hosts on the path have seen, so that the machine
+// can believe it.
 func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
 	g, ok := parseHello(h, rest)
@@ -101,12 +102,11 @@ func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort)
 	}
 }
 
-// sendHint answers a machine with another key, with at most as many bytes as it has
-// sent, and not too often.
+// sendHint answers a machine with another key, with at most as many bytes as it sent, and at a limited rate.
 func (t *Transport) sendHint(to netip.AddrPort, n int, h header) {
 	now := time.Now()
 	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
-		h.flags, h.from = flagForeign, t.self // what it has us say is of no use with machines that have our key
+		h.flags, h.from = flagForeign, t.self // what the machine has us send is useless with machines that have our key
 		t.answer(pair, h, to, now)
 	}
 }
@@ -117,8 +117,8 @@ func (t *Transport) answer(pair *pair, h header, to netip.AddrPort, now time.Tim
 	_ = t.under.Send(to, g.append(make([]byte, 0, helloSize), pair))
 }
 
-// greeted takes a hello of a machine with our key. Nothing about it is remembered unless
-// it has got a cookie at its address.
+// greeted handles a hello from a machine with our key. Nothing about it is stored unless it carries a cookie that we
+// gave to its address.
 func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.Time) {
 	if g.flags&flagForeign != 0 {
 		t.counts.forged.Add(1)
@@ -165,7 +165,7 @@ func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.T
 	p.advance(now)
 }
 
-// insertStranger makes a peer of a machine that wants to connect.
+// insertStranger adds a peer for a machine that wants to connect.
 func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time) *peer {
 	p := t.insert(from, key, now)
 	if p == nil {
@@ -176,7 +176,7 @@ func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time
 	return p
 }
 
-// adoptInstance takes the instance that has proved to be where a peer is.
+// adoptInstance stores the instance that has proved to be at the address of a peer.
 func (t *Transport) adoptInstance(p *peer, theirs instance, from netip.AddrPort) {
 	p.addr, p.obstacle = from, obstacle{}
 	if p.theirs == theirs {
@@ -189,7 +189,7 @@ func (t *Transport) adoptInstance(p *peer, theirs instance, from netip.AddrPort)
 	}
 }
 
-// handshake takes records of a handshake.
+// handshake handles records of a handshake.
 func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, now time.Time) {
 	p, client := t.at[from], e.flags&flagClient != 0
 	if p != nil && e.to == t.self {
@@ -214,18 +214,18 @@ func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, n
 		}
 	}
 	t.adoptInstance(p, e.from, from)
-	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will say it again
+	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will send them again
 		return
 	}
 	p.retry = now.Add(retryTime)
-	if c := p.pending; c != nil { // its client has given it up
+	if c := p.pending; c != nil { // its client has given up on this one
 		c.hangUp(true)
 	}
 	p.dial(false, e.attempt)
 	t.deliver(p.pending, e.records, from, at)
 }
 
-// keep looks after the peers, until the transport is closed.
+// keep services the peers regularly, until the transport is closed.
 func (t *Transport) keep() {
 	const beat = 25 * time.Millisecond
 	ticker := time.NewTicker(beat)
@@ -272,7 +272,7 @@ func (t *Transport) look(p *peer, now time.Time) {
 	p.advance(now)
 }
 
-// retryHello asks, often at first and then every half a second.
+// retryHello sends greetings again, often at first and then every half a second.
 func (p *peer) retryHello(now time.Time) {
 	every := 100 * time.Millisecond
 	if p.greetings > 10 {

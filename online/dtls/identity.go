@@ -16,15 +16,15 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// label separates what this package derives from anything else that may be derived from
-// the same secret, and versions of it from each other.
+// label separates the keys that this package derives from any others derived from the same secret, and versions of
+// the package from each other.
 const label = "tickback online/dtls v1 "
 
-// Fingerprint names a public key: only the owner of the private key can present it. Peers
-// exchange fingerprints over something they trust, such as a room.
+// Fingerprint names a public key: only the owner of the private key can present it. Peers exchange fingerprints over
+// something they trust, such as a room.
 type Fingerprint [sha256.Size]byte
 
-// String is the fingerprint in 64 hexadecimal digits.
+// String returns the fingerprint as 64 hexadecimal digits.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
 // ParseFingerprint reads what [Fingerprint.String] writes.
@@ -36,8 +36,8 @@ func ParseFingerprint(text string) (f Fingerprint, err error) {
 	return Fingerprint(b), nil
 }
 
-// Identity is a key of one machine, with a self-signed certificate. It is for one match
-// or one run of a program: make a new one with [NewIdentity].
+// Identity is the key of one machine, with a self-signed certificate. It is for one match or one run of a program:
+// make a new one with [NewIdentity].
 type Identity struct {
 	certificate tls.Certificate
 	fingerprint Fingerprint
@@ -49,7 +49,7 @@ func NewIdentity() *Identity {
 	return identityOf(key)
 }
 
-// Fingerprint is what others must know to recognize us. It is no secret.
+// Fingerprint returns the fingerprint that others need to recognize us. It is no secret.
 func (i *Identity) Fingerprint() Fingerprint { return i.fingerprint }
 
 // identityOf makes the certificate of a key. Only the key is checked, so the rest is as
@@ -69,10 +69,10 @@ func identityOf(key ed25519.PrivateKey) *Identity {
 
 func fingerprintOf(c *x509.Certificate) Fingerprint { return sha256.Sum256(c.RawSubjectPublicKeyInfo) }
 
-// errStranger is a certificate of somebody else.
+// errStranger says that a certificate does not have the expected key.
 var errStranger = errors.New("dtls: the certificate is not that of the peer")
 
-// expect returns a check that a certificate has a certain key.
+// expect returns a function that checks that a certificate has a certain key.
 func expect(want Fingerprint) func(raw [][]byte, _ [][]*x509.Certificate) error {
 	return func(raw [][]byte, _ [][]*x509.Certificate) error {
 		if len(raw) != 1 {
@@ -94,10 +94,10 @@ type pair struct {
 	remote Fingerprint
 }
 
-// keyID tells which pair a greeting is about. It says nothing about the secret.
+// keyID says which pair a greeting is for. It reveals nothing about the secret.
 type keyID [8]byte
 
-// derive makes a secret for one use of another secret.
+// derive derives a secret for one use from another secret.
 func derive(secret []byte, use string, n int) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, label+use, n)
 	if err != nil {
@@ -106,15 +106,14 @@ func derive(secret []byte, use string, n int) []byte {
 	return key
 }
 
-// fromToken makes the identity that all who know the token have, and the pair of any two
-// of them.
+// fromToken makes the identity that all who know the token share, and the pair of any two of them.
 func fromToken(t tickback.Token) (*Identity, *pair) {
 	self := identityOf(ed25519.NewKeyFromSeed(derive(t, "identity", ed25519.SeedSize)))
 	return self, newPair(t, self.fingerprint)
 }
 
-// pairOf makes the pair of two who know each other's fingerprints. What their greetings are
-// authenticated with is known to whoever knows both fingerprints, and keeps out the rest.
+// pairOf makes the pair of two machines that know each other's fingerprints. The key that authenticates their
+// greetings is known to everybody who knows both fingerprints, and keeps out everybody else.
 func pairOf(one, other Fingerprint) *pair {
 	low, high := one, other
 	if bytes.Compare(low[:], high[:]) > 0 {

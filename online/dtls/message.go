@@ -8,9 +8,9 @@ import (
 	"encoding/binary"
 )
 
-// What arrives is told apart by its first bytes: a greeting and an envelope begin with
-// magic, and a record with a connection ID with its content type. Neither is the beginning
-// of a datagram of a session without encryption (docs/reference/wire.md).
+// The first bytes of a datagram say what it is: a greeting and an envelope begin with magic, and a record with a
+// connection ID begins with its content type. A datagram of a session without encryption begins with neither
+// (docs/reference/wire.md).
 const (
 	magic = "TBS\x01"
 
@@ -21,8 +21,8 @@ const (
 	recordHeader   = 13 // type, version, epoch, number, length
 	recordIDOffset = 11 // the connection ID stands before the length
 	recordEpochEnd = 5
-	// encrypted is how an encrypted record begins: its type, DTLS 1.2, and the epoch that
-	// begins with the end of the handshake and never ends.
+	// encrypted is how an encrypted record begins: its type, DTLS 1.2, and the epoch that begins after the handshake
+	// and lasts until the connection ends.
 	encrypted = "\x19\xFE\xFD\x00\x01"
 )
 
@@ -37,7 +37,7 @@ const (
 const macSize = 16
 
 type (
-	// instance is the random name of a transport, as long as it is open.
+	// instance is a random name of a transport, for as long as it is open.
 	instance [8]byte
 	// cookie proves that its sender receives what is sent to its address.
 	cookie [16]byte
@@ -48,10 +48,10 @@ func newInstance() (i instance) {
 	return i
 }
 
-// before reports which of two is the client of their handshake.
+// before reports whether i is the client of the handshake with o.
 func (i instance) before(o instance) bool { return bytes.Compare(i[:], o[:]) < 0 }
 
-// header is how a hello and an envelope begin.
+// header is the beginning of a hello and of an envelope.
 type header struct {
 	kind, flags byte
 	key         keyID
@@ -68,10 +68,10 @@ type hello struct {
 	give cookie
 }
 
-// helloSize is the length of every hello, so that an answer is never longer.
+// helloSize is the length of every hello, so that no answer is longer than its request.
 const helloSize = headerSize + len(cookie{}) + macSize
 
-// envelope carries records of a handshake, which are not protected by themselves.
+// envelope carries records of a handshake, which have no protection of their own.
 type envelope struct {
 	header
 	attempt uint32 // of the handshake, counted by its client
@@ -86,8 +86,8 @@ func (h *header) append(b []byte) []byte {
 	return append(b, h.echo[:]...)
 }
 
-// parseHeader reads the beginning of a message, and what follows without the code at its
-// end, which is not checked.
+// parseHeader reads the beginning of a message. rest is what follows, without the code at the end, which is not
+// checked.
 func parseHeader(b []byte) (h header, rest []byte, ok bool) {
 	if len(b) < headerSize+macSize || string(b[:len(magic)]) != magic {
 		return h, nil, false
@@ -131,7 +131,7 @@ func parseEnvelope(h header, rest []byte) (envelope, bool) {
 	return envelope{h, binary.LittleEndian.Uint32(rest), rest[4:]}, true
 }
 
-// code is what a message ends with.
+// code returns the MAC at the end of a message.
 func (p *pair) code(b []byte) [macSize]byte {
 	m := hmac.New(sha256.New, p.mac[:])
 	m.Write(b)
@@ -151,8 +151,8 @@ func (p *pair) opens(b []byte) bool {
 	return hmac.Equal(code[:], b[n:])
 }
 
-// Recognize reports whether a datagram looks like one of this package, with whatever key. A
-// program without encryption can tell by it why it understands nothing.
+// Recognize reports whether a datagram looks like one of this package, with whatever key. A program without
+// encryption can use it to explain why it does not understand what it receives.
 func Recognize(datagram []byte) bool {
 	if _, _, ok := parseHeader(datagram); ok {
 		return true
@@ -161,9 +161,8 @@ func Recognize(datagram []byte) bool {
 	return ok
 }
 
-// recordID returns the connection ID of a datagram that is one encrypted record, and nothing
-// else: the DTLS library believes what stands behind it, or claims to be of epoch 0, without
-// a look at any key.
+// recordID returns the connection ID of a datagram that is exactly one encrypted record. Others are not let through,
+// because the DTLS library believes what follows the record, or claims to be of epoch 0, without checking any key.
 func recordID(b []byte) (id connectionID, ok bool) {
 	const head = recordHeader + len(id)
 	if len(b) <= head || string(b[:recordEpochEnd]) != encrypted || int(binary.BigEndian.Uint16(b[head-2:])) != len(b)-head {

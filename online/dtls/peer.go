@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// wantTime is for how long after a Send its address is looked for.
+	// wantTime is for how long after a Send a connection to its address is attempted.
 	wantTime = 3 * time.Second
-	// needTime is for how long a peer is believed that it wants to be connected.
+	// needTime is how long a peer's statement that it wants to be connected remains valid.
 	needTime = 2 * time.Second
-	// silentTime is how long nothing must have come from a peer before we ask whether it
-	// has been started again, or believe it that it has lost the connection.
+	// silentTime is how long a peer must be silent before we ask whether it was restarted, or accept its statement
+	// that it has lost the connection.
 	silentTime = time.Second
 	// idleTime is how long a silent peer is kept.
 	idleTime = time.Minute
-	// strangeTime is how long a stranger is kept that does not connect.
+	// strangeTime is how long a stranger that does not connect is kept.
 	strangeTime = 5 * time.Second
-	// retryTime is between two handshakes with a peer.
+	// retryTime is the least time between two handshakes with a peer.
 	retryTime = 200 * time.Millisecond
-	// refuseTime is how long a peer with another token is hoped to come with ours.
+	// refuseTime is how long to wait for a peer with another token to come with ours.
 	refuseTime = 3 * time.Second
 	// answerTime is how long to wait before reporting that nobody answers.
 	answerTime = 3 * time.Second
-	// maxPlaces bounds the addresses of a peer: that of the handshake, the one that it
-	// has moved to, and two that an attacker on the path has invented.
+	// maxPlaces limits the addresses of a peer: that of the handshake, the one that it has moved to, and two that an
+	// attacker on the path has invented.
 	maxPlaces = 4
 )
 
@@ -39,20 +39,20 @@ type peer struct {
 	t        *Transport
 	pair     *pair
 	ring     *inbox.Ring
-	addr     netip.AddrPort   // where greetings go, and handshakes take place
+	addr     netip.AddrPort   // where greetings and handshakes go
 	places   []netip.AddrPort // all its addresses, the oldest first
-	stranger bool             // it has come to us: nothing was sent there by our owner
-	wanted   atomic.Int64     // when our owner has last sent something, since the transport began
+	stranger bool             // it contacted us: our owner has sent nothing to it
+	wanted   atomic.Int64     // when our owner last sent something, since the start of the transport
 	ready    atomic.Pointer[conn]
 
-	theirs  instance  // the newest one that has proved its address
-	given   cookie    // that we have from it
-	givenAt time.Time // and since when
-	needs   time.Time // when it has last said that it wants to be connected
+	theirs  instance  // the newest that has proved its address
+	given   cookie    // that it gave us
+	givenAt time.Time // when it did
+	needs   time.Time // when it last said that it wants to be connected
 
 	conn, pending *conn // conn is also in ready
 	attempt       uint32
-	retry         time.Time // no handshake before
+	retry         time.Time // no handshake begins before
 	greeted       time.Time
 	greetings     int
 
@@ -63,15 +63,15 @@ type peer struct {
 	obstacle    obstacle
 }
 
-// obstacle is what prevents a connection.
+// obstacle records why a peer is not connected.
 type obstacle struct {
-	hint error // anybody can forge what it goes by
-	// refused is when a machine at the peer's address has first said that it has another token, and knew the
-	// cookie that we gave that address; the zero time if none has since the peer was last heard.
+	hint error // not authenticated: anybody can forge it
+	// refused is when a machine at the peer's address first said that it has another token, and proved that it knew
+	// the cookie that we gave that address. It is the zero time if none has since the peer was last heard.
 	refused time.Time
 }
 
-// at returns what prevents a connection.
+// at returns the reason, or nil.
 func (t *obstacle) at(now time.Time) error {
 	if !t.refused.IsZero() && now.Sub(t.refused) >= refuseTime {
 		return errRefused
@@ -79,7 +79,7 @@ func (t *obstacle) at(now time.Time) error {
 	return t.hint
 }
 
-// insert makes a peer at an address where none is. It returns nil if there are too many.
+// insert adds a peer at an address where there is none. It returns nil if there are too many.
 func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
 	if len(t.peers) >= MaxPeers && !t.makeRoom(now) {
 		return nil
@@ -92,9 +92,9 @@ func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
 	return p
 }
 
-// makeRoom forgets the peer without a connection that was not wanted for longest, or else a
-// connected stranger to whom our owner sends nothing: of the network that has most of them,
-// the newest. Peers that our owner looks for now stay, also while their connection is lost.
+// makeRoom removes the peer without a connection whose address has not been wanted for the longest time, or else a
+// connected stranger to whom our owner sends nothing: the newest one of the network that has most of them. Peers that
+// our owner wants now stay, also while their connection is lost.
 func (t *Transport) makeRoom(now time.Time) bool {
 	var oldest, idle *peer
 	strangers := map[netip.Prefix]int{}
@@ -115,7 +115,7 @@ func (t *Transport) makeRoom(now time.Time) bool {
 	switch {
 	case oldest != nil:
 		t.remove(oldest)
-	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // one of a network is nobody's flood
+	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // a network with only one is not flooding us
 		t.remove(idle)
 	default:
 		return false
@@ -123,7 +123,7 @@ func (t *Transport) makeRoom(now time.Time) bool {
 	return true
 }
 
-// remove forgets a peer, and ends its connections.
+// remove removes a peer and ends its connections.
 func (t *Transport) remove(p *peer) {
 	for _, a := range p.places {
 		delete(t.at, a)
@@ -139,7 +139,7 @@ func (t *Transport) remove(p *peer) {
 	t.queue.Leave(p.ring)
 }
 
-// wantedFor reports how long ago our owner has sent something to it.
+// wantedFor returns how long ago our owner last sent something to the peer.
 func (p *peer) wantedFor(now time.Time) time.Duration {
 	at := p.wanted.Load()
 	if at == 0 {
@@ -148,14 +148,14 @@ func (p *peer) wantedFor(now time.Time) time.Duration {
 	return now.Sub(p.t.began) - time.Duration(at)
 }
 
-// silentFor is how long nothing has come over a connection.
+// silentFor returns how long nothing has arrived over a connection.
 func (c *conn) silentFor(now time.Time) time.Duration {
 	return now.Sub(c.t.began) - time.Duration(c.heard.Load())
 }
 
 // sendHello sends a greeting.
 func (p *peer) sendHello(flags byte, now time.Time) {
-	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is none, or not any more
+	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is no connection, or no working one
 		flags |= flagWant
 	}
 	if flags&flagAsk != 0 {
@@ -166,21 +166,21 @@ func (p *peer) sendHello(flags byte, now time.Time) {
 	if now.Sub(p.givenAt) < cookieTime {
 		h.echo = p.given
 	}
-	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is said again
+	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is repeated
 }
 
-// due reports whether a connection is to be made.
+// due reports whether a connection should be made.
 func (p *peer) due(now time.Time) bool {
 	needed := !p.needs.IsZero() && now.Sub(p.needs) < needTime
 	switch c := p.conn; {
-	case c == nil || c.theirs != p.theirs: // there is none, or it was started again
+	case c == nil || c.theirs != p.theirs: // there is none, or the peer was restarted
 		return needed || p.wantedFor(now) < wantTime
-	default: // it may have lost the connection
+	default: // the peer may have lost the connection
 		return needed && c.silentFor(now) > silentTime
 	}
 }
 
-// advance begins a handshake, if that is for us to do now.
+// advance begins a handshake, if it is our turn to begin one now.
 func (p *peer) advance(now time.Time) {
 	t := p.t
 	if p.pending != nil || p.theirs == (instance{}) || now.Before(p.retry) || !p.due(now) ||
@@ -207,12 +207,12 @@ func (p *peer) dial(client bool, attempt uint32) {
 	p.t.running.Go(c.run)
 }
 
-// completed takes the end of a handshake, and reports whether the connection goes on.
+// completed handles the end of a handshake, and reports whether the connection stays open.
 func (t *Transport) completed(c *conn, err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p, now := c.peer, time.Now()
-	if p.pending != c { // it was given up
+	if p.pending != c { // it was abandoned
 		return false
 	}
 	p.pending = nil
@@ -237,7 +237,7 @@ func (t *Transport) completed(c *conn, err error) bool {
 	return true
 }
 
-// ended takes the end of a connection.
+// ended handles the end of a connection.
 func (t *Transport) ended(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -256,7 +256,7 @@ func (p *peer) enter(s peers.State, now time.Time) {
 	}
 }
 
-// receiveDecrypted takes a datagram that a connection has decrypted.
+// receiveDecrypted handles a datagram that a connection has decrypted.
 func (t *Transport) receiveDecrypted(c *conn, b []byte, from netip.AddrPort, at time.Time) {
 	c.heard.Store(int64(time.Since(t.began)))
 	if len(b) > MaxDatagram {
@@ -277,7 +277,7 @@ func (t *Transport) receiveDecrypted(c *conn, b []byte, from netip.AddrPort, at 
 	}
 }
 
-// moved takes a new address of a peer, unless another peer is there.
+// moved adopts a new address of a peer, unless another peer has it.
 func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -298,14 +298,14 @@ func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 
 // Peer is the state of a peer, as the transport sees it.
 type Peer struct {
-	Addr        netip.AddrPort // the one that was connected last
+	Addr        netip.AddrPort // the most recent address of a connection
 	State       peers.State
 	Trouble     error         // what prevents the connection, or nil: ErrOtherToken, which may wrap a *tickback.TokenError, ErrPlain, ErrNoAnswer, or an error of DTLS
 	For         time.Duration // for how long it has been in this state
 	Connections int           // how often it was connected
 }
 
-// Peers returns the state of each peer, in the order in which they came.
+// Peers returns the state of each peer, in the order in which they were added.
 func (t *Transport) Peers() []Peer {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

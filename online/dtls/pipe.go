@@ -11,12 +11,11 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// pipeDatagrams is how many datagrams of one connection wait for being decrypted: 50 ms at
-// 60 frames a second of a peer that sends ten times as much as it should. What comes beyond
-// that is dropped.
+// pipeDatagrams is how many datagrams of one connection may wait to be decrypted: 50 ms of a peer at 60 frames a
+// second that sends ten times as much as it should. The rest is dropped.
 const pipeDatagrams = 32
 
-// errMark is no error: it comes out of the connection behind all that was in one datagram.
+// errMark is no real error: the connection returns it after everything that one datagram contained.
 var errMark = errors.New("dtls: the end of a datagram")
 
 // parcel is a datagram on its way to the connection.
@@ -27,13 +26,12 @@ type parcel struct {
 	bytes [udp.MaxDatagram]byte
 }
 
-// pipe is the socket of one connection of pion: the demultiplexer puts in what is for it.
+// pipe is the socket of one connection of pion: the demultiplexer puts in the datagrams for it.
 //
-// The connection gives out what it has decrypted without saying which datagram it came
-// with, and so from where. That has to be exact: an attacker on the path may send a copy
-// of a datagram from another address. So, once marks are on, the pipe gives one datagram,
-// then errMark as the error of a read, which the connection passes on in the same order,
-// and nothing more until that has come out at the other end.
+// The connection returns what it has decrypted without saying which datagram it was in, and so where it came from.
+// That has to be exact: an attacker on the path may send a copy of a datagram from another address. So, once marks
+// are on, the pipe returns one datagram, then errMark as the error of a read. The connection passes both on in the
+// same order, and the pipe returns nothing more until the mark has come out at the other end.
 type pipe struct {
 	send func(records []byte)
 
@@ -70,7 +68,7 @@ func (p *pipe) put(b []byte, from netip.AddrPort, at time.Time) bool {
 	return true
 }
 
-// ReadFrom gives the next datagram, or a mark.
+// ReadFrom returns the next datagram, or a mark.
 func (p *pipe) ReadFrom(b []byte) (int, net.Addr, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,7 +92,7 @@ func (p *pipe) ReadFrom(b []byte) (int, net.Addr, error) {
 	}
 }
 
-// begin begins with marks, of which the first comes behind all that was given before.
+// begin turns marks on. The first mark comes after everything that was returned before.
 func (p *pipe) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +100,7 @@ func (p *pipe) begin() {
 	p.wake.Broadcast()
 }
 
-// marked lets the pipe go on: the mark has come out.
+// marked lets the pipe continue: the mark has come out.
 func (p *pipe) marked() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,14 +108,14 @@ func (p *pipe) marked() {
 	p.wake.Broadcast()
 }
 
-// origin is where what comes out before the next mark has come from, and when.
+// origin returns the source, and the time, of what comes out before the next mark.
 func (p *pipe) origin() (netip.AddrPort, time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.from, p.at
 }
 
-// WriteTo sends what the connection has made, where its owner wants it.
+// WriteTo sends what the connection has produced, to the address that its owner wants.
 func (p *pipe) WriteTo(b []byte, _ net.Addr) (int, error) {
 	p.send(b)
 	return len(b), nil
@@ -132,8 +130,7 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// SetReadDeadline is called with a time that has passed, to end a read, and then with the
-// zero one.
+// SetReadDeadline is only called with a time in the past, to end a read, and then with the zero time.
 func (p *pipe) SetReadDeadline(t time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,14 +139,14 @@ func (p *pipe) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// SetDeadline is one for reading: a write never waits.
+// SetDeadline sets the read deadline: a write never waits.
 func (p *pipe) SetDeadline(t time.Time) error { return p.SetReadDeadline(t) }
 
 // SetWriteDeadline does nothing: a write never waits.
 func (*pipe) SetWriteDeadline(time.Time) error { return nil }
 
-// LocalAddr is of no use.
+// LocalAddr returns a placeholder, which nothing uses.
 func (*pipe) LocalAddr() net.Addr { return nowhere }
 
-// nowhere is the address that the connection knows of both sides: it has no use for one.
+// nowhere is the address of both sides as the connection sees it, which has no use for addresses.
 var nowhere net.Addr = &net.UDPAddr{}

@@ -2,13 +2,13 @@ package dtls
 
 import "sync/atomic"
 
-// Stats counts what a transport has done.
+// Stats counts the activity of a transport.
 type Stats struct {
 	Sent, SentBytes         uint64 // datagrams encrypted and given to the network, and their bytes before that
 	Received, ReceivedBytes uint64 // datagrams that were authentic, and their bytes
 
-	// Overflowed counts datagrams that arrived and were dropped: newer ones of the same
-	// peer came before anybody received them, or more than could be decrypted.
+	// Overflowed counts datagrams that arrived and were dropped, because newer ones of the same peer came before
+	// anybody received them, or because more came than could be decrypted.
 	Overflowed uint64
 	// TooLong counts datagrams, either way, of more than MaxDatagram bytes, and those that
 	// did not fit the buffer given to Receive.
@@ -19,17 +19,17 @@ type Stats struct {
 	// Strangers counts datagrams that belong to no peer: neither a greeting with our key
 	// nor of an open connection.
 	Strangers uint64
-	// Forged counts greetings and envelopes with our key's name that were not sealed with
-	// the key, that came back from ourselves, or that are not for this transport.
+	// Forged counts greetings and envelopes with our key's name that were not sealed with the key, that were our own
+	// and came back, or that are not for this transport.
 	Forged uint64
-	// Refused counts proven strangers who wanted to connect while there were too many.
+	// Refused counts strangers with a proven address who wanted to connect while there were too many.
 	Refused uint64
-	// Misplaced counts authentic datagrams from an address where another peer is.
+	// Misplaced counts authentic datagrams from an address that belongs to another peer.
 	Misplaced uint64
 
 	Handshakes uint64 // begun
-	Failed     uint64 // handshakes that did not come to their end
-	Moves      uint64 // authentic datagrams from an address that was new
+	Failed     uint64 // handshakes that did not complete
+	Moves      uint64 // authentic datagrams from a new address
 }
 
 type counters struct {
@@ -39,7 +39,7 @@ type counters struct {
 	handshakes, failed                           atomic.Uint64
 }
 
-// Stats returns what the transport has done so far.
+// Stats returns the counts so far.
 func (t *Transport) Stats() Stats {
 	n := &t.counts
 	return Stats{

@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// Transport is a tickback.Transport that encrypts. Its methods may be called by several
-// goroutines at once. Make it with [New] or [Listen], and close it.
+// Transport is a tickback.Transport that encrypts. Its methods may be called by several goroutines at once. Make one
+// with [New] or [Listen], and close it.
 type Transport struct {
 	under       tickback.Transport
 	log         *slog.Logger
@@ -26,10 +26,10 @@ type Transport struct {
 
 	mu        sync.RWMutex
 	keys      map[keyID]*pair
-	everybody *pair                    // of the token, which all addresses have; or nil
-	pins      map[netip.AddrPort]*pair // of addresses that have another
+	everybody *pair                    // of the token, used for all addresses; or nil
+	pins      map[netip.AddrPort]*pair // of addresses with another pair
 	peers     []*peer
-	at        map[netip.AddrPort]*peer // also the addresses that they have moved to
+	at        map[netip.AddrPort]*peer // also by the addresses that they have moved to
 	conns     map[connectionID]*conn
 	attempts  uint32
 	strangers bucket // handshakes that they begin
@@ -37,14 +37,13 @@ type Transport struct {
 	closed    bool
 
 	closing chan struct{}
-	failed  error // of closing what is under it
+	failed  error // from closing the underlying transport
 	loops   sync.WaitGroup
 	running sync.WaitGroup // connections
 }
 
-// New makes a transport over another one, such as a [udp.Conn]. It takes that over: only it
-// receives there from now on, and Close closes it. The error wraps [ErrConfig]; then under
-// is as it was.
+// New makes a transport over another one, such as a [udp.Conn], and takes ownership of it: nothing else may receive
+// from it any more, and Close closes it. The error wraps [ErrConfig]; in that case under is unchanged.
 func New(under tickback.Transport, cfg Config) (*Transport, error) {
 	if err := cfg.check(under); err != nil {
 		return nil, err
@@ -77,12 +76,12 @@ func Listen(address string, cfg Config) (*Transport, error) {
 	}
 	t, err := New(conn, cfg)
 	if err != nil {
-		_ = conn.Close() // the error that matters is the other one
+		_ = conn.Close() // the other error is the one to return
 	}
 	return t, err
 }
 
-// LocalAddr is the address of the socket, if it is one of package udp, or else invalid.
+// LocalAddr returns the address of the socket if it is one of package udp, otherwise an invalid address.
 func (t *Transport) LocalAddr() netip.AddrPort {
 	if c, ok := t.under.(interface{ LocalAddr() netip.AddrPort }); ok {
 		return c.LocalAddr()
@@ -98,9 +97,8 @@ func (t *Transport) Reaches(to netip.AddrPort) error {
 	return nil
 }
 
-// Trust lets the owner of a fingerprint connect from any address. at are its known
-// addresses: nobody else is accepted there. It is for a transport with an Identity; with
-// a token, all who have it are trusted.
+// Trust lets the owner of a fingerprint connect from any address. at lists its known addresses: nobody else is
+// accepted there. It is for a transport with an Identity; with a token, all who have it are trusted.
 func (t *Transport) Trust(f Fingerprint, at ...netip.AddrPort) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -117,8 +115,7 @@ func (t *Transport) Trust(f Fingerprint, at ...netip.AddrPort) {
 	}
 }
 
-// Distrust ends the connections to the owner of a fingerprint, and accepts no more from
-// it.
+// Distrust ends the connections to the owner of a fingerprint and refuses new ones.
 func (t *Transport) Distrust(f Fingerprint) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -139,10 +136,9 @@ func (t *Transport) Distrust(f Fingerprint) {
 	}
 }
 
-// Send encrypts a datagram of at most MaxDatagram bytes and sends it. It never waits. If there
-// is no connection to the address, the error is ErrNotConnected; then greetings are sent
-// there, for 3 seconds after each call. Other errors are
-// ErrTooLong, ErrNoPeer and ErrClosed. The bytes are the caller's again when it returns.
+// Send encrypts a datagram of at most MaxDatagram bytes and sends it. It never blocks. If there is no connection to
+// the address, the error is ErrNotConnected; then greetings are sent there, for 3 seconds after each call. Other
+// errors are ErrTooLong, ErrNoPeer and ErrClosed. The caller may reuse datagram afterwards.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > MaxDatagram {
 		t.counts.tooLong.Add(1)
@@ -174,14 +170,14 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// want begins to look for a peer at an address.
+// want begins to connect to an address.
 func (t *Transport) want(to netip.AddrPort) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return ErrClosed
 	}
-	if t.at[to] != nil { // since a moment
+	if t.at[to] != nil { // added in the meantime
 		return ErrNotConnected
 	}
 	pair := t.pairAt(to)
@@ -197,13 +193,14 @@ func (t *Transport) want(to netip.AddrPort) error {
 	return ErrNotConnected
 }
 
-// unmap makes an IPv4 address that is dressed up as IPv6 an IPv4 address.
+// unmap turns an IPv4-mapped IPv6 address into an IPv4 address.
 func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
-// sinceBegan is the time, for what several goroutines write: 0 is never.
+// sinceBegan returns the time since the start of the transport, for fields that several goroutines write. It is never
+// 0, which means never.
 func (t *Transport) sinceBegan() int64 { return int64(time.Since(t.began)) + 1 }
 
-// pairAt is what is expected at an address, or nil.
+// pairAt returns the pair that is expected at an address, or nil.
 func (t *Transport) pairAt(a netip.AddrPort) *pair {
 	if t.everybody != nil {
 		return t.everybody
@@ -211,11 +208,10 @@ func (t *Transport) pairAt(a netip.AddrPort) *pair {
 	return t.pins[a]
 }
 
-// Receive copies the next datagram that has arrived and is authentic into buf, and
-// returns the address from which it came, and when. The address may differ from earlier
-// ones: then the peer has moved, or an attacker on the path has forwarded the datagram.
-// It never blocks; ok is false if there is none, and after Close. A datagram that does
-// not fit is dropped and counted. It allocates nothing.
+// Receive copies the next authentic datagram that has arrived into buf, and returns the address it came from and when
+// it arrived. The address may differ from earlier ones: then the peer has moved, or an attacker on the path has
+// forwarded the datagram. It never blocks; ok is false if there is none, and after Close. A datagram that does not
+// fit is dropped and counted. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok, tooLong := t.queue.Pop(buf)
 	if tooLong > 0 {
@@ -224,12 +220,12 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 	return n, from, at, ok
 }
 
-// Notify returns a channel, always the same, that gets a value when a datagram has arrived
-// since the last Receive that returned false.
+// Notify returns a channel, always the same, that gets a value when a datagram has arrived since the last Receive
+// that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// Close ends all connections, tells the other sides, and closes the transport below. When
-// it returns, nothing of the transport runs any more. A second call does nothing.
+// Close ends all connections, tells the other sides, and closes the underlying transport. When it returns, nothing of
+// the transport is running. A second call does nothing.
 func (t *Transport) Close() error {
 	t.mu.Lock()
 	again := t.closed

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// DefaultPort is where a host listens by default, if it is free, and the port of
-	// addresses without one.
+	// DefaultPort is the port at which a host listens by default, if it is free, and the port of addresses without
+	// one.
 	DefaultPort = 7717
 	// SearchPort is where hosts answer searches by default.
 	SearchPort = 7718
 )
 
-// ErrAddress is text that is no address of a host.
+// ErrAddress says that a text is not the address of a host.
 var ErrAddress = errors.New("lan: bad address")
 
-const maxAddress = 255 + len(":65535") // of a name
+const maxAddress = 255 + len(":65535") // bytes of a name and a port
 
 // ParseAddress completes an address that a person has typed: a name or an IP address,
 // with or without a port, or a link such as http://192.168.1.5:7717/. It returns
@@ -61,11 +61,11 @@ func ParseAddress(text string) (string, error) {
 	return net.JoinHostPort(host, strconv.FormatUint(n, 10)), nil
 }
 
-// AddressIn returns the first address of a host in a text, such as a message that somebody was sent, as
-// [ParseAddress] completes it; "" if there is none. In a message it is a link to a room, or an IP address: any word
-// might be a name. A text that is nothing else may be a name.
+// AddressIn returns the first address of a host in a text, such as a chat message, as [ParseAddress] completes it, or
+// "" if there is none. Inside a message, only a link to a room or an IP address counts, as any word might be a name.
+// A text with nothing else in it may be a name.
 func AddressIn(text string) string {
-	const most = 64 << 10 // bytes that are looked at
+	const most = 64 << 10 // bytes that are searched
 	text = text[:min(len(text), most)]
 	if link := online.LinkIn(text); link != "" {
 		if address, err := ParseAddress(link); err == nil {
@@ -91,7 +91,7 @@ func AddressIn(text string) string {
 	return address
 }
 
-// apart reports whether no address has such a character.
+// apart reports whether a character cannot be part of an address.
 func apart(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("()<>\"`{}|\\^,;=", r) }
 
 func isIP(host string) bool {
@@ -99,7 +99,7 @@ func isIP(host string) bool {
 	return err == nil
 }
 
-// pageOf returns the URL of what a host serves.
+// pageOf returns the URL of the page that a host serves.
 func pageOf(address string) string {
 	return (&url.URL{Scheme: "http", Host: address, Path: "/"}).String()
 }

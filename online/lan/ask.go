@@ -19,17 +19,17 @@ import (
 )
 
 var (
-	// ErrNobody is an address without an answer.
+	// ErrNobody says that there is no answer from an address.
 	ErrNobody = errors.New("lan: nobody hosts there")
-	// ErrNoHost is an address at which something else answers.
+	// ErrNoHost says that something else answers at an address.
 	ErrNoHost = errors.New("lan: what answers there hosts no game of Tickback")
 )
 
-// AskError is an address at which no game was found. It wraps [ErrNobody] or [ErrNoHost].
+// AskError says that no game was found at an address. It wraps [ErrNobody] or [ErrNoHost].
 type AskError struct {
 	Address string // "host:port"
 	Reason  error  // ErrNobody or ErrNoHost
-	Cause   error  // what the network says; nil if something has answered
+	Cause   error  // the error of the network; nil if something answered
 }
 
 // Error names the address and the cause, in one line.
@@ -49,7 +49,7 @@ func (e *AskError) Unwrap() []error {
 	return []error{e.Reason, e.Cause}
 }
 
-// root is the part of an error of package net that says something new.
+// root returns the part of an error of package net that adds information.
 func root(err error) error {
 	var (
 		detail *url.Error
@@ -75,11 +75,10 @@ func root(err error) error {
 	return err
 }
 
-// askTime bounds a question, besides its context.
+// askTime limits a query, in addition to its context.
 const askTime = 5 * time.Second
 
-// Ask asks what is hosted at an address, as [ParseAddress] takes it. Errors: [ErrAddress],
-// [*AskError].
+// Ask asks what is hosted at an address, in a form that [ParseAddress] takes. Errors: [ErrAddress], [*AskError].
 func Ask(ctx context.Context, address string) (Offer, error) {
 	at, err := ParseAddress(address)
 	if err != nil {
@@ -113,9 +112,8 @@ func Ask(ctx context.Context, address string) (Offer, error) {
 	return o, nil
 }
 
-// Join joins the room of a host: what [Ask] has returned, or a [Search] has found, in
-// which case the host is asked first. cfg.GameID has to be that of the offer. The errors are
-// those of Ask and of online.Join.
+// Join joins the room of a host. The offer is one that [Ask] returned, or one that a [Search] found, in which case
+// Join asks the host first. cfg.GameID has to be that of the offer. The errors are those of Ask and of online.Join.
 func Join(ctx context.Context, o Offer, cfg online.Config) (*online.Room, error) {
 	if o.Room == "" {
 		var err error
@@ -127,7 +125,7 @@ func Join(ctx context.Context, o Offer, cfg online.Config) (*online.Room, error)
 	return online.Join(ctx, pageOf(o.Address)+"#"+url.Values{"room": {o.Room}}.Encode(), cfg)
 }
 
-// overUDP returns what makes a transport of a room.
+// overUDP returns a function that makes the transport of a room.
 func overUDP(listen string, log *slog.Logger) func(uint32, peers.Signaler) (online.Transport, error) {
 	return func(self uint32, s peers.Signaler) (online.Transport, error) {
 		return NewTransport(listen, self, s, log)

@@ -22,24 +22,22 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// Options is how a host listens. Zeros are the defaults.
+// Options configures a host. Zero values are the defaults.
 type Options struct {
-	// Listen is "host:port", as net.Listen takes it; the default is every address of
-	// this machine at DefaultPort, or at any free port if that is in use.
+	// Listen is "host:port", as net.Listen takes it; the default is every address of this machine at DefaultPort, or
+	// at any free port if that is in use.
 	Listen string
-	// SearchPort is where to answer searches; 0 means the default, and a negative value
-	// nowhere.
+	// SearchPort is the port at which to answer searches; 0 is the default, and a negative value turns answers off.
 	SearchPort int
 }
 
-// ErrInUse is a port at which something listens already. It is that of package
-// transport/udp.
+// ErrInUse says that something already listens at a port. It is the error of package transport/udp.
 var ErrInUse = udp.ErrInUse
 
-// ErrListen is an address at which this machine cannot listen, for any other reason.
+// ErrListen says that this machine cannot listen at an address, for any other reason.
 var ErrListen = errors.New("lan: cannot listen there")
 
-// Host is a room on this machine, with its server. Make it with [Create], and close it.
+// Host is a room on this machine, with its server. Make one with [Create], and close it.
 type Host struct {
 	// Room is the host's place in the room.
 	Room *online.Room
@@ -50,20 +48,20 @@ type Host struct {
 	rooms    *rooms.Server
 	web      *http.Server
 	answerer *answerer
-	open     atomic.Bool // the room is there
+	open     atomic.Bool // the room exists
 	served   chan struct{}
 }
 
 // Times of the server.
 const (
 	headerTime = 5 * time.Second
-	// idleTime is how long a connection may stay open without a question.
+	// idleTime is how long a connection may stay open without a request.
 	idleTime  = 30 * time.Second
 	closeTime = time.Second
 )
 
-// Create makes a room on this machine, and takes a seat in it. ctx bounds how long that
-// takes. Errors: [ErrInUse], [ErrListen], and those of online.Create.
+// Create makes a room on this machine, and takes a seat in it. ctx limits how long that takes. Errors: [ErrInUse],
+// [ErrListen], and those of online.Create.
 func Create(ctx context.Context, o Options, cfg online.Config) (*Host, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -133,8 +131,8 @@ func listenAt(ctx context.Context, at string) (net.Listener, error) {
 	return l, nil
 }
 
-// transport listens at the room's port, so that one number is enough for a firewall, or
-// at any other if another program uses it for UDP.
+// transport listens at the room's port, so that one number is enough for a firewall, or at any other if another
+// program uses that port for UDP.
 func (h *Host) transport(self uint32, s peers.Signaler) (online.Transport, error) {
 	at := h.listener.Addr().(*net.TCPAddr).AddrPort()
 	host := ""
@@ -148,7 +146,7 @@ func (h *Host) transport(self uint32, s peers.Signaler) (online.Transport, error
 	return t, err
 }
 
-// local is where the server is for this machine itself.
+// local returns the address of the server for this machine itself.
 func (h *Host) local() netip.AddrPort {
 	at := h.listener.Addr().(*net.TCPAddr).AddrPort()
 	if a := at.Addr().Unmap(); !a.IsUnspecified() {
@@ -157,8 +155,8 @@ func (h *Host) local() netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
 }
 
-// Addresses returns the addresses to tell the others, those first that are most likely to
-// be of use: "192.168.1.5:7717". Without any network there is that of this machine alone.
+// Addresses returns the addresses to tell the others, the most useful first: "192.168.1.5:7717". Without any network,
+// it returns only the one for this machine.
 func (h *Host) Addresses() (list []string) {
 	local := h.local()
 	if at := h.listener.Addr().(*net.TCPAddr).AddrPort(); !at.Addr().IsUnspecified() {
@@ -174,7 +172,7 @@ func (h *Host) Addresses() (list []string) {
 	return list
 }
 
-// offer is the answer to a search.
+// offer returns the answer to a search.
 func (h *Host) offer() Offer {
 	o := Offer{GameID: h.cfg.GameID, Build: h.cfg.Build, Name: printable(h.cfg.Name), Port: h.local().Port(), Host: h.id}
 	if a := h.listener.Addr().(*net.TCPAddr).AddrPort().Addr(); !a.IsUnspecified() {
@@ -190,12 +188,12 @@ func (h *Host) offer() Offer {
 	return o
 }
 
-// askedAs is the Host header of queries, whatever the address: a page cannot set it, and
-// has its own name there.
+// askedAs is the Host header of queries, whatever the address: a page cannot set it, and its requests have the page's
+// own name there.
 const askedAs = "localhost"
 
-// answer tells programs where the room is. No page gets it: neither one from elsewhere, nor one
-// whose name leads here by its owner's doing (DNS rebinding), whose requests have no origin.
+// answer tells programs where the room is. Pages are refused: those from other origins, and also those whose owner
+// made their name lead here (DNS rebinding), whose requests have no origin.
 func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -213,9 +211,8 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(o) // an error means that the client is gone
 }
 
-// Close leaves the room, tells all members that it ends, and frees the ports. When it
-// returns, nothing of the host runs any more; a match goes on without it. Close this
-// machine's match first. A second call does nothing.
+// Close leaves the room, tells all members that it has ended, and frees the ports. When it returns, nothing of the
+// host is running; a match continues without it. Close this machine's match first. A second call does nothing.
 func (h *Host) Close() error {
 	if h.answerer != nil {
 		h.answerer.close()

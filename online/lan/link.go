@@ -10,43 +10,43 @@ import (
 	"github.com/tickback/tickback/online/peers"
 )
 
-// How long to wait for what, before it is said or tried again.
+// Intervals and time-outs.
 const (
 	greetEvery = time.Second            // while there is no connection
-	greetLeast = 100 * time.Millisecond // between two greetings, whatever the other side says
+	greetLeast = 100 * time.Millisecond // between two greetings, whatever the other side sends
 	askEvery   = 200 * time.Millisecond // at all addresses, while none answers
-	askAlive   = time.Second            // at the one that is used
+	askAlive   = time.Second            // at the address in use
 	silence    = 3500 * time.Millisecond
 	failAfter  = 12 * time.Second // then the state is Failed
 )
 
-// maxRoutes is from how many addresses datagrams of one peer are taken.
+// maxRoutes is from how many addresses of one peer datagrams are accepted.
 const maxRoutes = 8
 
-// outlet takes what a link sends.
+// outlet sends the messages of a link.
 type outlet interface {
 	greet(id uint32, g *greeting)
 	send(to netip.AddrPort, p probe)
 }
 
-// link is a peer, and the ways to it. It has no socket and no clock; its owner locks.
+// link is a peer, and the addresses to reach it at. It has no socket and no clock; its owner locks.
 type link struct {
 	id     uint32
 	out    outlet
 	mine   key
-	here   []netip.AddrPort // where we are
+	here   []netip.AddrPort // our own addresses
 	theirs key              // 0: not known yet
 	known  bool             // the peer has our key
-	ways   []netip.AddrPort // where the peer may be
+	ways   []netip.AddrPort // where the peer may be reached
 	best   netip.AddrPort   // the one that has answered
-	routes []netip.AddrPort // that have shown both keys, the newest last
+	routes []netip.AddrPort // that have presented both keys, the newest last
 
 	heard, greeted, asked time.Time
 
 	state       peers.State
 	reason      peers.Reason
 	since       time.Time // of the state
-	broken      time.Time // when it was last not connected any more
+	broken      time.Time // when the connection was last lost
 	connections int
 }
 
@@ -54,14 +54,14 @@ func newLink(id uint32, mine key, here []netip.AddrPort, out outlet, now time.Ti
 	return &link{id: id, mine: mine, here: here, out: out, since: now, broken: now}
 }
 
-// peer is what others see.
+// peer returns the state of the peer, for callers of the package.
 func (l *link) peer(now time.Time) peers.Peer {
 	return peers.Peer{
 		ID: l.id, Addr: peers.AddrOf(l.id), State: l.state, Reason: l.reason, For: now.Sub(l.since), Connections: l.connections,
 	}
 }
 
-// enter is the only place where the state changes.
+// enter sets the state. Nothing else changes it.
 func (l *link) enter(s peers.State, r peers.Reason, now time.Time) {
 	if l.state == s && l.reason == r {
 		return
@@ -75,8 +75,8 @@ func (l *link) enter(s peers.State, r peers.Reason, now time.Time) {
 	l.state, l.reason, l.since = s, r, now
 }
 
-// hears takes a greeting; ways are its addresses, as they are called here. A key that is
-// new is a transport that is new: the one before has ended with its match.
+// hears handles a greeting; ways are the peer's addresses as they are called here. A new key means a new transport:
+// the previous one has ended with its match.
 func (l *link) hears(g *greeting, ways []netip.AddrPort, now time.Time) {
 	changed := g.mine != l.theirs
 	if changed {
@@ -99,7 +99,7 @@ func (l *link) sendHello(now time.Time) {
 	l.out.greet(l.id, &greeting{l.mine, l.theirs, l.here})
 }
 
-// ask asks at the address that is used, or at all of them.
+// ask sends a probe to the address in use, or to all of them.
 func (l *link) ask(now time.Time) {
 	l.asked = now
 	if l.state == peers.Connected {
@@ -111,8 +111,7 @@ func (l *link) ask(now time.Time) {
 	}
 }
 
-// probed takes a probe that was for us, from an address. It reports whether it has shown
-// both keys.
+// probed handles a probe for us that came from an address. It reports whether that address has presented both keys.
 func (l *link) probed(p probe, from netip.AddrPort, now time.Time) bool {
 	if p.from != l.theirs || p.to != l.mine || l.theirs == 0 {
 		return false
@@ -121,7 +120,7 @@ func (l *link) probed(p probe, from netip.AddrPort, now time.Time) bool {
 	if p.kind == asks {
 		l.out.send(from, probe{answers, l.mine, l.theirs})
 		if len(l.ways) < maxWays && !slices.Contains(l.ways, from) {
-			l.ways = append(l.ways, from) // it can be reached where it did not know it
+			l.ways = append(l.ways, from) // an address of which the peer did not know
 		}
 		return true
 	}
@@ -132,7 +131,7 @@ func (l *link) probed(p probe, from netip.AddrPort, now time.Time) bool {
 	return true
 }
 
-// route remembers an address from which datagrams are taken.
+// route adds an address from which datagrams are accepted.
 func (l *link) route(from netip.AddrPort) {
 	if i := slices.Index(l.routes, from); i >= 0 {
 		return
@@ -143,10 +142,10 @@ func (l *link) route(from netip.AddrPort) {
 	l.routes = append(l.routes, from)
 }
 
-// look does what is due.
+// look does what is due now.
 func (l *link) look(now time.Time) {
 	if l.state == peers.Connected && now.Sub(l.heard) > silence {
-		l.enter(peers.Interrupted, peers.NoReason, now) // datagrams go on: some may get through
+		l.enter(peers.Interrupted, peers.NoReason, now) // datagrams are still sent: some may get through
 	}
 	connected := l.state == peers.Connected
 	if !(connected && l.known) && now.Sub(l.greeted) >= greetEvery {
@@ -162,7 +161,7 @@ func (l *link) look(now time.Time) {
 	l.checkFailed(now)
 }
 
-// checkFailed says that a peer has failed, and why.
+// checkFailed sets the state to Failed, with the reason, if the peer could not be reached in time.
 func (l *link) checkFailed(now time.Time) {
 	if l.state == peers.Connected || now.Sub(l.broken) < failAfter {
 		return

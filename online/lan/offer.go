@@ -13,22 +13,21 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Offer is what a host says about its room when asked.
+// Offer describes a host's room, for those who ask.
 type Offer struct {
 	GameID string `json:"game"`
 	Build  string `json:"build"`
 	Name   string `json:"name"`  // of the host
 	Seats  int    `json:"seats"` // 2 to rooms.MaxSeats
-	Taken  int    `json:"taken"` // how many of them have somebody
-	// Room is the room's ID: in the answer to [Ask], and not when a host is found.
+	Taken  int    `json:"taken"` // how many of them are taken
+	// Room is the room's ID: only in the answer to [Ask], not in that to a search.
 	Room string `json:"room,omitempty"`
-	// Port is that of the host's room; Host tells hosts apart that answer from several
-	// addresses.
+	// Port is that of the host's room; Host distinguishes hosts, each of which may answer from several addresses.
 	Port uint16 `json:"port"`
 	Host uint64 `json:"host,string"`
-	// At is the host's address if it listens at one alone; "" if at all.
+	// At is the host's address if it listens at only one, or "" if it listens at all.
 	At string `json:"at,omitempty"`
-	// Address is where the host is, as [Ask] takes it. It does not travel.
+	// Address is the host's address, as [Ask] takes it. It is not sent.
 	Address string `json:"-"`
 }
 
@@ -40,7 +39,7 @@ const (
 
 var errOffer = errors.New("lan: an offer that makes no sense")
 
-// decodeOffer reads what claims to be an offer, whatever it is.
+// decodeOffer reads an offer that is not trusted.
 func decodeOffer(text []byte) (o Offer, err error) {
 	if len(text) > maxOffer || json.Unmarshal(text, &o) != nil {
 		return Offer{}, errOffer
@@ -62,7 +61,7 @@ func decodeOffer(text []byte) (o Offer, err error) {
 	return o, nil
 }
 
-// printable leaves out what cannot be shown.
+// printable removes characters that cannot be shown.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {

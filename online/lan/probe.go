@@ -4,20 +4,19 @@ package lan
 
 import "encoding/binary"
 
-// A probe asks whether a machine is at an address, or answers. Its first byte differs
-// from those of session datagrams (docs/reference/wire.md), which are sent without an
-// envelope.
+// A probe asks whether a machine is at an address, or answers that question. Its first byte differs from those of
+// session datagrams (docs/reference/wire.md), which are sent without an envelope.
 //
 //	0  3  magic, "TLP"
 //	3  1  version, 1
 //	4  1  kind: 1 asks, 2 answers
-//	5  8  key of who sends it, big-endian
-//	13 8  key of who it is for
+//	5  8  key of the sender, big-endian
+//	13 8  key of the receiver
 const probeSize = 21
 
 var probeMagic = [4]byte{'T', 'L', 'P', 1}
 
-// probeKind is what a probe is for.
+// probeKind says whether a probe asks or answers.
 type probeKind byte
 
 const (
@@ -38,10 +37,10 @@ func (p probe) encode() (b [probeSize]byte) {
 	return b
 }
 
-// isProbe reports whether a datagram is none of a session.
+// isProbe reports whether a datagram cannot be one of a session.
 func isProbe(b []byte) bool { return len(b) > 0 && b[0] == probeMagic[0] }
 
-// decodeProbe reads a datagram for which isProbe is true, whatever it is.
+// decodeProbe reads a datagram for which isProbe is true. The rest of it is not trusted.
 func decodeProbe(b []byte) (p probe, ok bool) {
 	if len(b) != probeSize || [4]byte(b[:4]) != probeMagic {
 		return p, false

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// lookEvery is how often it is looked whether something is due.
+	// lookEvery is how often the links are checked for due work.
 	lookEvery = 50 * time.Millisecond
-	// lookAfter is after how many datagrams, if they do not end.
+	// lookAfter is after how many datagrams they are checked if more keep arriving.
 	lookAfter = 256
 )
 
-// linkOwner is a transport as its links have it. The lock is held.
+// linkOwner is a transport as its links see it. The lock is held.
 type linkOwner Transport
 
 func (m *linkOwner) greet(id uint32, g *greeting) {
-	_ = m.signal.Signal(id, g.encode()) // it is said again
+	_ = m.signal.Signal(id, g.encode()) // it is repeated
 }
 
 func (m *linkOwner) send(to netip.AddrPort, p probe) {
 	b := p.encode()
-	_ = m.conn.Send(to, b[:]) // an address that cannot be reached is not the only one
+	_ = m.conn.Send(to, b[:]) // other addresses may work
 }
 
 // run moves datagrams and does what is due, until Close.
@@ -49,7 +49,7 @@ func (t *Transport) run() {
 	}
 }
 
-// drain takes what has arrived. It reports whether there may be more.
+// drain handles what has arrived. It reports whether there may be more.
 func (t *Transport) drain(buf []byte) bool {
 	for range lookAfter {
 		n, from, at, ok := t.conn.Receive(buf)
@@ -70,7 +70,7 @@ func (t *Transport) drain(buf []byte) bool {
 	}
 }
 
-// arrived takes a datagram of a match, if it comes from a peer.
+// arrived handles a datagram of a match, if it comes from a peer.
 func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -103,7 +103,7 @@ func (t *Transport) probed(b []byte, from netip.AddrPort, at time.Time) {
 	t.stats.strangers.Add(1)
 }
 
-// reroute takes over from where the datagrams of a peer come. The lock is held.
+// reroute updates the addresses from which datagrams of a peer are accepted. The lock is held.
 func (t *Transport) reroute(l *link) {
 	addr := peers.AddrOf(l.id)
 	for from, who := range t.routes {
@@ -126,7 +126,7 @@ func (t *Transport) look(now time.Time) {
 	}
 }
 
-// tell logs what has happened to a peer.
+// tell logs a change of a peer's state.
 func (t *Transport) tell(l *link, before peers.State) {
 	if l.state != before {
 		t.log.Info("peer "+l.state.String(), "peer", l.id, "address", l.best.String(), "reason", l.reason.String())

@@ -30,17 +30,16 @@ const (
 	searchSize   = 512
 )
 
-// group is the multicast group of questions, of the range that stays in an organisation.
+// group is the multicast group of questions, in the range that stays within an organisation.
 var group = netip.AddrFrom4([4]byte{239, 255, 84, 75})
 
 const (
-	// searchEvery is how often it is asked, and forgetAfter how long a host is kept that
-	// does not answer any more.
+	// searchEvery is how often a search asks, and forgetAfter how long a host is kept that no longer answers.
 	searchEvery = time.Second
 	forgetAfter = 3500 * time.Millisecond
-	// maxFound bounds the hosts that are kept.
+	// maxFound limits the hosts that are kept.
 	maxFound = 32
-	// answersPerSecond bounds the answers of a host: for some hundred searching people.
+	// answersPerSecond limits the answers of a host: enough for some hundred searching people.
 	answersPerSecond = 200
 )
 
@@ -50,7 +49,7 @@ func encodeQuestion(nonce [nonceSize]byte) []byte {
 	return b
 }
 
-// decodeQuestion reads a question, whatever it is.
+// decodeQuestion reads a question, which is not trusted.
 func decodeQuestion(b []byte) (nonce [nonceSize]byte, ok bool) {
 	if len(b) != searchSize || !bytes.HasPrefix(b, []byte(questionName)) {
 		return nonce, false
@@ -58,7 +57,7 @@ func decodeQuestion(b []byte) (nonce [nonceSize]byte, ok bool) {
 	return [nonceSize]byte(b[wordSize:]), true
 }
 
-// encodeAnswer writes an answer; nil if the offer is too long for one.
+// encodeAnswer writes an answer, or returns nil if the offer is too long for one.
 func encodeAnswer(nonce [nonceSize]byte, o Offer) []byte {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -71,7 +70,7 @@ func encodeAnswer(nonce [nonceSize]byte, o Offer) []byte {
 	return b
 }
 
-// decodeAnswer reads what claims to be an answer to a question, whatever it is.
+// decodeAnswer reads an answer to a question, which is not trusted.
 func decodeAnswer(b []byte, nonce [nonceSize]byte) (Offer, bool) {
 	if len(b) > searchSize || len(b) < wordSize+nonceSize || string(b[:wordSize]) != answerName || [nonceSize]byte(b[wordSize:]) != nonce {
 		return Offer{}, false
@@ -86,11 +85,11 @@ type answerer struct {
 	done   chan struct{}
 }
 
-// answer answers at a port; nil if it cannot be had, which is logged. Several hosts of one
+// answer answers searches at a port. It returns nil if it cannot listen there, which is logged. Several hosts of one
 // machine may answer at the same port.
 func answer(port int, offer func() Offer, log *slog.Logger) *answerer {
 	socket, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: port})
-	if err != nil { // a network without multicast has broadcasts all the same
+	if err != nil { // a network without multicast still has broadcasts
 		socket, err = net.ListenUDP("udp4", &net.UDPAddr{Port: port})
 	}
 	if err != nil {
@@ -112,12 +111,12 @@ func (a *answerer) run(offer func() Offer) {
 			return
 		}
 		if b := rate.answer(buf[:n], from.Addr().Unmap(), time.Now(), offer); b != nil {
-			_, _ = a.socket.WriteToUDPAddrPort(b, from) // it is asked again
+			_, _ = a.socket.WriteToUDPAddrPort(b, from) // the question will be repeated
 		}
 	}
 }
 
-// read waits for a datagram; open is false if the socket was closed. Other errors pass.
+// read waits for a datagram; open is false if the socket was closed. Other errors are ignored.
 func read(socket *net.UDPConn, buf []byte) (n int, from netip.AddrPort, open bool) {
 	for {
 		n, from, err := socket.ReadFromUDPAddrPort(buf)
@@ -128,7 +127,7 @@ func read(socket *net.UDPConn, buf []byte) (n int, from netip.AddrPort, open boo
 	}
 }
 
-// answer returns what a datagram is answered with; nil if it is not.
+// answer returns the answer to a datagram, or nil if it gets none.
 func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer func() Offer) []byte {
 	nonce, ok := decodeQuestion(question)
 	if !ok || !r.allows(now) {
@@ -136,14 +135,14 @@ func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer fun
 	}
 	o := offer()
 	if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from) {
-		return nil // nobody elsewhere can come
+		return nil // nobody else can join
 	}
 	return encodeAnswer(nonce, o)
 }
 
-// rate bounds the answers of a host, second by second.
+// rate limits the answers of a host, second by second.
 type rate struct {
-	second time.Time // when the present one began
+	second time.Time // when the current one began
 	count  int
 }
 
@@ -199,7 +198,7 @@ func NewSearch(port int) (*Search, error) {
 	return s, nil
 }
 
-// ask asks, again and again.
+// ask asks repeatedly.
 func (s *Search) ask() {
 	ticker := time.NewTicker(searchEvery)
 	defer ticker.Stop()
@@ -207,7 +206,7 @@ func (s *Search) ask() {
 	for {
 		n := networks()
 		for _, to := range n.asked() {
-			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks are not there
+			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks may not exist
 		}
 		select {
 		case <-s.stop:
@@ -230,7 +229,7 @@ func (s *Search) listen() {
 	}
 }
 
-// keep remembers an answer, at the better one of its addresses.
+// keep stores an answer, under the better one of its host's addresses.
 func (s *Search) keep(o Offer, from netip.Addr, now time.Time) {
 	if at, err := netip.ParseAddr(o.At); err == nil {
 		from = at
@@ -257,7 +256,7 @@ func (s *Search) forget(now time.Time) {
 	}
 }
 
-// Found returns the hosts that have answered lately, by name.
+// Found returns the hosts that have answered recently, sorted by name.
 func (s *Search) Found() []Offer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,14 +269,14 @@ func (s *Search) Found() []Offer {
 	return list
 }
 
-// Close ends the search. When it returns nothing of it runs any more.
+// Close ends the search. When it returns, nothing of it is running.
 func (s *Search) Close() {
 	close(s.stop)
 	_ = s.socket.Close() // nothing was written that could be lost
 	s.ended.Wait()
 }
 
-// readPause is how long nothing is read after an error that should not happen.
+// readPause is how long to pause reading after an unexpected error.
 const readPause = 10 * time.Millisecond
 
 func isClosed(err error) bool { return errors.Is(err, net.ErrClosed) }

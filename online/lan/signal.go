@@ -10,13 +10,12 @@ import (
 	"strings"
 )
 
-// key is a random number of a transport, not 0. Two transports that know each other's
-// keys have met in the room.
+// key is a random number of a transport, never 0. Two transports that know each other's keys have met in the room.
 type key uint64
 
 const (
-	// maxWays is at how many addresses one machine may be: some networks with an address
-	// of each family, and those of virtual machines.
+	// maxWays is how many addresses one machine may have: some networks with an address of each family, and those of
+	// virtual machines.
 	maxWays = 16
 	// maxSignal is more than the longest signal: addresses have at most 60 bytes.
 	maxSignal = 2048
@@ -24,15 +23,15 @@ const (
 	signalName = "tickback-lan-1"
 )
 
-// greeting is a signal: the sender's key, the key that it knows, and its possible
+// greeting is a signal: the sender's key, the receiver's key as the sender knows it, and the sender's possible
 // addresses.
 type greeting struct {
 	mine  key // of the sender
-	yours key // of the other one, as far as it is known; 0 if it is not
+	yours key // of the receiver, 0 if not known
 	ways  []netip.AddrPort
 }
 
-// encode writes a greeting. Zones stay at home: they mean nothing elsewhere.
+// encode writes a greeting. Zones are left out: they mean nothing on another machine.
 func (g *greeting) encode() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %016x %016x", signalName, uint64(g.mine), uint64(g.yours))
@@ -44,7 +43,7 @@ func (g *greeting) encode() string {
 
 var errSignal = errors.New("lan: a signal that makes no sense")
 
-// decodeGreeting reads what a peer has signalled, whatever it is.
+// decodeGreeting reads a peer's signal, which is not trusted.
 func decodeGreeting(text string) (g greeting, err error) {
 	if len(text) > maxSignal {
 		return g, errSignal

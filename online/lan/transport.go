@@ -19,21 +19,21 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// Errors of a transport; each call of Send that drops a datagram returns one of these, or
-// one of package transport/udp.
+// Errors of a transport: each call of Send that drops a datagram returns one of these, or one of package
+// transport/udp.
 var (
-	// ErrNoPeer is an address that no peer has.
+	// ErrNoPeer is returned for an address that no peer has.
 	ErrNoPeer = errors.New("lan: no peer has this address")
-	// ErrNotConnected is a peer to which there is no way yet.
+	// ErrNotConnected is returned for a peer that has not been reached yet.
 	ErrNotConnected = errors.New("lan: the peer is not connected")
-	// ErrTooLong is a datagram of more than 1200 bytes.
+	// ErrTooLong is returned for a datagram of more than 1200 bytes.
 	ErrTooLong = errors.New("lan: the datagram is too long")
-	// ErrClosed is a transport that was closed: it is net.ErrClosed.
+	// ErrClosed is returned after the transport was closed: it is net.ErrClosed.
 	ErrClosed = net.ErrClosed
 )
 
-// Transport is an online.Transport over UDP. Its methods may be called by several
-// goroutines at once. Make it with [NewTransport], and close it.
+// Transport is an online.Transport over UDP. Its methods may be called by several goroutines at once. Make one with
+// [NewTransport], and close it.
 type Transport struct {
 	self   uint32
 	signal peers.Signaler
@@ -48,7 +48,7 @@ type Transport struct {
 	mu     sync.RWMutex
 	links  map[netip.AddrPort]*link // by the addresses of package peers
 	rings  map[netip.AddrPort]*inbox.Ring
-	routes map[netip.AddrPort]netip.AddrPort // from the source of a datagram to the peer
+	routes map[netip.AddrPort]netip.AddrPort // from the source address of a datagram to the peer
 	closed bool
 
 	stop chan struct{}
@@ -78,7 +78,7 @@ func NewTransport(listen string, self uint32, signal peers.Signaler, log *slog.L
 	return t, nil
 }
 
-// newKey draws a key.
+// newKey returns a random key.
 func newKey() key {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
@@ -88,8 +88,8 @@ func newKey() key {
 // LocalAddr returns where the transport listens.
 func (t *Transport) LocalAddr() netip.AddrPort { return t.conn.LocalAddr() }
 
-// Send sends one datagram of at most 1200 bytes. It never waits: what cannot go now is
-// dropped. The bytes are the caller's again when it returns.
+// Send sends one datagram of at most 1200 bytes. It never blocks: what cannot be sent now is dropped. The caller may
+// reuse datagram afterwards.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > inbox.MaxDatagram {
 		return ErrTooLong
@@ -111,9 +111,9 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	return t.conn.Send(best, datagram)
 }
 
-// Receive copies the next datagram that has arrived into buf, and tells which peer it
-// comes from (peers.AddrOf) and when it arrived. It never blocks; ok is false if there is
-// none, and after Close. A datagram that does not fit is dropped. It allocates nothing.
+// Receive copies the next datagram that has arrived into buf, and returns which peer it came from (peers.AddrOf) and
+// when it arrived. It never blocks; ok is false if there is none, and after Close. A datagram that does not fit is
+// dropped. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok, tooLong := t.queue.Pop(buf)
 	t.stats.tooLong.Add(tooLong)
@@ -124,11 +124,11 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 // arrived since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// maxPeers is how many peers a transport has at most, as with package webrtc.
+// maxPeers is the most peers of a transport, as in package webrtc.
 const maxPeers = 80
 
-// SetPeers sets the peers, by their numbers: others are forgotten, and new ones are
-// searched for. The own number and 0 are ignored.
+// SetPeers sets the peers, by their numbers: others are removed, and new ones are searched for. Our own number and 0
+// are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -162,7 +162,7 @@ func (t *Transport) forget(addr netip.AddrPort) {
 	}
 }
 
-// Deliver takes what a peer has signalled, which may be anything.
+// Deliver handles a signal from a peer, whose content is not trusted.
 func (t *Transport) Deliver(from uint32, data string) {
 	g, err := decodeGreeting(data)
 	if err != nil {
@@ -177,7 +177,7 @@ func (t *Transport) Deliver(from uint32, data string) {
 	}
 }
 
-// Peers returns how it goes with each peer, in the order of their numbers.
+// Peers returns the state of the connection to each peer, ordered by number.
 func (t *Transport) Peers() []peers.Peer {
 	now := time.Now()
 	t.mu.RLock()
@@ -190,8 +190,7 @@ func (t *Transport) Peers() []peers.Peer {
 	return list
 }
 
-// Close frees the socket. When it returns nothing of the transport runs any more. Closing
-// twice is no error.
+// Close frees the socket. When it returns, nothing of the transport is running. Closing twice is no error.
 func (t *Transport) Close() error {
 	t.mu.Lock()
 	first := !t.closed

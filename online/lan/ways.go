@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// network is what this machine has of networks, when it was looked at.
+// network has the addresses of this machine at one moment.
 type network struct {
 	addrs []netip.Addr // of interfaces that are up, in the order of preference
 	zones []string     // of interfaces with link-local IPv6 addresses
@@ -18,14 +18,13 @@ type network struct {
 // maxZones is how many networks are tried for a link-local address, which names none.
 const maxZones = 4
 
-// networks looks at the interfaces of this machine.
+// networks reads the interfaces of this machine.
 func networks() network {
-	list, _ := net.Interfaces() // an error comes with none
+	list, _ := net.Interfaces() // after an error it is empty
 	return networksOf(list)
 }
 
-// networksOf looks at these interfaces. Where none is up, or a machine does not tell, there is loopback
-// alone.
+// networksOf reads these interfaces. If none is up, or the system does not list them, the result is loopback alone.
 func networksOf(list []net.Interface) (n network) {
 	for i := range list {
 		if list[i].Flags&net.FlagUp == 0 {
@@ -49,7 +48,7 @@ func networksOf(list []net.Interface) (n network) {
 
 func (n *network) add(p netip.Prefix, name string) {
 	a := p.Addr().Unmap()
-	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // behind those as good
+	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // after those of the same rank
 	n.addrs = slices.Insert(n.addrs, at, a)
 	if a.Is6() && a.IsLinkLocalUnicast() && len(n.zones) < maxZones && !slices.Contains(n.zones, name) {
 		n.zones = append(n.zones, name)
@@ -71,12 +70,12 @@ func broadcast(p netip.Prefix) (netip.Addr, bool) {
 	return netip.AddrFrom4(a), true
 }
 
-// asked returns where a search asks: each network, the group, and this machine.
+// asked returns the addresses to which a search sends: each network, the group, and this machine.
 func (n *network) asked() []netip.Addr {
 	return append(slices.Clone(n.casts), group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1}))
 }
 
-// rank orders addresses by how likely they are to be of use, and easy to type.
+// rank orders addresses by how likely they are to be useful, and how easy they are to type.
 func rank(a netip.Addr) int {
 	switch {
 	case a.IsLoopback():
@@ -91,8 +90,8 @@ func rank(a netip.Addr) int {
 	return 3
 }
 
-// elsewhere returns the addresses that mean something to other machines: none of loopback, and none
-// of link-local IPv6, whose zone nobody else has.
+// elsewhere returns the addresses that other machines can use: not those of loopback or link-local IPv6, whose zone
+// only this machine knows.
 func (n *network) elsewhere() (list []netip.Addr) {
 	for _, a := range n.addrs {
 		if !a.IsLoopback() && !(a.Is6() && a.IsLinkLocalUnicast()) {
@@ -102,7 +101,7 @@ func (n *network) elsewhere() (list []netip.Addr) {
 	return list
 }
 
-// ways returns at which addresses a socket can be reached.
+// ways returns the addresses at which a socket can be reached.
 func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
 	if !local.Addr().IsUnspecified() {
 		return []netip.AddrPort{local}
@@ -115,8 +114,7 @@ func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
 	return list
 }
 
-// called returns addresses as they are called here: a link-local one can be on any of
-// our networks.
+// called returns addresses as they are called here: a link-local one can be on any of our networks.
 func (n *network) called(ways []netip.AddrPort) (list []netip.AddrPort) {
 	for _, w := range ways {
 		if a := w.Addr(); !a.Is6() || !a.IsLinkLocalUnicast() {

@@ -1,6 +1,5 @@
-// Package peers is how the machines of a room see each other, whatever carries their
-// datagrams: their numbers, the addresses that are made of these, and how the connection
-// to each of them goes.
+// Package peers describes how the machines of a room see each other, whatever carries their datagrams: their numbers,
+// the addresses that are made from these, and the state of the connection to each of them.
 package peers
 
 import (
@@ -9,18 +8,18 @@ import (
 	"time"
 )
 
-// State is how far the connection to a peer is.
+// State is the state of the connection to a peer.
 type State uint8
 
 // The states.
 const (
-	// Connecting is a peer that has not been reached yet.
+	// Connecting: the peer has not been reached yet.
 	Connecting State = iota
-	// Connected is a peer to which datagrams go.
+	// Connected: datagrams reach the peer.
 	Connected
-	// Interrupted is a peer that was connected, and to which a way is looked for.
+	// Interrupted: the peer was connected, and is being searched for.
 	Interrupted
-	// Failed is a peer that could not be reached in time. It is tried further.
+	// Failed: the peer could not be reached in time. Attempts continue.
 	Failed
 )
 
@@ -34,24 +33,24 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint8(s))
 }
 
-// Reason is why a peer has failed.
+// Reason is why a connection to a peer has failed.
 type Reason uint8
 
 // The reasons.
 const (
-	// NoReason is a peer that has not failed.
+	// NoReason: the connection has not failed.
 	NoReason Reason = iota
-	// NoAnswer is a peer from which nothing has come by way of the signalling.
+	// NoAnswer: nothing has come from the peer through the signalling.
 	NoAnswer
-	// Blocked is a peer that answers, and to which there is no way: a network between
-	// lets nothing through, and there is no TURN server, or it does not answer.
+	// Blocked: the peer answers, but cannot be reached: a network on the path lets nothing through, and there is no
+	// TURN server, or it does not answer.
 	Blocked
-	// Gone is a peer that was connected and cannot be reached any more.
+	// Gone: the peer was connected and cannot be reached any more.
 	Gone
-	// Unsupported is this side: WebRTC does not work here.
+	// Unsupported: WebRTC does not work on this side.
 	Unsupported
-	// Firewalled is a peer that answers by way of the signalling and at none of its
-	// addresses, without any TURN server in the game: on a local network.
+	// Firewalled: the peer answers through the signalling, but at none of its addresses, on a local network, where no
+	// TURN server is used.
 	Firewalled
 )
 
@@ -61,7 +60,7 @@ var reasonTexts = [...]string{
 	"it can be reached at none of its addresses: a firewall may stand between",
 }
 
-// String returns a short text for people; "" for NoReason.
+// String returns a short text for people, or "" for NoReason.
 func (r Reason) String() string {
 	if int(r) < len(reasonTexts) {
 		return reasonTexts[r]
@@ -69,20 +68,19 @@ func (r Reason) String() string {
 	return fmt.Sprintf("Reason(%d)", uint8(r))
 }
 
-// Peer is a peer as the transport sees it.
+// Peer is the state of a peer, as the transport sees it.
 type Peer struct {
 	ID     uint32
 	Addr   netip.AddrPort
 	State  State
 	Reason Reason        // of Failed
-	For    time.Duration // how long it is in this state
-	// Connections counts how often it was connected.
+	For    time.Duration // how long it has been in this state
+	// Connections counts how often it has been connected.
 	Connections int
 }
 
-// Signaler carries what two peers have to tell each other before they are connected:
-// texts of at most 16 KiB. It may lose some, and must not wait for the other
-// side. package rooms has one.
+// Signaler carries the messages of two peers before they are connected: texts of at most 16 KiB. It may lose some,
+// and must not wait for the other side. Package rooms has one.
 type Signaler interface {
 	Signal(to uint32, data string) error
 }

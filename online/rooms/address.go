@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// addressOf returns the origin of an address, with or without a port. All texts that are
-// no address have one origin.
+// addressOf returns the origin of an address, with or without a port. All texts that are not addresses share one
+// origin.
 func addressOf(text string) shares.Origin {
 	ip, err := netip.ParseAddr(text)
 	if err != nil {
@@ -23,7 +23,7 @@ func addressOf(text string) shares.Origin {
 	return shares.Of(ip)
 }
 
-// visitor is what an address, or a prefix of many, has here and has lately done.
+// visitor counts what an address, or a prefix of many addresses, has here and has recently done.
 type visitor struct {
 	connections, rooms, empty int // empty are the rooms of it that nobody is connected to
 	connects, messages        bucket
@@ -31,13 +31,12 @@ type visitor struct {
 
 func (v *visitor) has() bool { return v.connections > 0 || v.rooms > 0 }
 
-// maxIdleVisitors bounds how many visitors without a connection or room are remembered:
-// their buckets are worth remembering until they are full, a minute or two. Together with
-// those that have a connection or a room that bounds the table, whoever comes: at 150
-// bytes each, 5 MB besides 300 bytes for each connection and each room.
+// maxIdleVisitors limits how many visitors without a connection or room are kept: their buckets matter until they are
+// full, which takes a minute or two. Including those with a connection or a room, this limits the table for any
+// number of clients: at 150 bytes each, 5 MB in addition to 300 bytes for each connection and each room.
 const maxIdleVisitors = 1 << 15
 
-// visitors are the addresses and prefixes that have something here, or had it lately.
+// visitors are the addresses and prefixes that have something here, or had it recently.
 type visitors struct {
 	near, wide map[netip.Prefix]*visitor
 }
@@ -46,7 +45,7 @@ func newVisitors() visitors {
 	return visitors{map[netip.Prefix]*visitor{}, map[netip.Prefix]*visitor{}}
 }
 
-// of returns what an origin has here, and what its neighbourhood has.
+// of returns the visitors for an origin's address and for its wider prefix.
 func (v visitors) of(o shares.Origin) (near, wide *visitor) {
 	return at(v.near, o.Near), at(v.wide, o.Wide)
 }
@@ -60,8 +59,8 @@ func at(table map[netip.Prefix]*visitor, p netip.Prefix) *visitor {
 	return found
 }
 
-// sweep forgets those that have nothing here and whose buckets are full; all that have
-// nothing here, if there are too many of them.
+// sweep removes visitors that have nothing here and whose buckets are full. If there are too many, it removes all
+// that have nothing here.
 func (v visitors) sweep(b *budget, now time.Time) {
 	forget(v.near, b.nearConnects, b.nearMessages, now)
 	forget(v.wide, b.wideConnects, b.wideMessages, now)
@@ -81,12 +80,12 @@ func forget(table map[netip.Prefix]*visitor, connects, messages flow, now time.T
 	if idle < maxIdleVisitors {
 		return
 	}
-	for p, at := range table { // whoever has so many addresses needs no second visit from one
+	for p, at := range table { // a client with so many addresses does not need to use one twice
 		if !at.has() {
 			delete(table, p)
 		}
 	}
 }
 
-// crowded reports whether a table has to be swept before one more comes in.
+// crowded reports whether a table must be swept before another visitor is added.
 func (v visitors) crowded(b *budget) bool { return max(len(v.near), len(v.wide)) >= b.maxVisitors }

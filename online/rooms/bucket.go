@@ -4,16 +4,16 @@ package rooms
 
 import "time"
 
-// flow is what a bucket lets through: so much at once, and so much a second.
+// flow is the burst and the rate per second of a bucket.
 type flow struct{ burst, perSecond float64 }
 
 // bucket is a token bucket. The zero value has its whole burst left.
 type bucket struct {
-	used float64 // of the burst; what is above it is a debt
+	used float64 // of the burst; more than the burst is a debt
 	last time.Time
 }
 
-// refill gives back what time has brought.
+// refill returns what has accumulated since the last call.
 func (b *bucket) refill(f flow, now time.Time) {
 	if passed := now.Sub(b.last); passed > 0 {
 		b.used = max(0, b.used-passed.Seconds()*f.perSecond)
@@ -21,7 +21,7 @@ func (b *bucket) refill(f flow, now time.Time) {
 	b.last = now
 }
 
-// take takes what something costs, and reports false if there is not enough.
+// take takes the cost of something, or returns false if there is not enough.
 func (b *bucket) take(cost float64, f flow, now time.Time) bool {
 	b.refill(f, now)
 	if b.used+cost > f.burst {
@@ -31,15 +31,14 @@ func (b *bucket) take(cost float64, f flow, now time.Time) bool {
 	return true
 }
 
-// charge takes what was spent already, and returns how long to spend nothing more: until
-// no more than allowed is used.
+// charge takes what was spent already, and returns how long to pause until no more than allowed is used.
 func (b *bucket) charge(cost, allowed float64, f flow, now time.Time) time.Duration {
 	b.refill(f, now)
 	b.used += cost
 	return time.Duration(max(0, b.used-allowed) / f.perSecond * float64(time.Second))
 }
 
-// full reports whether the bucket is as a new one is.
+// full reports whether nothing is missing from the bucket, as in a new one.
 func (b *bucket) full(f flow, now time.Time) bool {
 	b.refill(f, now)
 	return b.used == 0

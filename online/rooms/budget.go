@@ -2,46 +2,43 @@
 
 package rooms
 
-// The budgets of an address, of its network and of all together follow from the
-// configuration. They are sized for a school: 30 players behind one address, or side by
-// side in one /24, connect at once when a lesson begins, and again after a short failure
-// of its network, and share that address with other classes.
+// The budgets of an address, of its network and of all together are derived from the configuration. They are sized
+// for a school: 30 players behind one address, or side by side in one /24, connect at once when a lesson begins, and
+// again after a short failure of its network, and share that address with other classes.
 const (
-	// wideAddresses is how many addresses' worth of anything a /24 or a /56 may have:
-	// less than the 256 addresses that it is, since one customer may have them all, and
-	// four times as much as a household.
+	// wideAddresses is how many times the budget of one address a /24 or a /56 has: less than its 256 addresses,
+	// since one customer may have them all, and four times as much as a household.
 	wideAddresses = 4
 
-	// shareOf is into how many parts the connections and rooms of a server are divided
-	// when all are taken: a prefix that has no more than one part keeps it. So it takes
-	// as many prefixes to keep others out; and a part of 8192 connections, 64, holds two
-	// classes.
+	// shareOf is into how many parts the connections and rooms of a server are divided when all are taken: a prefix
+	// keeps what it has up to one part. So keeping others out takes as many prefixes; and a part of 8192 connections,
+	// 64, holds two classes.
 	shareOf = 128
 
-	// backIn is the time in which all members of a full server can be back, after a loss
-	// of its network: a quarter of them at once.
+	// backIn is the time in seconds in which all members of a full server can reconnect after a network failure: a
+	// quarter of them at once.
 	backIn = 16
 
-	// leastConnects is how many connections all make in a second at least, and four times
-	// as many at once: they take a hundredth of a core, however small the server is.
+	// leastConnects is the least number of new connections that all clients together may make in a second, and four
+	// times as many at once: they take a hundredth of a core, however small the server is.
 	leastConnects = 64
 
-	// nearMembers is how many members' messages one address may send: as many as talk at
-	// once of the 64 that it may have. All may send what totalMembers do, without their
-	// bursts, which one core handles: see docs/benchmarks.md.
+	// nearMembers is how many members' messages one address may send: as many as talk at once of the 64 that it may
+	// have. All together may send what totalMembers do, without their bursts, which one core handles: see
+	// docs/benchmarks.md.
 	nearMembers  = 16
 	totalMembers = 512
 
-	// emptyShares is how many shares of rooms without connections a prefix may have: more
-	// than a whole school whose network fails for a moment.
+	// emptyShares is how many shares of rooms without connections a prefix may have: more than a whole school needs
+	// when its network fails for a moment.
 	emptyShares = 2
 
-	// pressedGrace is by what factor rooms without connections last shorter when more
-	// than half of all places are taken: 15 s instead of two minutes.
+	// pressedGrace is the factor by which rooms without connections end sooner when more than half of all places are
+	// taken: after 15 s instead of two minutes.
 	pressedGrace = 8
 )
 
-// budget is what a configuration comes to.
+// budget has the limits that are derived from a configuration.
 type budget struct {
 	member, nearMessages, wideMessages, messages flow // in units of request.cost
 	nearConnects, wideConnects, connects         flow

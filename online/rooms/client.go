@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Client is a member of a room. Its methods may be called by several goroutines at once,
-// and none waits for the server. Make it with [Enter], and close it.
+// Client is a member of a room. Its methods may be called by several goroutines at once, and none waits for the
+// server. Make one with [Enter], and close it.
 type Client struct {
 	url      string
 	dial     func(ctx context.Context, url string) (socket, error)
@@ -26,25 +26,25 @@ type Client struct {
 	state   State
 	status  string // to be sent to the server again
 	playing uint32
-	ended   uint32 // the newest match of which we have said that we play it no more
+	ended   uint32 // the newest match that we have reported as no longer played here
 	inbox   inbox
-	out     *outbox // nil: away
+	out     *outbox // nil: not connected
 	leaving bool    // Close was called
-	err     error   // it is over
+	err     error   // why the client has ended
 
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// Enter makes a room, joins one, or comes back to one, on the server at url ("ws://" or
-// "wss://"). ctx bounds how long that takes, and nothing else.
+// Enter makes a room, joins one, or comes back to one, on the server at url ("ws://" or "wss://"). ctx only limits
+// how long that takes.
 //
 // Errors: [*MismatchError] and [*Error] with one of this package's ErrX.
 func Enter(ctx context.Context, url string, e Entry) (*Client, error) {
 	return enterBy(ctx, url, e, dial)
 }
 
-// enterBy is Enter with another way to make connections, for tests.
+// enterBy is Enter with another function to connect, for tests.
 func enterBy(ctx context.Context, url string, e Entry, dial func(context.Context, string) (socket, error)) (*Client, error) {
 	if e.Patience == 0 {
 		e.Patience = DefaultPatience
@@ -61,14 +61,14 @@ func enterBy(ctx context.Context, url string, e Entry, dial func(context.Context
 	return c, nil
 }
 
-// newInstance tells this client from one that comes back in its place.
+// newInstance returns a random text that distinguishes this client from one that comes back in its place.
 func newInstance() string {
 	var b [9]byte
 	rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// connect makes a connection, and enters the room with it.
+// connect connects to the server and enters the room.
 func (c *Client) connect(ctx context.Context) (socket, error) {
 	c.mu.Lock()
 	q, err := c.entry.request(c.instance)
@@ -87,7 +87,7 @@ func (c *Client) connect(ctx context.Context) (socket, error) {
 	return s, nil
 }
 
-// greet sends the first message, and takes the answer.
+// greet sends the first message, and handles the answer.
 func (c *Client) greet(ctx context.Context, s socket, q *request) error {
 	if err := s.write(ctx, encode(q)); err != nil {
 		return unreachable(err)
@@ -110,7 +110,7 @@ func (c *Client) greet(ctx context.Context, s socket, q *request) error {
 	}
 }
 
-// welcome takes what the server says about us.
+// welcome stores what the server says about this member.
 func (c *Client) welcome(r *reply) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,7 +121,7 @@ func (c *Client) welcome(r *reply) {
 	c.inbox.add(Event{Kind: Changed})
 }
 
-// run keeps the connection, and makes it again when it is lost, until it is closed.
+// run maintains the connection, and reconnects after a loss, until the client is closed.
 func (c *Client) run(ctx context.Context, s socket) {
 	defer close(c.done)
 	for {
@@ -142,15 +142,14 @@ func (c *Client) run(ctx context.Context, s socket) {
 	}
 }
 
-// ending reports whether it ends because we want it to.
+// ending reports whether the connection ends because we want it to.
 func (c *Client) ending(ctx context.Context) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.leaving || ctx.Err() != nil
 }
 
-// final reports whether an error of a connection is one that another connection would
-// not mend.
+// final reports whether an error would occur again with another connection.
 func final(err error) bool {
 	for _, e := range []error{ErrUnreachable, ErrRate, ErrServerFull, ErrSlow} {
 		if errors.Is(err, e) {
@@ -160,7 +159,7 @@ func final(err error) bool {
 	return true
 }
 
-// talk moves messages until the connection ends.
+// talk exchanges messages until the connection ends.
 func (c *Client) talk(ctx context.Context, s socket) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -170,7 +169,7 @@ func (c *Client) talk(ctx context.Context, s socket) error {
 	var writer sync.WaitGroup
 	writer.Go(func() {
 		out.send(ctx, s)
-		s.close() // so that reading ends, too
+		s.close() // so that the reading goroutine ends, too
 	})
 	defer writer.Wait()
 	defer stop()
@@ -191,7 +190,7 @@ func (c *Client) talk(ctx context.Context, s socket) error {
 	}
 }
 
-// hear takes a message. An error is the server's last word.
+// hear handles a message. An error is the server's last message.
 func (c *Client) hear(r *reply) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -213,7 +212,7 @@ func (c *Client) hear(r *reply) error {
 	return nil
 }
 
-// lost is a connection that has ended.
+// lost handles the loss of the connection.
 func (c *Client) lost(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -221,7 +220,7 @@ func (c *Client) lost(err error) {
 	c.inbox.add(Event{Kind: Away, Err: err})
 }
 
-// found handles a connection that is back: it sends the server what it may have missed.
+// found handles a connection that is restored: it sends the server what it may have missed.
 func (c *Client) found() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -234,22 +233,22 @@ func (c *Client) found() {
 		c.out.add(encode(request{Kind: kindStatus, Data: c.status}))
 	}
 	switch {
-	case me.Playing != 0 && me.Playing <= c.ended: // and is not a match that has begun meanwhile
+	case me.Playing != 0 && me.Playing <= c.ended: // and not a match that began in the meantime
 		c.out.add(encode(request{Kind: kindEnded, Match: me.Playing}))
 	case c.playing != 0 && c.playing == c.state.Match && me.Playing != c.playing:
 		c.out.add(encode(request{Kind: kindPlaying, Match: c.playing}))
 	}
 }
 
-// Waits between two tries to connect again.
+// Delays between two attempts to reconnect.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second
 	dialTime  = 15 * time.Second
 )
 
-// again tries to connect until it works, the server says that it never will, or
-// patience ends. why is returned then.
+// again tries to reconnect until it succeeds, the server refuses for good, or patience ends, in which case it returns
+// why.
 func (c *Client) again(ctx context.Context, why error) (socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.entry.Patience)
 	defer cancel()
@@ -271,7 +270,7 @@ func (c *Client) again(ctx context.Context, why error) (socket, error) {
 	}
 }
 
-// over is the end.
+// over marks the client as ended, and reports it.
 func (c *Client) over(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -279,7 +278,7 @@ func (c *Client) over(err error) {
 	c.inbox.add(Event{Kind: Closed, Err: err})
 }
 
-// unreachable makes the error of a connection ours.
+// unreachable wraps the error of a connection in one of this package.
 func unreachable(err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {

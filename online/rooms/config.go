@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// Config are the limits and settings of a server. Zeros are the defaults.
+// Config has the limits and settings of a server. Zero values are the defaults.
 //
-// An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that it is in has
-// four times what an address has. When all rooms or connections are taken, a prefix that has
-// less than a 128th of them takes from the one that has most, if that has more.
+// An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that contains it has four times the limits
+// of an address. When all rooms or connections are taken, a prefix that has less than a 128th of them takes one from
+// the prefix that has most, if that has more than a 128th.
 type Config struct {
 	MaxRooms          int // at a time: 4096
 	MaxConnections    int // at a time: 8192
@@ -24,73 +24,70 @@ type Config struct {
 	ConnectsPerMinute int // from one address, and as many at once: 120
 	PerAddress        int // connections from one address, at a time: 64
 
-	// MessagesPerSecond is how many a client may send on average, and Burst how many at
-	// once: 32 and 512. A message that all members hear of counts eightfold, or as many
-	// times as there are members if they are more; entering and a ping count eightfold.
-	// A client that sends more is cut off. One address may send as much as 16 clients; above
-	// that its messages wait.
+	// MessagesPerSecond is how many a client may send on average, and Burst how many at once: 32 and 512. A message
+	// that goes to all members counts eightfold, or as many times as there are members if they are more; entering and
+	// a ping count eightfold. A client that sends more is disconnected. One address may send as much as 16 clients;
+	// above that its messages are delayed.
 	MessagesPerSecond, Burst int
 
-	// Grace is how long a member may be away, and a room be without connections: 2
-	// minutes. A room lasts an eighth of it while more than half of MaxRooms are taken.
+	// Grace is how long a member may be away, and how long a room may be without connections: 2 minutes. A room only
+	// lasts an eighth of it while more than half of MaxRooms are taken.
 	Grace   time.Duration
 	MaxAge  time.Duration // of a room: 12 hours
 	MaxIdle time.Duration // of a room without messages: 3 hours
-	// Vacancy is how long a member must be away, and in no match, until others may take its
-	// seat: 20 s, longer than a page takes to load again, and at most Grace.
+	// Vacancy is how long a member must be away, and in no match, until others may take its seat: 20 s, which is
+	// longer than a page takes to reload, and at most Grace.
 	Vacancy time.Duration
 
-	EntryTimeout time.Duration // for the first message: 10 s
-	WriteTimeout time.Duration // for one message to be taken: 10 s
+	EntryTimeout time.Duration // for the first message to arrive: 10 s
+	WriteTimeout time.Duration // for one message to be sent: 10 s
 	PingEvery    time.Duration // 20 s; a client that does not answer in that time is disconnected
 
-	// Hosts are the names by which browsers reach this server, such as
-	// "play.example.org" or "*.example.org", besides localhost and numeric addresses.
-	// Pages that reach it by another name are refused.
+	// Hosts are the names by which browsers reach this server, such as "play.example.org" or "*.example.org", in
+	// addition to localhost and numeric addresses. Pages that reach it by another name are refused.
 	Hosts []string
-	// MoreHosts, if given, are names besides those of Hosts that may change meanwhile, such as
-	// those of a certificate. It is called for each request that they could matter to, by
-	// several goroutines at once. What is no name is left out.
+	// MoreHosts, if given, returns names in addition to Hosts that may change at run time, such as those of a
+	// certificate. It is called for each request to which they could matter, by several goroutines at once. Texts
+	// that are not names are ignored.
 	MoreHosts func() []string
-	// Origins are the hosts of pages, besides the server's own, that may connect, such
-	// as "play.example.org" or "*.example.org".
+	// Origins are the hosts of pages that may connect, in addition to the server's own, such as "play.example.org" or
+	// "*.example.org".
 	Origins []string
-	// Games, if given, are the only games there may be rooms for.
+	// Games, if given, are the only games for which rooms can be made.
 	Games []string
-	// ICE are the STUN and TURN servers that members should use. With TURNSecret each
-	// member gets credentials of its own for those whose URL begins with "turn", good for
-	// TURNLifetime (30 minutes), and others when half of that is over: as coturn checks
-	// them with use-auth-secret and static-auth-secret. Without it all members get the
-	// credentials in ICE, and can go on using them after they have left.
+	// ICE are the STUN and TURN servers that members should use. With TURNSecret, each member gets its own
+	// credentials for those whose URL begins with "turn", valid for TURNLifetime (30 minutes), and new ones when half
+	// of that is over: in the form that coturn checks with use-auth-secret and static-auth-secret. Without it all
+	// members get the credentials in ICE, and can continue to use them after they have left.
 	ICE          []ICEServer
 	TURNSecret   string
 	TURNLifetime time.Duration
 
-	// Address returns the sender of a request, for the limits per address; the default is
-	// RemoteAddr. Behind a proxy it has to look into what the proxy writes.
+	// Address returns the sender of a request, for the limits per address; the default is RemoteAddr. Behind a proxy
+	// it must read the header that the proxy sets.
 	Address func(*http.Request) string
-	// Log, if given, gets a record for each room that is made or ends, and for each
-	// refusal; never a room's ID, which is a secret.
+	// Log, if given, gets a record for each room that is made or ends, and for each refusal; never a room's ID, which
+	// is a secret.
 	Log *slog.Logger
 	// Now replaces time.Now, for tests.
 	Now func() time.Time
 }
 
-// number is a limit with its default and its largest value.
+// number is a limit with its default and its maximum.
 type number struct {
 	name        string
 	value       *int
 	usual, most int
 }
 
-// span is a time with its default and its bounds.
+// span is a duration with its default and its limits.
 type span struct {
 	name               string
 	value              *time.Duration
 	usual, least, most time.Duration
 }
 
-// complete fills in the defaults and refuses what cannot be.
+// complete fills in the defaults and returns an error for invalid values.
 func (c *Config) complete() error {
 	for _, n := range []number{
 		{"MaxRooms", &c.MaxRooms, 4096, 1 << 20},

@@ -13,38 +13,38 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// Bounds of what waits to be sent to one client.
+// Limits of the queue to one client.
 const (
-	maxQueue      = 512       // messages: all that a burst of another member can be
+	maxQueue      = 512       // messages: the largest burst of another member
 	maxQueueBytes = 512 << 10 // some of the largest states
 )
 
-// The same for all connections together: enough for every hundredth client of a full
-// server not to read. Above it, clients with more than their share are disconnected.
+// The same for all connections together: enough if every hundredth client of a full server does not read. Above it,
+// clients with more than their share are disconnected.
 const (
 	maxWaiting  = 64 << 20
 	fairWaiting = 8 << 10
 )
 
-// conn is a WebSocket of a client: one goroutine reads, one writes, one pings.
+// conn is the WebSocket of a client: one goroutine reads, one writes, and one pings.
 type conn struct {
 	server     *Server
 	socket     *websocket.Conn
 	from       shares.Origin
 	near, wide *visitor
 	number     uint64    // grows with each connection of the server
-	since      time.Time // it was let in
+	since      time.Time // when it was admitted
 	ctx        context.Context
 	cut        context.CancelFunc
 	bucket     bucket
 	at         connSeat    // guarded by the server's lock
-	ended      *time.Timer // cuts it off when it has given way; guarded likewise
+	ended      *time.Timer // closes it if it does not close in time; guarded likewise
 
 	mu     sync.Mutex
 	queue  [][]byte
 	bytes  int
-	ending bool          // no more is queued: it ends after what is
-	wake   chan struct{} // something is queued, or ending
+	ending bool          // nothing more is queued: the connection ends after the queue
+	wake   chan struct{} // something is queued, or ending is set
 }
 
 // newConn makes a connection that was admitted. The server's lock is held.
@@ -72,8 +72,8 @@ func (c *conn) serve(socket *websocket.Conn) {
 	c.drain()
 }
 
-// read handles messages until the connection ends, or the client breaks a rule. It
-// reports whether the client has given up its place.
+// read handles messages until the connection ends, or the client breaks a rule. It reports whether the client has
+// given up its place.
 func (c *conn) read(ctx context.Context) (left bool) {
 	entry, cancel := context.WithTimeout(ctx, c.server.cfg.EntryTimeout)
 	defer cancel()
@@ -101,7 +101,7 @@ func (c *conn) read(ctx context.Context) (left bool) {
 	return false
 }
 
-// message reads one, and counts it.
+// message reads one message, and counts it.
 func (c *conn) message(ctx context.Context) ([]byte, error) {
 	kind, b, err := c.socket.Read(ctx)
 	if errors.Is(err, websocket.ErrMessageTooBig) {
@@ -111,7 +111,7 @@ func (c *conn) message(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	if kind != websocket.MessageText {
-		b = nil // no JSON object
+		b = nil // not a JSON object
 	}
 	s := c.server
 	s.mu.Lock()
@@ -121,7 +121,7 @@ func (c *conn) message(ctx context.Context) ([]byte, error) {
 	return b, nil
 }
 
-// enter is the first message.
+// enter handles the first message.
 func (c *conn) enter(q *request, bytes int) error {
 	s := c.server
 	s.mu.Lock()
@@ -142,7 +142,7 @@ func (c *conn) enter(q *request, bytes int) error {
 	return err
 }
 
-// handle is any other message. A wish that is refused ends nothing; a broken rule does.
+// handle handles any other message. A refused request does not end the connection; a broken rule does.
 func (c *conn) handle(q *request, bytes int) error {
 	wait, err := c.handled(q, bytes)
 	c.pause(wait)
@@ -158,9 +158,9 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	cost := q.cost(bytes, len(c.at.room.members))
 	switch {
 	case m.line == nil:
-		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and knows it
+		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and has been told
 	case m.line != line(c):
-		return 0, &Error{ErrReplaced, ""} // it is on its way out
+		return 0, &Error{ErrReplaced, ""} // it is being closed
 	case !c.bucket.take(cost, s.hub.budget.member, now):
 		return 0, s.hub.limited(limitMessages, ErrRate, "more than %d a second", s.cfg.MessagesPerSecond)
 	}
@@ -174,10 +174,9 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	return wait, nil
 }
 
-// spend charges what a message has cost to the address that it comes from, its
-// neighbours, and all, and returns how long this client must wait before the next one. A
-// part of the common budget is for connections that have lately sent little. The lock is
-// held.
+// spend charges the cost of a message to the address that it came from, its network, and all clients together, and
+// returns how long this client must wait before the next one. A part of the common budget is reserved for connections
+// that have sent little recently. The lock is held.
 func (c *conn) spend(cost float64, now time.Time) time.Duration {
 	s, b := c.server, &c.server.hub.budget
 	allowed := b.messages.burst
@@ -195,15 +194,14 @@ func (c *conn) spend(cost float64, now time.Time) time.Duration {
 	return wait
 }
 
-// pause lets a client that sends much wait for others.
+// pause makes a client that sends much wait for others.
 func (c *conn) pause(d time.Duration) {
 	if d > 0 {
 		pause(d, c.ctx.Done())
 	}
 }
 
-// pinged counts a ping of the client. Browsers never send one, and programs rarely. It
-// reports whether to answer.
+// pinged counts a ping of the client. Browsers never send one, and programs rarely. It reports whether to answer.
 func (c *conn) pinged(context.Context, []byte) bool {
 	s := c.server
 	s.mu.Lock()
@@ -232,7 +230,7 @@ func (c *conn) count(err error) {
 	c.server.refused(err)
 }
 
-// push queues a message. A client that does not read is cut off.
+// push queues a message. A client that does not read is disconnected.
 func (c *conn) push(b []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -254,21 +252,21 @@ func (c *conn) push(b []byte) {
 	}
 }
 
-// empty forgets what waits. The connection's lock is held.
+// empty discards the queue. The connection's lock is held.
 func (c *conn) empty() {
 	c.server.waiting.Add(-int64(c.bytes))
 	c.queue, c.bytes = nil, 0
 }
 
-// drain forgets what a connection that has ended could not send.
+// drain discards what could not be sent before the connection ended.
 func (c *conn) drain() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.empty()
 }
 
-// end queues a last message, if there is one, and hangs up when all is sent. Only the
-// first call counts.
+// end queues a last message, if there is one, and hangs up when everything is sent. Only the first call has an
+// effect.
 func (c *conn) end(last []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -306,7 +304,7 @@ func (c *conn) next() (b []byte, over bool) {
 	return b, false
 }
 
-// write sends what is queued, and hangs up at the end of it.
+// write sends what is queued, and then hangs up.
 func (c *conn) write(ctx context.Context) {
 	for {
 		b, over := c.next()
@@ -329,9 +327,9 @@ func (c *conn) write(ctx context.Context) {
 	}
 }
 
-// hangUp waits a moment for the client to hang up, too.
+// hangUp waits briefly for the client to hang up, too.
 func (c *conn) hangUp() {
-	_ = c.socket.Close(websocket.StatusNormalClosure, "") // it waits 5 s at most
+	_ = c.socket.Close(websocket.StatusNormalClosure, "") // which takes at most 5 s
 	c.cut()
 }
 
@@ -349,8 +347,8 @@ func (c *conn) send(ctx context.Context, b []byte) bool {
 	return true
 }
 
-// ping disconnects clients that do not answer. Browsers answer pings by themselves; the
-// message is for the client, which cannot see them.
+// ping disconnects clients that do not answer. Browsers answer pings by themselves; the message is for the client
+// program, which does not see the pings.
 func (c *conn) ping(ctx context.Context) {
 	every := c.server.cfg.PingEvery
 	ticker := time.NewTicker(every)

@@ -7,12 +7,12 @@ import (
 	"syscall/js"
 )
 
-// socket is a WebSocket of texts: the browser's own. A library that hides it from Go
-// brings net/http along, which is half a megabyte of the page, compressed.
+// socket is a WebSocket for texts: the browser's own. A library that hides it from Go pulls in net/http, which is
+// half a megabyte of the page, compressed.
 type socket = *browserSocket
 
-// maxUnread bounds what has arrived and was not read. That only grows while the page
-// stands still, so the server cannot be slowed down.
+// maxUnread limits what has arrived and was not read. That only grows while the page is suspended, so it does not
+// help to slow the server down.
 const maxUnread = 4096
 
 type browserSocket struct {
@@ -30,7 +30,7 @@ type browserSocket struct {
 // dial opens a WebSocket.
 func dial(ctx context.Context, url string) (_ socket, err error) {
 	defer func() {
-		if r := recover(); r != nil { // the constructor throws, for a URL it does not like
+		if r := recover(); r != nil { // the constructor throws for an invalid URL
 			err = refuse(ErrUnreachable, "the browser refuses to connect to %s", url)
 		}
 	}()
@@ -68,7 +68,7 @@ func (s *browserSocket) on(event string, f func(js.Value)) {
 	s.ws.Call("addEventListener", event, callback)
 }
 
-// did changes something, and wakes waiting goroutines.
+// did runs a change, and wakes waiting goroutines.
 func (s *browserSocket) did(change func()) {
 	s.mu.Lock()
 	change()
@@ -133,7 +133,7 @@ func (s *browserSocket) write(_ context.Context, b []byte) error {
 	return nil
 }
 
-// close ends the connection, and frees what the browser holds of us.
+// close ends the connection, and releases the callbacks that the browser holds.
 func (s *browserSocket) close() {
 	s.end(errors.New("the connection was closed"))
 	s.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// socket is a WebSocket of texts.
+// socket is a WebSocket for texts.
 type socket interface {
 	read(ctx context.Context) ([]byte, error)
 	write(ctx context.Context, b []byte) error
@@ -31,7 +31,7 @@ func dial(ctx context.Context, url string) (socket, error) {
 	return nativeSocket{conn}, nil
 }
 
-// dialError finds what the server says without a WebSocket.
+// dialError returns the reason that the server gave for refusing a WebSocket.
 func dialError(answer *http.Response, err error) error {
 	if answer == nil {
 		return unreachable(err)

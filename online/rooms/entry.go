@@ -5,44 +5,42 @@ import (
 	"time"
 )
 
-// DefaultPatience is how long a client tries to come back by default: as long as a server
-// keeps its place.
+// DefaultPatience is how long a client tries to reconnect by default: as long as a server keeps its place by default.
 const DefaultPatience = 2 * time.Minute
 
 // Entry says how to enter a room. GameID is required.
 type Entry struct {
-	// GameID and Build are what is played: texts of at most 64 bytes. A room of another
-	// game or build refuses with a [MismatchError].
+	// GameID and Build are what is played: texts of at most 64 bytes. A room for another game or build refuses with a
+	// [MismatchError].
 	GameID, Build string
-	// Name is shown to the others: at most MaxName bytes, all of which can be seen. Characters that join or part
-	// others (U+200D, U+200C) may be between these.
+	// Name is shown to the others: at most MaxName bytes of visible characters. Between these may be characters that
+	// join or separate their neighbours (U+200D, U+200C).
 	Name string
 
-	// Room is the ID of the room to join; without one a room is made, with these Seats (1
-	// to 8), places for Spectators, and Settings.
+	// Room is the ID of the room to join; without one a room is made, with these Seats (1 to 8), places for
+	// Spectators, and Settings.
 	Room              string
 	Seats, Spectators int
 	Settings          string
 
-	// Role is the wanted role, and Seat the wanted seat (0 to 7); nil means any free one.
-	// The maker of a room gets seat 0 by default. With Take a vacant seat will do if none is
-	// free; see [Client.Take].
+	// Role is the wanted role, and Seat the wanted seat (0 to 7); nil means any free one. The maker of a room gets
+	// seat 0 by default. With Take, a vacant seat is taken if none is free; see [Client.Take].
 	Role Role
 	Seat *int
 	Take bool
 
-	// Ticket, if given, comes back to a place that this or an earlier program has had;
-	// Room and the rest do not count then. See [Client.Ticket].
+	// Ticket, if given, takes the place again that this or an earlier program had; Room and the other fields about
+	// the place are ignored then. See [Client.Ticket].
 	Ticket string
 
-	// Patience is how long the client tries to connect again after a loss.
+	// Patience is how long the client tries to reconnect after a loss.
 	Patience time.Duration
 }
 
-// ticket puts a room and a secret together.
+// ticket combines a room and a secret to a ticket.
 func ticket(room, secret string) string { return room + "." + secret }
 
-// RoomOf returns the room that a ticket is for; "" if it is no ticket.
+// RoomOf returns the room that a ticket is for, or "" if the text is not a ticket.
 func RoomOf(text string) string {
 	room, secret, _ := strings.Cut(text, ".")
 	if room == "" || secret == "" {
@@ -51,7 +49,7 @@ func RoomOf(text string) string {
 	return room
 }
 
-// request is the first message.
+// request returns the first message.
 func (e *Entry) request(instance string) (request, error) {
 	q := request{Game: e.GameID, Build: e.Build, Name: e.Name, Instance: instance}
 	switch {

@@ -5,47 +5,45 @@ import (
 	"fmt"
 )
 
-// The ways to fail that callers may want to tell apart, with errors.Is.
+// Failures that callers may want to distinguish, with errors.Is.
 var (
-	// ErrFull is a room without a free place of the kind that was asked for.
+	// ErrFull says that a room has no free place of the requested kind.
 	ErrFull = errors.New("the room is full")
-	// ErrSeatTaken is a seat that another member has.
+	// ErrSeatTaken says that another member has the seat.
 	ErrSeatTaken = errors.New("the seat is taken")
-	// ErrGone is a room that does not exist: it has ended, or never was.
+	// ErrGone says that a room does not exist: it has ended, or never existed.
 	ErrGone = errors.New("the room is gone")
-	// ErrMember is a ticket that is not known any more: its place was given up.
+	// ErrMember says that a ticket is no longer valid: its place was given up.
 	ErrMember = errors.New("the place in the room is gone")
-	// ErrGame is a room for another game, or another build of it: see [MismatchError].
+	// ErrGame says that a room is for another game, or another build of it: see [MismatchError].
 	ErrGame = errors.New("the room is for something else")
 	// ErrRate says that a client sends too much, or connects too often.
 	ErrRate = errors.New("too many messages")
-	// ErrServerFull is a server that has no place for more.
+	// ErrServerFull says that the server has no place for more.
 	ErrServerFull = errors.New("the server is full")
-	// ErrShutdown is a server that ends.
+	// ErrShutdown says that the server shuts down.
 	ErrShutdown = errors.New("the server shuts down")
-	// ErrExpired is a room that has come to its age, or in which nothing has happened
-	// for too long.
+	// ErrExpired says that a room has reached its maximum age, or was idle for too long.
 	ErrExpired = errors.New("the room has ended")
-	// ErrReplaced is a place that was taken over with the same ticket: the page was
-	// opened twice.
+	// ErrReplaced says that the place was taken over with the same ticket: the page was opened twice.
 	ErrReplaced = errors.New("the place was taken over from elsewhere")
 	// ErrKicked says that the host has removed this member, who cannot come back.
 	ErrKicked = errors.New("sent away by the host")
-	// ErrSlow is a client that does not read what it is sent.
+	// ErrSlow says that the client does not read what it is sent.
 	ErrSlow = errors.New("the client is too slow")
-	// ErrHost is a wish that only the host may have.
+	// ErrHost says that only the host may do what was requested.
 	ErrHost = errors.New("only the host can do that")
-	// ErrNotReady is a match that cannot begin: seat 0 is empty, or one is played.
+	// ErrNotReady says that a match cannot begin: seat 0 is empty, or a match is running.
 	ErrNotReady = errors.New("the match cannot begin")
-	// ErrBadMessage is a message that breaks the protocol or its limits.
+	// ErrBadMessage says that a message breaks the protocol or its limits.
 	ErrBadMessage = errors.New("bad message")
-	// ErrUnreachable is a server to which there is no connection.
+	// ErrUnreachable says that there is no connection to the server.
 	ErrUnreachable = errors.New("the room server cannot be reached")
-	// ErrClosed is a client that was closed here.
+	// ErrClosed says that the client was closed here.
 	ErrClosed = errors.New("the client is closed")
 )
 
-// codes are the errors as they travel. The order is that of the documentation.
+// codes are the codes of the errors in messages, in the order of the documentation.
 var codes = []struct {
 	code string
 	err  error
@@ -67,7 +65,7 @@ var codes = []struct {
 	{"bad-message", ErrBadMessage},
 }
 
-// codeOf returns how an error travels.
+// codeOf returns the code of an error.
 func codeOf(err error) string {
 	for _, c := range codes {
 		if errors.Is(err, c.err) {
@@ -86,10 +84,10 @@ func Codes() []string {
 	return list
 }
 
-// Error is a refusal of the server: one of the errors above, with its words.
+// Error is a refusal by the server: one of the errors above, with the server's text.
 type Error struct {
 	Reason error  // an ErrX of this package
-	Text   string // of the server: which value, what is allowed; "" if Reason says it all
+	Text   string // from the server: which value, what is allowed; "" if Reason says everything
 }
 
 // Error returns the reason and the text, in one line.
@@ -103,24 +101,23 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Reason }
 
-// The items of a MismatchError.
+// The values of MismatchError.Item.
 const (
 	itemGame  = "game"
 	itemBuild = "build"
 )
 
-// itemTaken tells a TakenError from other places that are gone.
+// itemTaken is the code for a TakenError, as opposed to other places that are gone.
 const itemTaken = "taken"
 
-// MismatchError is a room for another game, or for another build of this one. It wraps
-// [ErrGame].
+// MismatchError says that a room is for another game, or for another build of this one. It wraps [ErrGame].
 type MismatchError struct {
 	Item  string // "game" or "build"
 	Ours  string
 	Rooms string // what the room has
 }
 
-// Error names both.
+// Error names both games or builds.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("rooms: the room is for another %s: it has %q, and we have %q", e.Item, e.Rooms, e.Ours)
 }
@@ -128,13 +125,12 @@ func (e *MismatchError) Error() string {
 // Unwrap returns [ErrGame].
 func (e *MismatchError) Unwrap() error { return ErrGame }
 
-// TakenError is a place that another member has taken while its own was away. It wraps
-// [ErrMember].
+// TakenError says that another member has taken a place while its own member was away. It wraps [ErrMember].
 type TakenError struct {
-	By string // the name of whoever took it; "" if it is not known
+	By string // the name of the member who took it; "" if it is not known
 }
 
-// Error names who has taken it.
+// Error names the member who has taken it.
 func (e *TakenError) Error() string {
 	if e.By == "" {
 		return "rooms: " + ErrMember.Error() + ": another member has taken it"
@@ -145,12 +141,12 @@ func (e *TakenError) Error() string {
 // Unwrap returns [ErrMember].
 func (e *TakenError) Unwrap() error { return ErrMember }
 
-// refuse makes an error with the words of the server.
+// refuse makes an error with a text of the server.
 func refuse(reason error, format string, args ...any) error {
 	return &Error{reason, fmt.Sprintf(format, args...)}
 }
 
-// errorOf makes the error of what has arrived.
+// errorOf makes the error from a message of the server.
 func errorOf(r *reply, ours Entry) error {
 	reason := ErrBadMessage
 	for _, c := range codes {

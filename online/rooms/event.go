@@ -1,24 +1,23 @@
 package rooms
 
-// EventKind is what has happened.
+// EventKind is the kind of an [Event].
 type EventKind uint8
 
 // The kinds of an [Event].
 const (
-	// Changed: the room is not as it was; see [Client.State]. Several changes may be
-	// one event.
+	// Changed: the state of the room has changed; see [Client.State]. Several changes may be one event.
 	Changed EventKind = iota + 1
 	// Signalled: Data has come from the member From.
 	Signalled
-	// Refused: the server did not do what was asked for; Err says why.
+	// Refused: the server refused a request; Err says why.
 	Refused
-	// Away: the connection to the server is lost, for the reason Err, and made again.
+	// Away: the connection to the server was lost, for the reason Err, and the client reconnects.
 	Away
-	// Back: the connection is there again.
+	// Back: the connection is restored.
 	Back
-	// Renewed: the STUN and TURN servers have other credentials; see [Client.ICE].
+	// Renewed: the STUN and TURN servers have new credentials; see [Client.ICE].
 	Renewed
-	// Closed: it is over, for the reason Err. It is the last event.
+	// Closed: the client has ended, for the reason Err. It is the last event.
 	Closed
 )
 
@@ -30,8 +29,8 @@ type Event struct {
 	Err  error
 }
 
-// maxEvents bounds the waiting events: a burst of fifteen other members, of sixty signals each. When
-// there are more, the oldest signal is dropped, which its sender repeats.
+// maxEvents limits the queued events: a burst of fifteen other members, of sixty signals each. When there are more,
+// the oldest signal is dropped, which its sender repeats.
 const maxEvents = 1024
 
 // inbox holds events until they are taken. Its owner locks.

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// checkHosts refuses what is no name of a host.
+// checkHosts returns an error if one of the texts cannot be the name of a host.
 func checkHosts(hosts []string) error {
 	for _, h := range hosts {
 		if h == "" || len(h) > maxHost || strings.ContainsAny(h, " /:@[]?#\\") || strings.Contains(strings.TrimPrefix(h, "*."), "*") {
@@ -25,15 +25,14 @@ func checkHosts(hosts []string) error {
 
 const maxHost = 253 // bytes of a name, by DNS
 
-// hostOf returns the host of "host:port", in small letters and without the dot at the end.
+// hostOf returns the host of "host:port", in lower case and without the dot at the end.
 func hostOf(hostport string) string {
 	return strings.ToLower(strings.TrimSuffix((&url.URL{Host: hostport}).Hostname(), "."))
 }
 
-// AllowsHost reports whether a request with this Host header is for this server. A page
-// whose name leads here by its owner's doing (DNS rebinding) has another name than ours,
-// and could do here what our own page can. Numeric addresses are no names: a page has one
-// only if it comes from there.
+// AllowsHost reports whether a request with this Host header is for this server. A page whose owner made its name
+// lead here (DNS rebinding) has another name than ours, and could otherwise do here what our own page can. Numeric
+// addresses are allowed: a page only has one as its host if it was loaded from there.
 func (s *Server) AllowsHost(hostport string) bool {
 	host := hostOf(hostport)
 	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" || strings.HasSuffix(host, ".localhost") {
@@ -42,7 +41,7 @@ func (s *Server) AllowsHost(hostport string) bool {
 	return s.calls(host)
 }
 
-// calls reports whether a host is one of the names that we were given.
+// calls reports whether a host is one of the server's configured names.
 func (s *Server) calls(host string) bool {
 	named := func(h string) bool {
 		ok, _ := path.Match(strings.ToLower(h), host)
@@ -53,8 +52,8 @@ func (s *Server) calls(host string) bool {
 	})
 }
 
-// admits says why a request is not answered: it is for another host than ours, or of a
-// page that may not use the rooms. Programs have no origin, and come by any name.
+// admits returns why a request is refused: it is for another host than ours, or from a page that may not use the
+// rooms. Programs send no origin, and may use any name.
 func (s *Server) admits(r *http.Request) error {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -78,8 +77,8 @@ func (s *Server) admits(r *http.Request) error {
 	return fmt.Errorf("no page of the origin %q may use these rooms", clip(origin, maxShort))
 }
 
-// ourName reports whether a page's host is one of the server's names: a proxy may have
-// changed the one of the request. A name at another port is another page.
+// ourName reports whether a page's host is one of the server's names: a proxy may have changed the Host header of the
+// request. The same name with another port is another page.
 func (s *Server) ourName(hostport string) bool {
 	if _, _, err := net.SplitHostPort(hostport); err == nil {
 		return false

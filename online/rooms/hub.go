@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// hub is the rooms of a server, without sockets and clocks.
+// hub holds the rooms of a server, without sockets and clocks.
 type hub struct {
 	cfg      *Config
 	budget   budget
 	rooms    map[string]*room
-	former   map[string]*room // by the IDs that they had before
-	empty    []*room          // without connections, the longest first
+	former   map[string]*room // by their earlier IDs
+	empty    []*room          // without connections, in the order in which they lost the last one
 	made     tally            // rooms, by wide prefix
 	number   uint64           // of the newest room
 	visitors visitors
@@ -31,13 +31,13 @@ func newHub(cfg *Config) *hub {
 	}
 }
 
-// connSeat is where a connection sits.
+// connSeat is the room and the member of a connection.
 type connSeat struct {
 	room   *room
 	member *member
 }
 
-// errorReply is how a refusal travels.
+// errorReply is the message for a refusal.
 func errorReply(err error, final bool) reply {
 	r := reply{Kind: kindError, Code: codeOf(err), Final: final}
 	var e *Error
@@ -119,7 +119,7 @@ func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (con
 	return connSeat{r, m}, nil
 }
 
-// rejoin gives a member its place back. Another connection to it ends.
+// rejoin gives a member its place back. Another connection to that place ends.
 func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (connSeat, error) {
 	m := r.bySecret(q.Secret)
 	switch {
@@ -130,7 +130,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	case m.line != nil:
 		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
-	if m.instance != q.Instance { // it was loaded again, and plays nothing
+	if m.instance != q.Instance { // the page was reloaded, and plays nothing
 		m.instance, m.Status = q.Instance, ""
 		r.ended(m, m.Playing)
 	}
@@ -142,7 +142,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	return connSeat{r, m}, nil
 }
 
-// welcome tells a member all it has to know, and the others about it.
+// welcome sends a member everything it has to know, and the new state to the others.
 func (h *hub) welcome(r *room, m *member, now time.Time) {
 	r.touched = now
 	hello := reply{Kind: kindWelcome, You: m.ID, Secret: m.secret, ICE: h.serve(m, now), State: r.state(), Ping: int(h.cfg.PingEvery.Milliseconds())}
@@ -154,12 +154,12 @@ func (h *hub) welcome(r *room, m *member, now time.Time) {
 }
 
 const (
-	costly      = 8       // at least, is a message that all members hear of; and so is a ping
-	costlyBytes = 4 << 10 // cost as much as a message more
+	costly      = 8       // is at least the cost of a message that goes to all members, and of a ping
+	costlyBytes = 4 << 10 // cost as much as one message
 )
 
-// cost is what a message takes of the sender's bucket: how much work it makes. Its bytes
-// count, too, as they have to be read.
+// cost is what a message takes from the sender's bucket, by the work that it causes. Its bytes count, too, as they
+// have to be read.
 func (q *request) cost(bytes, hearers int) float64 {
 	cost := 1 + float64(bytes)/costlyBytes
 	if q.Kind != kindSignal {
@@ -168,7 +168,7 @@ func (q *request) cost(bytes, hearers int) float64 {
 	return cost
 }
 
-// handle does what a member wants.
+// handle carries out a request of a member.
 func (h *hub) handle(s connSeat, q *request, now time.Time) error {
 	r, m := s.room, s.member
 	r.touched = now
@@ -214,8 +214,8 @@ func (h *hub) handle(s connSeat, q *request, now time.Time) error {
 	return nil
 }
 
-// lead does what only the host may do. A kicked member knows the room's link, so that
-// changes.
+// lead carries out a request that only the host may make. A kicked member knows the room's link, so a kick changes
+// it.
 func (h *hub) lead(s connSeat, q *request) error {
 	switch r := s.room; q.Kind {
 	case kindSettings:
@@ -228,16 +228,15 @@ func (h *hub) lead(s connSeat, q *request) error {
 		sent, err := r.kick(s.member, q.To)
 		if sent {
 			h.renew(r)
-			r.token = newToken() // which all who play give their match
+			r.token = newToken() // which all players pass to their match
 		}
 		return err
 	}
 	return nil
 }
 
-// signal carries something to another member. An absent member does not get it: both
-// sides of a connection begin again when one is back. Whatever fits into a request fits
-// into what is pushed.
+// signal passes data to another member. An absent member does not get it: both sides of a connection begin again when
+// one is back. Everything that fits into a request fits into a pushed message.
 func (h *hub) signal(s connSeat, q *request) {
 	to := s.room.byID(q.To)
 	if to == nil || to.line == nil || to == s.member {
@@ -247,12 +246,12 @@ func (h *hub) signal(s connSeat, q *request) {
 	to.line.push(encode(reply{Kind: kindSignal, From: s.member.ID, Data: q.Data}))
 }
 
-// gone is a connection that has ended. left says that its place is given up; otherwise
-// it is kept for Grace.
+// gone handles the end of a connection. If left is true, its place is given up; otherwise the place is kept for
+// Grace.
 func (h *hub) gone(s connSeat, l line, left bool, now time.Time) {
 	m := s.member
 	if m == nil || m.line != l {
-		return // another connection has the place
+		return // another connection has taken over the place
 	}
 	m.line, m.since = nil, now
 	s.room.generation++
@@ -267,7 +266,7 @@ func (h *hub) gone(s connSeat, l line, left bool, now time.Time) {
 	s.room.push(nil)
 }
 
-// sweep ends what has lasted too long.
+// sweep ends what has reached its time limit.
 func (h *hub) sweep(now time.Time) {
 	signed := slices.ContainsFunc(h.cfg.ICE, func(s ICEServer) bool { return h.cfg.signed(&s) })
 	for _, r := range h.rooms {

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// checkICE refuses what no browser would take as the URL of a STUN or TURN server (RFC 7064
-// and 7065): one such would keep all players from all others.
+// checkICE returns an error for a URL of a STUN or TURN server that browsers would reject (RFC 7064 and 7065): with
+// one such URL, no player could connect to any other.
 func checkICE(url string) error {
 	scheme, rest, _ := strings.Cut(url, ":")
 	rest, query, asked := strings.Cut(rest, "?")
@@ -39,10 +39,9 @@ func (c *Config) signed(s *ICEServer) bool {
 	return c.TURNSecret != "" && slices.ContainsFunc(s.URLs, func(u string) bool { return strings.HasPrefix(u, "turn") })
 }
 
-// iceFor returns the servers for one member. The credentials of TURN servers are those of
-// the "REST API for access to TURN services" (draft-uberti-behave-turn-rest), which
-// coturn and others check: they are signed with the secret, for a name and until a time.
-// By the name, a TURN server counts and limits what a member relays.
+// iceFor returns the servers for one member. The credentials of TURN servers are those of the "REST API for access to
+// TURN services" (draft-uberti-behave-turn-rest), which coturn and others check: they are signed with the secret, for
+// a name and until a time. The name lets a TURN server count and limit what a member relays.
 func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	list := make([]ICEServer, len(c.ICE))
 	for i, server := range c.ICE {
@@ -66,7 +65,7 @@ func (h *hub) renewICE(r *room, now time.Time) {
 	}
 }
 
-// serve returns the servers for a member from now on.
+// serve returns the servers for a member, and records when it got them.
 func (h *hub) serve(m *member, now time.Time) []ICEServer {
 	m.served = now
 	return h.cfg.iceFor(m.turn, now)

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// departed is what is remembered of a former member.
+// departed describes a former member.
 type departed struct {
 	id     uint32
 	secret string
@@ -17,7 +17,7 @@ type departed struct {
 	taker  *TakenError // who has its seat, or nil
 }
 
-// maxDeparted bounds how many are remembered; the oldest are forgotten.
+// maxDeparted limits how many are kept; the oldest are dropped.
 const maxDeparted = 64
 
 func remember(list *[]departed, d departed) {
@@ -27,14 +27,14 @@ func remember(list *[]departed, d departed) {
 	*list = append(*list, d)
 }
 
-// kick removes a member for the host, but not one that becomes the host again when it is
-// back. It reports whether there was such a member.
+// kick removes a member on request of the host, except one that would become the host again on its return. It reports
+// whether there was such a member.
 func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	m := r.byID(id)
 	switch {
 	case m == host:
 		return false, refuse(ErrBadMessage, "the host cannot kick itself")
-	case m == nil: // it has just gone, and must not come back by that
+	case m == nil: // it has just left, and must not be able to come back because of that
 	case m.Seat != NoSeat && m.Seat < host.Seat && !m.late:
 		return false, refuse(ErrHost, "seat %d is before that of the host", m.Seat)
 	default:
@@ -49,19 +49,18 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	return true, nil
 }
 
-// isBlocked reports whether an address is blocked: a kicked member came from there, and no
-// present member did.
+// isBlocked reports whether an address is blocked: a kicked member came from there, and no present member did.
 func (r *room) isBlocked(from shares.Origin) bool {
 	return from.Near.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from.Near == from.Near }) &&
 		!slices.ContainsFunc(r.members, func(m *member) bool { return m.from.Near == from.Near })
 }
 
-// wasKicked reports whether a secret is that of a kicked member.
+// wasKicked reports whether a secret belongs to a kicked member.
 func (r *room) wasKicked(secret string) bool {
 	return slices.ContainsFunc(r.kicked, func(d departed) bool { return subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 })
 }
 
-// evictSpectator reports whether a spectator gave its place to a newcomer: one of the network
+// evictSpectator makes room for a newcomer by removing a spectator, and reports whether it did: one from the network
 // that has most of the room's places for spectators. That spectator gets an error.
 func (h *hub) evictSpectator(r *room, from shares.Origin) bool {
 	var watching []*member
@@ -80,7 +79,7 @@ func (h *hub) evictSpectator(r *room, from shares.Origin) bool {
 	return true
 }
 
-// dismiss removes a member, and tells it why.
+// dismiss removes a member, and sends it the reason.
 func (r *room) dismiss(m *member, why error) {
 	if m.line != nil {
 		m.line.end(encode(errorReply(why, true)))

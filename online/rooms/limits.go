@@ -2,7 +2,7 @@
 
 package rooms
 
-// The limits that a server refuses by, as they are counted in [Stats].
+// The names of the limits by which a server refuses, as they are counted in [Stats].
 const (
 	limitConnects       = "connects"        // connections a minute, of an address or its neighbours
 	limitAllConnects    = "all-connects"    // of all
@@ -12,12 +12,12 @@ const (
 	limitAllRooms       = "all-rooms"       // of all
 	limitMessages       = "messages"        // of one member
 	limitPings          = "pings"           // of one member
-	limitUnread         = "unread"          // what waits for one member
-	limitEntry          = "entry"           // connections that say nothing
-	limitHost           = "host"            // requests for another host, and pages of another origin
+	limitUnread         = "unread"          // queued for one member
+	limitEntry          = "entry"           // connections that send nothing
+	limitHost           = "host"            // requests for another host, and from pages of another origin
 )
 
-// Limits lists the limits that a server refuses by, as they are counted in [Stats].
+// Limits lists the limits by which a server refuses, as they are counted in [Stats].
 func Limits() []string {
 	return []string{
 		limitConnects, limitAllConnects, limitConnections, limitAllConnections, limitRooms, limitAllRooms,

@@ -16,7 +16,7 @@ func (c *Client) Receive() (e Event, ok bool) {
 // happened since the last Receive that returned false.
 func (c *Client) Notify() <-chan struct{} { return c.inbox.notify }
 
-// State returns the room as it was when the server last said; it is the caller's.
+// State returns the room as the server last reported it. The caller may keep and change it.
 func (c *Client) State() State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,7 +30,7 @@ func (c *Client) You() uint32 {
 	return c.you
 }
 
-// Me returns what the room knows about us.
+// Me returns this member as the room knows it.
 func (c *Client) Me() Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,16 +41,15 @@ func (c *Client) Me() Member {
 	return m
 }
 
-// Token returns the token of the room's matches, as tickback.ParseToken reads it, if we
-// have a seat.
+// Token returns the token of the room's matches, in the form that tickback.ParseToken reads, if we have a seat.
 func (c *Client) Token() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.token
 }
 
-// Ticket returns the text with which another program, or this page when it is loaded
-// again, comes back to this place; see [Entry]. It is a secret.
+// Ticket returns the text with which another program, or this page after a reload, can take this place again; see
+// [Entry]. It is a secret.
 func (c *Client) Ticket() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,14 +63,14 @@ func (c *Client) ICE() []ICEServer {
 	return slices.Clone(c.ice)
 }
 
-// Err returns why it is over, or nil.
+// Err returns why the client has ended, or nil.
 func (c *Client) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
 }
 
-// send queues a message. The error is that of a client that is closed or away.
+// send queues a message. It returns an error if the client is closed or away.
 func (c *Client) send(q request) error {
 	if err := q.check(); err != nil {
 		return err
@@ -89,35 +88,32 @@ func (c *Client) send(q request) error {
 	return nil
 }
 
-// Signal sends data, at most MaxSignal bytes of text, to another member. It may be lost
-// when either of us is away; the error of a client that is away is [ErrUnreachable].
+// Signal sends data, at most MaxSignal bytes of text, to another member. It may be lost when either side is away; if
+// this client is away, the error is [ErrUnreachable].
 func (c *Client) Signal(to uint32, data string) error {
 	return c.send(request{Kind: kindSignal, To: to, Data: data})
 }
 
-// SetSettings changes the settings of the room; only the host can. They are at most
-// MaxSettings bytes of text.
+// SetSettings changes the settings of the room, at most MaxSettings bytes of text. Only the host can.
 func (c *Client) SetSettings(text string) error {
 	return c.send(request{Kind: kindSettings, Data: text})
 }
 
-// SetStatus says something about ourselves to the others, such as "away": at most MaxStatus
-// bytes. It is remembered while we are not connected.
+// SetStatus shows a text about this member to the others, such as "away": at most MaxStatus bytes. It is sent later
+// if we are not connected.
 func (c *Client) SetStatus(text string) error {
 	return c.remembered(request{Kind: kindStatus, Data: text}, func() { c.status = text })
 }
 
-// Playing says that this member plays the match with this number, so that others can join
-// it here. Members who were there when it began need not call it. It is remembered while
-// the connection is lost.
+// Playing reports that this member plays the match with this number, so that others can join it here. Members who
+// were present when it began need not call it. It is sent later if the connection is lost.
 func (c *Client) Playing(match uint32) error {
 	return c.remembered(request{Kind: kindPlaying, Match: match}, func() {
 		c.playing, c.ended = match, min(c.ended, match-1)
 	})
 }
 
-// Ended says that we play the match with this number no more. It is remembered while we are
-// not connected.
+// Ended reports that we no longer play the match with this number. It is sent later if we are not connected.
 func (c *Client) Ended(match uint32) error {
 	return c.remembered(request{Kind: kindEnded, Match: match}, func() {
 		if c.ended = max(c.ended, match); c.playing == match {
@@ -126,7 +122,7 @@ func (c *Client) Ended(match uint32) error {
 	})
 }
 
-// remembered notes what is sent again when we are back, and sends it.
+// remembered records what has to be sent again after a reconnect, and sends it.
 func (c *Client) remembered(q request, note func()) error {
 	if err := q.check(); err != nil {
 		return err
@@ -140,40 +136,37 @@ func (c *Client) remembered(q request, note func()) error {
 	return nil
 }
 
-// TakeSeat takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
-// refusal is an event.
+// TakeSeat takes the given seat, or any free one (nil), or gives up our seat to watch (NoSeat). A refusal is an
+// event.
 func (c *Client) TakeSeat(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 
-// Take takes a seat without asking for a match to end: one that is free, or one that is
-// vacant, whose member has been away for a while and plays nothing. That one watches then,
-// and is told who has its seat. Only members without a seat can, and the seat of a member who
-// is there is refused: a link is no identity. A refusal is an event.
+// Take takes a seat, also during a match: a free one, or a vacant one, whose member has been away for a while and
+// plays nothing. That member watches then, and is told who has its seat. Only members without a seat can take one,
+// and the seat of a member who is present is refused: a link does not prove an identity. A refusal is an event.
 func (c *Client) Take(seat int) error { return c.send(request{Kind: kindTake, Seat: &seat}) }
 
-// Absent says that a member who is not connected is not in the match with this number either, as
-// the host's machine sees it: its seat can become vacant then. Only the host can. A member who is
-// connected knows better, and nothing happens.
+// Absent reports that a member who is not connected is not in the match with this number either, as the host's
+// machine sees it: its seat can become vacant then. Only the host can. If the member is connected, nothing happens:
+// its own word counts.
 func (c *Client) Absent(id, match uint32) error {
 	return c.send(request{Kind: kindAbsent, To: id, Match: match})
 }
 
-// Start begins a match of all connected members with a seat; only the host can. A refusal
-// is an event.
+// Start begins a match of all connected members with a seat. Only the host can. A refusal is an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
-// Kick removes a member, who cannot come back: the room gets another ID and its matches
-// another token, which all others get. Give it to a running match with SetToken of
-// tickback.Match; package online does so by itself. Nobody else can join from the same
-// address either, unless a member of the room shares it. Only the host can kick, and not
-// a member with a lower seat who is away. A refusal is an event. A match of that member
-// has to remove it, too: see Kick of tickback.Match.
+// Kick removes a member, who cannot come back: the room gets another ID and its matches another token, which all
+// others receive. Pass it to a running match with SetToken of tickback.Match; package online does so by itself.
+// Nobody else can join from the same address either, unless a member of the room shares it. Only the host can kick,
+// but not a member with a lower seat who is away. A refusal is an event. The member must also be removed from its
+// match: see Kick of tickback.Match.
 func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
 
 // closeTime is how long Close waits for a last message to be sent.
 const closeTime = 2 * time.Second
 
-// Close gives up our place, and ends the connection. When it returns nothing of the
-// client runs any more. Closing twice is no error.
+// Close gives up our place, and ends the connection. When it returns, nothing of the client is running. Closing twice
+// is no error.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	out := c.out
@@ -181,7 +174,7 @@ func (c *Client) Close() error {
 	c.mu.Unlock()
 	if out == nil {
 		c.cancel()
-	} else { // the server hangs up when it has heard
+	} else { // the server hangs up when it has read it
 		out.finish(encode(request{Kind: kindLeave}))
 		defer time.AfterFunc(closeTime, c.cancel).Stop()
 	}
@@ -190,8 +183,8 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// Abandon ends the connection, and keeps the place: the [Client.Ticket] can be used to
-// come back for as long as the server keeps it.
+// Abandon ends the connection, and keeps the place: the [Client.Ticket] can be used to come back for as long as the
+// server keeps it.
 func (c *Client) Abandon() {
 	c.cancel()
 	<-c.done

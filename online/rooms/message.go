@@ -13,14 +13,14 @@ const Subprotocol = "tickback-rooms-1"
 
 // Limits of messages, in bytes.
 const (
-	MaxMessage  = 48 << 10 // a whole message of a client: a signal whose every byte is escaped once
+	MaxMessage  = 48 << 10 // a whole message of a client: a signal in which every byte is escaped once
 	MaxSignal   = 16 << 10 // what Signal carries: an SDP of data channels has 1 KiB or so
 	MaxSettings = 4 << 10
 	MaxStatus   = 64
 	MaxName     = 32
 
 	maxShort   = 64       // a game's ID, a build, a secret
-	maxText    = 512      // the words of an error
+	maxText    = 512      // the text of an error
 	maxPush    = 64 << 10 // a whole message of the server
 	maxICE     = 16       // servers
 	maxICEText = 512      // bytes of a URL, a name, a credential
@@ -44,7 +44,7 @@ const (
 	kindAbsent   = "absent"
 )
 
-// And those of the server, besides signal.
+// The kinds of messages of the server, besides signal.
 const (
 	kindWelcome = "welcome"
 	kindState   = "state"
@@ -53,7 +53,7 @@ const (
 	kindICE     = "ice"
 )
 
-// request is a message of a client; which fields count depends on its kind.
+// request is a message of a client; its kind determines which fields are used.
 type request struct {
 	Kind       string `json:"t"`
 	Room       string `json:"room,omitempty"`
@@ -86,21 +86,21 @@ type reply struct {
 	Text   string      `json:"text,omitempty"`
 	Game   string      `json:"game,omitempty"`
 	Build  string      `json:"build,omitempty"`
-	Final  bool        `json:"final,omitempty"` // the connection ends with it
+	Final  bool        `json:"final,omitempty"` // the connection ends after it
 	Ping   int         `json:"ping,omitempty"`  // milliseconds between two pings
 }
 
-// encode writes a message. Signs that matter in HTML are not escaped: nothing here is HTML.
+// encode writes a message. Characters with a meaning in HTML are not escaped: this is not HTML.
 func encode(message any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(message) // these structs have nothing that could fail
+	_ = e.Encode(message) // these structs can always be encoded
 	return b.Bytes()
 }
 
-// decodeRequest reads a message of a client, and refuses what breaks a limit. All
-// errors wrap ErrBadMessage.
+// decodeRequest reads a message of a client, and returns an error if it exceeds a limit. All errors wrap
+// ErrBadMessage.
 func decodeRequest(b []byte) (request, error) {
 	var r request
 	if len(b) > MaxMessage {
@@ -115,7 +115,7 @@ func decodeRequest(b []byte) (request, error) {
 	return r, nil
 }
 
-// check refuses what breaks a limit.
+// check returns an error if a field exceeds its limit.
 func (r *request) check() error {
 	for _, f := range [...]struct {
 		name, text string
@@ -138,7 +138,7 @@ func (r *request) check() error {
 	return r.checkKind()
 }
 
-// checkKind refuses what does not go with the kind.
+// checkKind returns an error if the fields do not fit the kind.
 func (r *request) checkKind() error {
 	switch r.Kind {
 	case kindCreate:
@@ -191,7 +191,7 @@ func (r *request) checkEntry() error {
 	return nil
 }
 
-// short refuses text that has no place on one line.
+// short returns an error if a text is too long or does not fit on one line.
 func short(what, text string, most int) error {
 	switch {
 	case len(text) > most:
@@ -202,11 +202,11 @@ func short(what, text string, most int) error {
 	return nil
 }
 
-// printable reports whether all of a text can be seen. Between two characters that can, one that joins or parts
-// them is part of the spelling: in Persian, in Indic scripts, and in emoji.
+// printable reports whether all characters of a text are visible. Between two visible characters, one that joins or
+// separates them is part of the spelling: in Persian, in Indic scripts, and in emoji.
 func printable(text string) bool {
 	const parter, joiner = '\u200C', '\u200D'
-	between := false // the character before can be joined
+	between := false // the previous character can be joined
 	for _, r := range text {
 		switch {
 		case r == joiner || r == parter:
@@ -230,7 +230,7 @@ func long(what, text string, most int) error {
 	return nil
 }
 
-// clip shortens text from elsewhere, which may be of any length, for an error.
+// clip shortens a text that is not trusted, and may have any length, for an error.
 func clip(text string, most int) string {
 	text = strings.ToValidUTF8(text, "?")
 	if len(text) <= most {
@@ -254,7 +254,7 @@ func decodeReply(b []byte) (reply, error) {
 	return r, r.check()
 }
 
-// check refuses what a client could not use.
+// check returns an error if a client could not use the message.
 func (r *reply) check() error {
 	switch r.Kind {
 	case kindWelcome, kindState:
@@ -272,7 +272,7 @@ func (r *reply) check() error {
 	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))
 }
 
-// check refuses a state that breaks a limit on which the client relies.
+// check returns an error if a state exceeds a limit on which the client relies.
 func (s *State) check(ice []ICEServer) error {
 	bad := len(s.Members) > MaxSeats+MaxSpectators || len(s.Starters) > MaxSeats ||
 		s.Seats < MinSeats || s.Seats > MaxSeats || s.Spectators < 0 || s.Spectators > MaxSpectators || s.Room == ""
@@ -289,7 +289,7 @@ func (s *State) check(ice []ICEServer) error {
 	return checkServers(ice)
 }
 
-// checkServers refuses servers that break a limit.
+// checkServers returns an error if servers exceed a limit.
 func checkServers(ice []ICEServer) error {
 	bad := len(ice) > maxICE
 	for _, server := range ice {

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// maxOutbox bounds what waits to be sent. Signals are repeated by their senders; the
-// rest is rare.
+// maxOutbox limits what waits to be sent. Senders repeat signals; other messages are rare.
 const maxOutbox = 1024
 
 // outbox holds messages until they are sent.
@@ -42,7 +41,7 @@ func (o *outbox) finish(b []byte) {
 	o.finished = true
 }
 
-// next returns nil if there is none.
+// next returns the next message, or nil if there is none.
 func (o *outbox) next() (b []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

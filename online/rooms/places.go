@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// tally counts what prefixes have, and how much of it is above their share: only then can
-// a client give way.
+// tally counts what prefixes have, and how much of it is above their share: only if something is, a client can be
+// displaced.
 type tally struct{ share, above int }
 
 func (t *tally) add(count *int) {
@@ -28,7 +28,7 @@ func (t *tally) remove(count *int) {
 	*count--
 }
 
-// makePlace makes sure that there is a place for a new room, or says why there is none.
+// makePlace makes a place for a new room, or returns why there is none.
 func (h *hub) makePlace(from shares.Origin) error {
 	near, wide := h.visitors.of(from)
 	most := h.cfg.RoomsPerAddress
@@ -44,8 +44,8 @@ func (h *hub) makePlace(from shares.Origin) error {
 	return h.limited(limitAllRooms, ErrServerFull, "%d rooms", len(h.rooms))
 }
 
-// dropEmpty ends the room that has been without connections for longest, of those for
-// which so is true, and reports whether there is any.
+// dropEmpty ends the room that has been without connections for longest, of those for which so returns true, and
+// reports whether there was one.
 func (h *hub) dropEmpty(so func(r *room) bool) bool {
 	i := slices.IndexFunc(h.empty, so)
 	if i < 0 {
@@ -56,7 +56,7 @@ func (h *hub) dropEmpty(so func(r *room) bool) bool {
 	return true
 }
 
-// dropHeaviestEmpty is dropEmpty for the prefix that has most of them.
+// dropHeaviestEmpty is dropEmpty for the prefix that has most such rooms.
 func (h *hub) dropHeaviestEmpty() bool {
 	if len(h.empty) == 0 {
 		return false
@@ -69,8 +69,8 @@ func (h *hub) dropHeaviestEmpty() bool {
 	return h.dropEmpty(func(r *room) bool { return r.maker.Wide == most.maker.Wide })
 }
 
-// dropHeaviest ends the newest room of the prefix that has most, if that is above its share
-// and more than the newcomer's.
+// dropHeaviest ends the newest room of the prefix that has most rooms, if these are above its share and more than the
+// newcomer's.
 func (h *hub) dropHeaviest(from shares.Origin) bool {
 	if h.made.above == 0 {
 		return false
@@ -97,7 +97,7 @@ func (h *hub) dropHeaviest(from shares.Origin) bool {
 	return true
 }
 
-// attended notes whether anybody is connected to a room.
+// attended updates whether anybody is connected to a room.
 func (h *hub) attended(r *room, now time.Time) {
 	connected := slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil })
 	if connected == r.left.IsZero() {
@@ -125,7 +125,7 @@ func (h *hub) noLongerEmpty(r *room) {
 	wide.empty--
 }
 
-// grace is how long a room without connections lasts.
+// grace returns how long a room without connections lasts.
 func (h *hub) grace() time.Duration {
 	if 2*len(h.rooms) > h.cfg.MaxRooms {
 		return h.cfg.Grace / pressedGrace
@@ -133,7 +133,7 @@ func (h *hub) grace() time.Duration {
 	return h.cfg.Grace
 }
 
-// keep takes a new room in.
+// keep adds a new room.
 func (h *hub) keep(r *room) {
 	h.number++
 	r.number = h.number
@@ -145,7 +145,7 @@ func (h *hub) keep(r *room) {
 	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
 }
 
-// drop forgets a room.
+// drop removes a room.
 func (h *hub) drop(r *room, why string) {
 	h.noLongerEmpty(r)
 	delete(h.rooms, r.id)
@@ -158,12 +158,12 @@ func (h *hub) drop(r *room, why string) {
 	h.cfg.Log.Info("room ended", "game", r.game, "why", why, "matches", r.match, "rooms", len(h.rooms))
 }
 
-// maxFormer bounds how many of its earlier IDs a room is found by; the oldest are
-// forgotten. A member who is away during more kicks has to be invited again.
+// maxFormer limits how many earlier IDs of a room are kept to find it by; the oldest are dropped. A member who is
+// away during more kicks has to be invited again.
 const maxFormer = 16
 
-// renew gives a room another ID, and so another link, since a kicked member knows the
-// present one. Members come back by their secret.
+// renew gives a room another ID, and so another link, since a kicked member knows the present one. Members come back
+// with their secret.
 func (h *hub) renew(r *room) {
 	if len(r.former) == maxFormer {
 		delete(h.former, r.former[0])
@@ -176,8 +176,8 @@ func (h *hub) renew(r *room) {
 	h.rooms[r.id] = r
 }
 
-// find returns the room that a first message is about. By an earlier ID only its members
-// find it, who may not have heard yet.
+// find returns the room of a first message. Only members find it by an earlier ID, since they may not have received
+// the new one yet.
 func (h *hub) find(q *request) (*room, error) {
 	if r := h.rooms[q.Room]; r != nil {
 		return r, nil

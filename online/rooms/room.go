@@ -23,15 +23,15 @@ type line interface {
 type member struct {
 	Member
 	secret, instance string
-	turn             string // its name for TURN servers, which says nothing to others
-	late             bool   // it got its seat from somebody, or during a match: others lead before it does; of no meaning without a seat
+	turn             string // its name for TURN servers, which reveals nothing
+	late             bool   // it got its seat from another member, or during a match: others lead before it does; meaningless without a seat
 	from             shares.Origin
 	line             line // nil: away
 	since            time.Time
-	served           time.Time // when it got credentials
+	served           time.Time // when it last got credentials
 }
 
-// room is what the server keeps of a room. All times are arguments.
+// room is a room as the server keeps it. All times are passed as arguments.
 type room struct {
 	id, token, game, build string
 	seats, spectators      int
@@ -44,9 +44,9 @@ type room struct {
 	maker                  shares.Origin
 	former                 []string   // IDs, the newest last
 	number                 uint64     // grows with each room of the server
-	departed, kicked       []departed // the newest of those who have gone, and were sent away
+	departed, kicked       []departed // the most recent who left, and who were kicked
 	made, touched          time.Time
-	left                   time.Time // since then nobody is connected; zero: somebody is
+	left                   time.Time // when the last connection ended; zero: there are connections
 }
 
 // newID makes a random text: 128 bits, fit for a URL.
@@ -83,8 +83,8 @@ func (r *room) at(seat int) *member {
 	return r.members[i]
 }
 
-// host is the connected member with the lowest seat, or nil. Whoever is late leads only if all are: the link
-// alone must not make anybody the host of those who play.
+// host returns the connected member with the lowest seat, or nil. A member who came late leads only if all did:
+// knowing the link must not be enough to become the host of those who play.
 func (r *room) host() (late *member) {
 	for seat := range r.seats {
 		switch m := r.at(seat); {
@@ -98,7 +98,7 @@ func (r *room) host() (late *member) {
 	return late
 }
 
-// place finds a place for a role, and perhaps a certain seat.
+// place finds a place for a role, and if wanted a certain seat.
 func (r *room) place(role Role, seat *int) (int, error) {
 	switch {
 	case role == Spectator || seat != nil && *seat == NoSeat:
@@ -155,7 +155,7 @@ func (r *room) remove(m *member) {
 	r.ended(m, m.Playing)
 }
 
-// plays takes it from a member that it plays a match. That one may have ended just now.
+// plays records a member's report that it plays a match. That match may have just ended.
 func (r *room) plays(m *member, match uint32) error {
 	switch {
 	case match > r.match || m.Seat == NoSeat:
@@ -166,7 +166,7 @@ func (r *room) plays(m *member, match uint32) error {
 	return nil
 }
 
-// ended is a member that plays a match no more. Another one may have begun with it meanwhile.
+// ended records that a member no longer plays a match. The member may be in a newer match meanwhile.
 func (r *room) ended(m *member, match uint32) {
 	if m.Playing != match {
 		return
@@ -180,7 +180,7 @@ func (r *room) ended(m *member, match uint32) {
 	r.settle()
 }
 
-// settle ends the match that nobody plays any more.
+// settle ends a match that nobody plays any more.
 func (r *room) settle() {
 	for _, m := range r.members {
 		if r.match != 0 && m.Playing == r.match {
@@ -190,8 +190,8 @@ func (r *room) settle() {
 	r.starters = nil
 }
 
-// isPlayed reports whether anybody who is connected plays the match. Those who are away
-// do not keep the others from the next one: most have closed the page.
+// isPlayed reports whether any connected member plays the match. Absent members do not keep the others from the next
+// match: most have closed the page.
 func (r *room) isPlayed() bool {
 	return len(r.starters) > 0 && slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil && m.Playing == r.match })
 }
@@ -205,7 +205,7 @@ func (r *room) start() error {
 		return refuse(ErrNotReady, "the member of seat 0 is not connected")
 	}
 	r.match++
-	r.token = newToken() // former players know only an older one
+	r.token = newToken() // former players only know an older one
 	r.starters = nil
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {
@@ -216,7 +216,7 @@ func (r *room) start() error {
 	return nil
 }
 
-// state is the room as its members see it.
+// state returns the room as its members see it.
 func (r *room) state() *State {
 	s := &State{
 		Room: r.id, GameID: r.game, Build: r.build, Seats: r.seats, Spectators: r.spectators,
@@ -257,8 +257,8 @@ func (r *room) push(but *member) {
 	}
 }
 
-// end ends the room, and tells why. Nobody is connected to it any more: what its members'
-// connections still say, or that they hang up, is not told to those who have heard the end.
+// end ends the room, and tells its members why. All members are disconnected from it then: further messages or the
+// end of their connections are not reported to members that have received the end.
 func (r *room) end(reason error) {
 	last := encode(errorReply(reason, true))
 	for _, m := range r.members {

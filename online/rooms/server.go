@@ -15,14 +15,14 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// Server keeps rooms, and is the http.Handler that WebSockets connect to. Its methods
-// may be called by several goroutines at once. Make it with [NewServer].
+// Server keeps rooms, and is the http.Handler that WebSockets connect to. Its methods may be called by several
+// goroutines at once. Make one with [NewServer].
 type Server struct {
 	cfg Config
 
 	mu       sync.Mutex
 	hub      *hub
-	conns    map[*conn]struct{} // all that were let in
+	conns    map[*conn]struct{} // all that were admitted
 	entering []*conn            // those of them that are in no room yet, the oldest first
 	held     tally              // connections, by wide prefix
 	number   uint64             // of the newest connection
@@ -47,7 +47,7 @@ func NewServer(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// sweep looks for what has lasted too long, often enough for every limit.
+// sweep ends what has reached its time limit, checking often enough for every limit.
 func (s *Server) sweep() {
 	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.Vacancy, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
 	for {
@@ -62,9 +62,8 @@ func (s *Server) sweep() {
 	}
 }
 
-// ServeHTTP takes a WebSocket, and serves it until it ends. A page that reaches the server
-// by another name than those of Config.Hosts is refused, and one of another origin unless
-// Config.Origins names it.
+// ServeHTTP accepts a WebSocket, and serves it until it ends. A page that reaches the server by another name than
+// those of Config.Hosts is refused, and so is one of another origin unless Config.Origins names it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := s.admits(r); err != nil {
 		s.mu.Lock()
@@ -84,13 +83,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.running.Done()
 	defer s.depart(c)
-	// Whoever does not even read the answer must not keep its place. What is sent later has times of its own.
+	// A client that does not even read the answer must not keep its place. Later messages have time limits of their
+	// own.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.cfg.EntryTimeout)) // some writers have none
 	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
-		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has checked the origin
+		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has already checked the origin
 		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,
 	})
-	if err != nil { // the answer is written
+	if err != nil { // Accept has written the answer
 		s.cfg.Log.Info("connection refused", "error", err.Error())
 		return
 	}
@@ -103,8 +103,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.serve(socket)
 }
 
-// arrive lets a connection in, or refuses it. Whoever is let in has to call depart, and
-// running.Done.
+// arrive admits a connection, or refuses it. After an admission the caller must call depart, and running.Done.
 func (s *Server) arrive(from shares.Origin) (*conn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +127,7 @@ func (s *Server) arrive(from shares.Origin) (*conn, error) {
 	return c, nil
 }
 
-// admit says why there is no place for a connection, or makes one.
+// admit makes a place for a connection, or returns why there is none.
 func (s *Server) admit(from shares.Origin, now time.Time) error {
 	h, b := s.hub, &s.hub.budget
 	if h.visitors.crowded(b) {
@@ -138,8 +137,8 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 	near.connects.refill(b.nearConnects, now)
 	wide.connects.refill(b.wideConnects, now)
 	s.all.connects.refill(b.connects, now)
-	// A client that has used half of its own limit is admitted only while less than half
-	// of the common limit is used: so frequent clients leave something to the others.
+	// A client that has used half of its own limit is admitted only while less than half of the common limit is used,
+	// so that frequent clients leave capacity for the others.
 	own := max(near.connects.used/b.nearConnects.burst, wide.connects.used/b.wideConnects.burst)
 	others := s.all.connects.used - wide.connects.used
 	taken := s.all.connects.used+1 > b.connects.burst || others+1 > b.connects.burst*(1-own)
@@ -149,7 +148,7 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 		return h.limited(limitConnections, ErrRate, "more than %d connections from one address", s.cfg.PerAddress)
 	case wide.connections >= b.wideConnections:
 		return h.limited(limitConnections, ErrRate, "more than %d connections from neighbouring addresses", b.wideConnections)
-	case able && taken: // which costs it nothing of its own
+	case able && taken: // so that its own budget is not charged
 		return h.limited(limitAllConnects, ErrServerFull, "too many connections at once")
 	case !near.connects.take(1, b.nearConnects, now):
 		return h.limited(limitConnects, ErrRate, "more than %d connections a minute from one address", s.cfg.ConnectsPerMinute)
@@ -165,8 +164,8 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 	return nil
 }
 
-// makePlace ends a connection for another one: the oldest that has said nothing for a
-// while, or one of the prefix that has most.
+// makePlace ends a connection to make a place for another one: the oldest that has sent nothing for a while, or one
+// of the prefix that has most.
 func (s *Server) makePlace(from shares.Origin, now time.Time) bool {
 	if len(s.entering) > 0 && now.Sub(s.entering[0].since) >= entryPressed {
 		s.release(s.entering[0])
@@ -191,11 +190,10 @@ func (s *Server) makePlace(from shares.Origin, now time.Time) bool {
 	return true
 }
 
-// entryPressed is how long a connection may say nothing when all are taken: some of the
-// slowest round trips.
+// entryPressed is how long a connection may send nothing when all places are taken: a few of the slowest round trips.
 const entryPressed = time.Second
 
-// release gives the place of a connection to another one, and hangs up.
+// release frees the place of a connection, and hangs up.
 func (s *Server) release(c *conn) {
 	if c.at.member == nil {
 		s.hub.stats.Limited[limitEntry]++
@@ -205,10 +203,10 @@ func (s *Server) release(c *conn) {
 	c.ended = time.AfterFunc(releaseTime, c.cut)
 }
 
-// releaseTime is how long a connection that gave way may take to close.
+// releaseTime is how long a displaced connection may take to close.
 const releaseTime = time.Second
 
-// forget counts a connection no more. The lock is held.
+// forget stops counting a connection. The lock is held.
 func (s *Server) forget(c *conn) {
 	if _, there := s.conns[c]; !there {
 		return
@@ -219,7 +217,7 @@ func (s *Server) forget(c *conn) {
 	s.held.remove(&c.wide.connections)
 }
 
-// entered takes a connection from those that are in no room yet.
+// entered removes a connection from those that are in no room yet.
 func (s *Server) entered(c *conn) {
 	if i := slices.Index(s.entering, c); i >= 0 {
 		s.entering = slices.Delete(s.entering, i, i+1)
@@ -242,9 +240,9 @@ func (s *Server) refused(err error) {
 	s.cfg.Log.Info("refused", "reason", codeOf(err))
 }
 
-// Close tells all members that the server shuts down, and waits until they are gone, or
-// until ctx ends; then they are disconnected. When it returns, nothing of the server runs
-// any more. It refuses new connections from its beginning.
+// Close tells all members that the server shuts down, and waits until they have left, or until ctx ends; then they
+// are disconnected. When it returns, nothing of the server is running. New connections are refused as soon as it is
+// called.
 func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.closed {
@@ -253,7 +251,7 @@ func (s *Server) Close(ctx context.Context) error {
 		s.hub.end(&Error{ErrShutdown, ""})
 		last := encode(errorReply(&Error{ErrShutdown, ""}, true))
 		for c := range s.conns {
-			c.end(last) // those in no room yet
+			c.end(last) // for those in no room yet
 		}
 	}
 	s.mu.Unlock()

@@ -4,27 +4,27 @@ package rooms
 
 import "maps"
 
-// Stats is what a server has and has done. It is a copy.
+// Stats has the current numbers and the totals of a server. It is a copy.
 type Stats struct {
 	Rooms, Members, Connections int // now; Members are those in rooms, away or not
 	Connected                   int // members that are not away
 	Empty                       int // rooms without connections
 	Entering                    int // connections that have not entered a room yet
-	Visitors                    int // addresses and prefixes that are remembered
-	Matches                     int // rooms in which a match is played
+	Visitors                    int // addresses and prefixes that are kept
+	Matches                     int // rooms with a running match
 
 	RoomsMade                       uint64
 	MessagesReceived, BytesReceived uint64
 	MessagesSent, BytesSent         uint64
 	Signals                         uint64
 	Rejoined                        uint64            // members that came back
-	Displaced                       uint64            // connections, rooms and watchers that gave way to others
+	Displaced                       uint64            // connections, rooms and spectators that were ended to make place for others
 	Delayed                         uint64            // messages that had to wait
 	Refused                         map[string]uint64 // by the code of the reason; see [Codes]
 	Limited                         map[string]uint64 // by the limit that refused; see [Limits]
 }
 
-// Stats returns what the server has and has done so far.
+// Stats returns the current numbers and the totals so far.
 func (s *Server) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// How many bytes one connection may send, including frames that are no message, such as
-// empty ones. Above it the connection waits, and so does its sender. A player who
-// connects to 39 others at once sends 4 KiB to each.
+// How many bytes one connection may send, including frames that are not messages, such as empty ones. Above it the
+// connection is delayed, and so is its sender. A player who connects to 39 others at once sends 4 KiB to each.
 const (
 	maxBytesAtOnce    = 256 << 10
 	maxBytesPerSecond = 32 << 10
@@ -20,7 +19,7 @@ const (
 
 var byteFlow = flow{maxBytesAtOnce, maxBytesPerSecond}
 
-// throttled is a connection that is read no faster than it may send.
+// throttled is a connection that is read at a limited rate.
 type throttled struct {
 	net.Conn
 	bucket bucket
@@ -33,7 +32,8 @@ func throttle(c net.Conn, now func() time.Time) *throttled {
 	return &throttled{Conn: c, now: now, closed: make(chan struct{})}
 }
 
-// Read reads, and then waits until what was read is paid. One goroutine reads at a time.
+// Read reads, and then waits for as long as the rate requires for what was read. Only one goroutine may read at a
+// time.
 func (t *throttled) Read(b []byte) (int, error) {
 	n, err := t.Conn.Read(b)
 	if wait := t.bucket.charge(float64(n), byteFlow.burst, byteFlow, t.now()); wait > 0 {
@@ -48,7 +48,7 @@ func (t *throttled) Close() error {
 	return t.Conn.Close()
 }
 
-// pause waits for so long, or until something ends.
+// pause waits for d, or until ended is closed.
 func pause(d time.Duration, ended <-chan struct{}) {
 	select {
 	case <-time.After(d):
@@ -56,7 +56,7 @@ func pause(d time.Duration, ended <-chan struct{}) {
 	}
 }
 
-// throttler makes a throttled connection of the one that a WebSocket takes over.
+// throttler throttles the connection that a WebSocket takes over.
 type throttler struct {
 	http.ResponseWriter
 	now func() time.Time

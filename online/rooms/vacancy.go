@@ -7,20 +7,19 @@ import (
 	"time"
 )
 
-// A seat whose member is away can be taken by others, who know no more than the link: they may
-// be the same person at another machine, or somebody else. So nobody is displaced who may be
-// there. A member who is connected is there. One who is not may still play, from machine to
-// machine: it is in the match until it has said otherwise itself, as a page does that is closed,
-// or until the host says so, who could send it away as well.
+// The seat of an absent member can be taken by anybody who knows the link: the same person at another machine, or
+// somebody else. So nobody is displaced who may still be there. A connected member is there. One that is not
+// connected may still play, from machine to machine: it counts as being in the match until it has said otherwise
+// itself, as a page does when it is closed, or until the host says so, who could also kick it.
 
-// isVacant reports whether others may take the seat of a member that has been away for so long.
-// The seat of a machine that owns a match is no player's.
+// isVacant reports whether others may take the seat of a member that has been away for this long. The seat of a
+// machine that owns a match is not a player's, and never vacant.
 func (r *room) isVacant(m *member, away, vacancy time.Duration) bool {
 	playing := len(r.starters) > 0 && m.Playing == r.match
 	return m.Seat != NoSeat && m.line == nil && !playing && away > vacancy && r.seats > MinSeats
 }
 
-// vacated returns a vacant seat that a newcomer would take, or NoSeat.
+// vacated returns a vacant seat that a newcomer could take, or NoSeat.
 func (r *room) vacated(q *request) int {
 	for s := range r.seats {
 		if m := r.at(s); m != nil && m.Vacant && q.Role != Spectator && (q.Seat == nil || *q.Seat == s) {
@@ -30,7 +29,7 @@ func (r *room) vacated(q *request) int {
 	return NoSeat
 }
 
-// take gives a member without a seat one that is free or vacant.
+// take gives a free or vacant seat to a member without one.
 func (r *room) take(m *member, seat int) error {
 	old := r.at(seat)
 	switch {
@@ -48,8 +47,8 @@ func (r *room) take(m *member, seat int) error {
 	return nil
 }
 
-// seize gives a member the seat of another, that watches from now on, if there is a place for that. The room gets
-// another token, as the other knows the present one: it cannot go back into the match.
+// seize gives a member the seat of another, who watches from then on, if there is a place for a spectator. The room
+// gets another token, as the other member knows the present one: it must not be able to go back into the match.
 func (r *room) seize(m *member, seat int) {
 	old := r.at(seat)
 	old.Seat, old.Vacant, old.Taken, old.Status = NoSeat, false, m.ID, ""
@@ -74,14 +73,14 @@ func (r *room) sit(m *member, seat int) {
 	r.generation++
 }
 
-// misses takes it from the host that a member is not in a match. Whoever is connected knows better.
+// misses records the host's report that a member is not in a match. A connected member's own word counts instead.
 func (r *room) misses(m *member, match uint32) {
 	if m != nil && m.line == nil && match == r.match {
 		r.ended(m, match)
 	}
 }
 
-// takerOf returns who has the seat of a member that goes, or nil.
+// takerOf returns who has the seat of a departing member, or nil.
 func (r *room) takerOf(m *member) *TakenError {
 	if m.Taken == 0 {
 		return nil
@@ -92,7 +91,7 @@ func (r *room) takerOf(m *member) *TakenError {
 	return &TakenError{}
 }
 
-// departure says why a ticket is not known any more.
+// departure returns why a ticket is no longer valid.
 func (r *room) departure(secret string) error {
 	for _, d := range r.departed {
 		if d.taker != nil && subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 {

@@ -26,7 +26,7 @@ func Addresses(at net.Addr) []string {
 	return everywhere(all, ap.Port())
 }
 
-// everywhere returns the URLs of a listener at all addresses of a machine that has these.
+// everywhere returns the URLs of a listener at all addresses of a machine with these addresses.
 func everywhere(all []net.Addr, port uint16) []string {
 	list := []string{"http://localhost:" + strconv.Itoa(int(port)) + "/"}
 	var found []netip.Addr
@@ -44,8 +44,8 @@ func everywhere(all []net.Addr, port uint16) []string {
 	return slices.Compact(list)
 }
 
-// URLs returns the URLs at which the server can be reached by a listener: with TLS those of
-// its certificate's names, if it has any, and else as [Addresses] has them.
+// URLs returns the URLs at which the server can be reached by a listener: with TLS those of its certificate's names,
+// if it has any, otherwise those of [Addresses].
 func (s *Server) URLs(at net.Addr) (list []string) {
 	if s.secure == nil {
 		return Addresses(at)

@@ -13,28 +13,27 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// maxDoor bounds the connections that are no WebSocket: those that have not sent a whole
-// request yet, those that are being answered, and those that wait for the next one. Each
-// holds two goroutines, two buffers, and a header of up to maxHeader: 32 KiB, and all of
-// them 32 MiB. A browser opens six.
+// maxDoor limits the connections that are not WebSockets: those that have not sent a complete request yet, those that
+// are being answered, and those that wait for the next request. Each holds two goroutines, two buffers, and a header
+// of up to maxHeader: 32 KiB, and all of them 32 MiB. A browser opens six.
 const maxDoor = 1024
 
-// doorPart is how many of them one prefix keeps when all are taken: those of five browsers.
-// What it has above gives way to others.
+// doorPart is how many of them one prefix keeps when all are taken: those of five browsers. Its connections above
+// that are closed for others.
 const doorPart = 32
 
-// door is a listener that bounds how many connections wait in it. When there are too
-// many, one gives way: of the prefix that has most, the one that has waited longest. So a
-// client that opens many, and sends nothing or a byte a second, keeps nobody out.
+// door is a listener that limits how many connections wait in it. When there are too many, it closes one: of the
+// prefix that has most, the one that has waited longest. So a client that opens many connections, and sends nothing
+// or a byte a second, keeps nobody out.
 type door struct {
 	net.Listener
-	trusted bool // all come from a proxy, which looks after its clients
+	trusted bool // all connections come from a proxy, which limits its clients
 
 	mu      sync.Mutex
 	waiting int
 	lines   map[netip.Prefix]*list.List // of visits by wide prefix, the longest wait first
 	number  uint64
-	pressed uint64 // how many have given way
+	pressed uint64 // how many were closed for others
 }
 
 func newDoor(l net.Listener, trusted bool) *door {
@@ -46,11 +45,11 @@ type visit struct {
 	net.Conn
 	door   *door
 	from   shares.Origin
-	number uint64        // grows with each that comes, and with each request that it has made
-	place  *list.Element // in its line; nil: it does not wait
+	number uint64        // grows with each connection, and with each request
+	place  *list.Element // in its line; nil: it is not waiting
 }
 
-// Accept takes the next connection in.
+// Accept accepts the next connection, and adds it to the door.
 func (d *door) Accept() (net.Conn, error) {
 	c, err := d.Listener.Accept()
 	if err != nil {
@@ -61,12 +60,12 @@ func (d *door) Accept() (net.Conn, error) {
 		v.from = shares.Of(ap.Addr())
 	}
 	if out := d.enter(v); out != nil {
-		_ = out.Conn.Close() // its goroutine sees the end, and forgets it
+		_ = out.Conn.Close() // its goroutine notices, and removes it
 	}
 	return v, nil
 }
 
-// enter counts a connection, and returns the one that gives way to it.
+// enter adds a connection, and returns the one that must be closed for it.
 func (d *door) enter(v *visit) (out *visit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -86,8 +85,8 @@ func (d *door) enter(v *visit) (out *visit) {
 	return out
 }
 
-// choose returns the one that gives way: the oldest of the prefix that has most, if that has
-// more than its part, and of all otherwise.
+// choose returns the connection to close: the oldest of the prefix that has most, if that has more than its part,
+// otherwise the oldest of all.
 func (d *door) choose() (out *visit) {
 	most := doorPart
 	for _, line := range d.lines {
@@ -100,7 +99,7 @@ func (d *door) choose() (out *visit) {
 	return out
 }
 
-// remove counts a connection no more. The lock is held.
+// remove stops counting a connection. The lock is held.
 func (d *door) remove(v *visit) {
 	if v.place == nil {
 		return
@@ -119,8 +118,7 @@ func (d *door) leave(v *visit) {
 	d.remove(v)
 }
 
-// served notes that a connection has made a whole request: it has waited for less than all
-// that have not.
+// served records that a connection has sent a complete request: its wait begins anew, behind all others.
 func (d *door) served(v *visit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -131,7 +129,7 @@ func (d *door) served(v *visit) {
 	}
 }
 
-// stats returns how many connections there are, and how many have given way so far.
+// stats returns how many connections there are, and how many were closed for others so far.
 func (d *door) stats() (waiting int, pressed uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,7 +144,7 @@ func (v *visit) Close() error {
 
 type visitKey struct{}
 
-// remember has requests know by which visit they come, also through TLS.
+// remember stores the visit in the context of the connection's requests, also through TLS.
 func remember(ctx context.Context, c net.Conn) context.Context {
 	if t, ok := c.(*tls.Conn); ok {
 		c = t.NetConn()
@@ -154,15 +152,14 @@ func remember(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, visitKey{}, c)
 }
 
-// asks notes that a request is a whole one.
+// asks records that a request is complete.
 func asks(r *http.Request) {
 	if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
 		v.door.served(v)
 	}
 }
 
-// hijacked notes that a connection is a WebSocket from now on, whose number is bounded
-// elsewhere.
+// hijacked removes a connection that becomes a WebSocket: their number is limited elsewhere.
 func hijacked(c net.Conn, s http.ConnState) {
 	if t, ok := c.(*tls.Conn); ok {
 		c = t.NetConn()
@@ -172,15 +169,15 @@ func hijacked(c net.Conn, s http.ConnState) {
 	}
 }
 
-// Times of a connection.
+// Time limits of a connection.
 const (
 	headerTime   = 5 * time.Second  // for a whole header, and for a TLS handshake
-	requestTime  = 15 * time.Second // for a whole request: none has a body to speak of
+	requestTime  = 15 * time.Second // for a whole request: none has a body worth mentioning
 	answerTime   = 30 * time.Second // files have sendTime
 	idleTime     = time.Minute
 	shutdownTime = 10 * time.Second
 	maxHeader    = 16 << 10
 
 	maxStreams = 64       // requests at once on one HTTP/2 connection
-	maxReceive = 64 << 10 // bytes on their way to us on one: no request has a body to speak of
+	maxReceive = 64 << 10 // bytes in flight to us on one: no request has a body worth mentioning
 )

@@ -9,8 +9,8 @@ import (
 // encodings are the compressed siblings that a file may have, the best first.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// variant returns the file to send for name, and how it is encoded: "" for as it is. A
-// sibling that is older than the file is of an earlier build.
+// variant returns the file to send for name, and its encoding, or "" if it is not compressed. A sibling that is older
+// than the file is from an earlier build.
 func (f *files) variant(name string, info fs.FileInfo, accept []string) (sent, encoding string) {
 	for _, e := range encodings {
 		if !accepts(accept, e.name) {
@@ -23,7 +23,7 @@ func (f *files) variant(name string, info fs.FileInfo, accept []string) (sent, e
 	return name, ""
 }
 
-// accepts reports whether an Accept-Encoding takes an encoding.
+// accepts reports whether an Accept-Encoding header accepts an encoding.
 func accepts(headers []string, encoding string) bool {
 	any := false
 	for _, header := range headers {
@@ -40,7 +40,7 @@ func accepts(headers []string, encoding string) bool {
 	return any
 }
 
-// wanted reports whether a quality is more than nothing.
+// wanted reports whether the quality in the parameters is greater than zero.
 func wanted(parameters string) bool {
 	q, ok := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
 	if !ok {

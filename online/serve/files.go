@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// files serves a page.
+// files serves the files of a page.
 type files struct {
 	fs      fs.FS
 	log     *slog.Logger
@@ -27,7 +27,7 @@ type files struct {
 	hashes map[string]hashed // of files that exist: there are as many as these
 }
 
-// hashed is the hash of a file as it was at a time.
+// hashed is the hash of a file, with its size and time when it was read.
 type hashed struct {
 	size int64
 	mod  time.Time
@@ -38,7 +38,7 @@ func newFiles(f fs.FS, log *slog.Logger, proxied bool) *files {
 	return &files{fs: f, log: log, proxied: proxied, hashes: map[string]hashed{}}
 }
 
-// types are those that matter and that a system may not know, or know otherwise.
+// types are the media types that matter and that a system may not know, or define differently.
 var types = map[string]string{
 	".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
@@ -59,8 +59,8 @@ func typeOf(name string) string {
 
 const indexName = "index.html"
 
-// nameOf returns the file that a request is about; "" if there cannot be one. Files whose
-// name begins with a dot are not served.
+// nameOf returns the file for the path of a request, or "" if there cannot be one. Files whose name begins with a dot
+// are not served.
 func nameOf(urlPath string) string {
 	name := strings.TrimPrefix(path.Clean("/"+urlPath), "/")
 	if name == "" || strings.HasSuffix(urlPath, "/") {
@@ -77,7 +77,7 @@ func nameOf(urlPath string) string {
 	return name
 }
 
-// ServeHTTP answers with a file.
+// ServeHTTP answers a request with a file.
 func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -133,10 +133,10 @@ func (f *files) broken(w http.ResponseWriter, name string, err error) {
 	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 }
 
-// sendTime is how long a file may take: 20 MB at 70 KB a second.
+// sendTime limits the time to send a file: 20 MB at 70 KB a second.
 const sendTime = 5 * time.Minute
 
-// send sends a file as it is.
+// send sends a file without changes.
 func (f *files) send(w http.ResponseWriter, r *http.Request, name, encoding string) {
 	file, err := f.fs.Open(name)
 	if err != nil {
@@ -153,7 +153,7 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name, encoding stri
 		w.Header().Set("Content-Encoding", encoding)
 	}
 	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
-	// Not every writer has deadlines; those of tests have none.
+	// Not every writer supports deadlines; those of tests do not.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(sendTime))
 	if r.Method == http.MethodGet {
 		if _, err := io.CopyN(w, file, info.Size()); errors.Is(err, io.EOF) {
@@ -165,7 +165,7 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name, encoding stri
 // hash returns the hash of a file, which is read again only if it has changed.
 func (f *files) hash(name string, info fs.FileInfo) (string, error) {
 	f.mu.Lock()
-	defer f.mu.Unlock() // one file is read by one request alone
+	defer f.mu.Unlock() // so only one request reads a file
 	known, ok := f.hashes[name]
 	if ok && known.size == info.Size() && known.mod.Equal(info.ModTime()) {
 		return known.hash, nil
@@ -184,10 +184,10 @@ func (f *files) hash(name string, info fs.FileInfo) (string, error) {
 	return hash, nil
 }
 
-// hashInName is what a build puts into the names of files whose content never changes.
+// hashInName matches the hash that a build puts into the names of files whose content never changes.
 var hashInName = regexp.MustCompile(`[.-][0-9a-f]{8,64}\.`)
 
-// caching says how long a browser may keep a file without asking.
+// caching returns for how long a browser may keep a file without asking.
 func caching(name, version, hash string) string {
 	const least = 8
 	if hashInName.MatchString(path.Base(name)) || len(version) >= least && strings.HasPrefix(hash, version) {
@@ -196,7 +196,7 @@ func caching(name, version, hash string) string {
 	return "no-cache"
 }
 
-// matches reports whether a browser has what it asks for.
+// matches reports whether a browser already has the current version.
 func matches(headers []string, tag string) bool {
 	for _, header := range headers {
 		for one := range strings.SplitSeq(header, ",") {

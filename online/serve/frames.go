@@ -9,7 +9,7 @@ import (
 
 const ancestors = "frame-ancestors"
 
-// policy returns the Content-Security-Policy with what may show the page in a frame.
+// policy returns the Content-Security-Policy, including which pages may show the page in a frame.
 func (c *Config) policy() (string, error) {
 	policy := cmp.Or(c.Policy, DefaultPolicy)
 	if strings.Contains(policy, ancestors) {
@@ -30,7 +30,7 @@ func (c *Config) policy() (string, error) {
 	return policy + "; " + ancestors + " " + allowed, nil
 }
 
-// checkFrame refuses what is no origin: in a policy it would mean something else, or nothing.
+// checkFrame returns an error for a text that is not an origin: in a policy it would mean something else, or nothing.
 func checkFrame(origin string) error {
 	if origin == "*" {
 		return nil

@@ -11,22 +11,22 @@ import (
 	"strconv"
 )
 
-// Placeholder is replaced in the file index.html by the address of the page as the browser has it, with a
-// slash at the end: for links that must be absolute, such as those of a preview picture.
+// Placeholder is replaced in the file index.html by the address of the page as the browser sees it, with a slash at
+// the end: for links that must be absolute, such as those of a preview picture.
 const Placeholder = "%PAGE%"
 
-// maxIndex is how large an index may be whose placeholders are replaced, in bytes.
+// maxIndex is the largest index in which placeholders are replaced, in bytes.
 const maxIndex = 1 << 20
 
-// index sends the index with its placeholders replaced. It reports whether that is what to do: a page
-// without any is a file like others.
+// index sends the index with its placeholders replaced. It reports whether it did: a page without any is served like
+// other files.
 func (f *files) index(w http.ResponseWriter, r *http.Request, info fs.FileInfo) bool {
 	if info.Size() > maxIndex {
 		return false
 	}
 	page, err := fs.ReadFile(f.fs, indexName)
 	if err != nil || !bytes.Contains(page, []byte(Placeholder)) {
-		return false // whoever sends the file reports the error
+		return false // the caller sends the file, and reports the error
 	}
 	page = bytes.ReplaceAll(page, []byte(Placeholder), []byte(html.EscapeString(f.address(r))))
 	sum := sha256.Sum256(page)
@@ -41,12 +41,12 @@ func (f *files) index(w http.ResponseWriter, r *http.Request, info fs.FileInfo) 
 	}
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(page) // a browser that has gone needs no answer
+		_, _ = w.Write(page) // an error means that the browser is gone
 	}
 	return true
 }
 
-// address returns where a request finds the page.
+// address returns the address of the page as a request sees it.
 func (f *files) address(r *http.Request) string {
 	u := url.URL{Scheme: "http", Host: r.Host, Path: "/"}
 	if r.TLS != nil || f.proxied && r.Header.Get("X-Forwarded-Proto") != "http" {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// metrics are the figures of a server, in a registry of its own.
+// metrics has the metrics of a server, in a registry of its own.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -47,7 +47,7 @@ func (m *metrics) served(status int, bytes int64) {
 	m.bytes.Add(float64(bytes))
 }
 
-// roomsCollector shows the figures of the rooms as they are when it is asked.
+// roomsCollector reads the figures of the rooms whenever they are collected.
 type roomsCollector struct{ rooms *rooms.Server }
 
 // figure is one metric of the rooms.
@@ -86,7 +86,7 @@ var (
 	limitedDesc = prometheus.NewDesc("tickback_rooms_limited_total", "Refusals by a limit, by its name.", []string{"limit"}, nil)
 )
 
-// Describe names the metrics.
+// Describe sends the descriptions of the metrics.
 func (c roomsCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, f := range figures {
 		to <- f.desc
@@ -95,7 +95,7 @@ func (c roomsCollector) Describe(to chan<- *prometheus.Desc) {
 	to <- limitedDesc
 }
 
-// Collect reads the metrics.
+// Collect sends the current values of the metrics.
 func (c roomsCollector) Collect(to chan<- prometheus.Metric) {
 	s := c.rooms.Stats()
 	for _, f := range figures {
@@ -109,8 +109,7 @@ func (c roomsCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// atDoor returns how many connections there are besides WebSockets, and how many have given
-// way to others.
+// atDoor returns how many connections there are besides WebSockets, and how many were closed for others.
 func (s *Server) atDoor() (waiting int, pressed uint64) {
 	if d := s.door.Load(); d != nil {
 		return d.stats()

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// machineNames are those by which others of the same network may reach this machine.
+// machineNames returns the names by which others on the same network may reach this machine.
 func machineNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" || strings.ContainsFunc(name, notInName) {
@@ -26,18 +26,18 @@ func notInName(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '_'
 }
 
-// named reports whether a request is for a name, of which a browser may remember something:
-// not a numeric address, and not this machine alone.
+// named reports whether a request is for a public name, for which a browser may store settings: not for a numeric
+// address or for localhost.
 func named(hostport string) bool {
 	host := (&url.URL{Host: hostport}).Hostname()
 	_, err := netip.ParseAddr(host)
 	return err != nil && host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost")
 }
 
-// strictly tells browsers to use nothing but TLS for half a year.
+// strictly tells browsers to use only TLS for half a year.
 const strictly = "max-age=15552000"
 
-// redirect answers a request without TLS with the same place with it.
+// redirect redirects a request without TLS to the same address with TLS.
 func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
 	port := ""
 	if ap, err := netip.ParseAddrPort(secure.String()); err == nil && ap.Port() != 443 {
@@ -55,8 +55,8 @@ func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
 			if strings.Contains(host, ":") {
 				host = "[" + host + "]"
 			}
-			// Of what is asked for nothing counts but the path and the query: a target such as
-			// "x:.evil.example/" would go on where the name ends.
+			// Only the path and the query of the request target are used: a target such as "x:.evil.example/" would
+			// otherwise extend the host name.
 			to := url.URL{Scheme: "https", Host: host + port, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
 			if to.Path == "" {
 				to.Path = "/"

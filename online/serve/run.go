@@ -6,9 +6,8 @@ import (
 	"net"
 )
 
-// Run makes a server and serves at an address such as ":8080", until ctx ends: all of
-// [New], Listen and [Server.Serve] for a program that does nothing else. The log gets the
-// URLs at which the page is.
+// Run makes a server and serves at an address such as ":8080", until ctx ends: [New], Listen and [Server.Serve] in
+// one call. The log gets the URLs of the page.
 func Run(ctx context.Context, address string, cfg Config) error {
 	s, err := New(cfg)
 	if err != nil {

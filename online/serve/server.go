@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Server is a web server for a game. Make it with [New].
+// Server is a web server for a game. Make one with [New].
 type Server struct {
 	cfg     Config
 	rooms   *rooms.Server
@@ -71,7 +71,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// both are the names of two, of which the first may be nil.
+// both returns a function that returns the names of both functions, of which the first may be nil.
 func both(a, b func() []string) func() []string {
 	if a == nil {
 		return b
@@ -79,7 +79,7 @@ func both(a, b func() []string) func() []string {
 	return func() []string { return slices.Concat(a(), b()) }
 }
 
-// forwarded is the address that the proxy before us has seen.
+// forwarded returns the client's address as seen by the proxy in front of us.
 func forwarded(r *http.Request) string {
 	list := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 	if last := strings.TrimSpace(list[strings.LastIndexByte(list, ',')+1:]); last != "" {
@@ -88,11 +88,11 @@ func forwarded(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// Handler returns all that the server answers.
+// Handler returns the handler for everything that the server answers.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Metrics returns the figures for Prometheus, for a server of your own. Like all that the server
-// answers, they are for the names in Config.Rooms.Hosts, and for numeric addresses.
+// Metrics returns the metrics for Prometheus, for a server of your own. Like everything that the server answers, they
+// are only served for the names in Config.Rooms.Hosts, and for numeric addresses.
 func (s *Server) Metrics() http.Handler {
 	return s.byName(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 }
@@ -109,8 +109,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// watched refuses requests for other hosts, adds the headers that isolate the page from
-// others, and counts.
+// watched refuses requests for other hosts, adds the headers that isolate the page from others, and counts requests.
 func (s *Server) watched(next http.Handler) http.Handler {
 	fixed := map[string]string{
 		"Content-Security-Policy":      s.cfg.Policy,
@@ -144,8 +143,8 @@ func (s *Server) watched(next http.Handler) http.Handler {
 	})
 }
 
-// byName refuses requests for a name that is not one of this server's: those of a page whose name leads
-// here by its owner's doing (DNS rebinding), which could read the answers.
+// byName refuses requests for a name that is not one of this server's: a page whose owner made its name lead here
+// (DNS rebinding) could read the answers.
 func (s *Server) byName(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.rooms.AllowsHost(r.Host) {
@@ -158,21 +157,20 @@ func (s *Server) byName(next http.Handler) http.Handler {
 	})
 }
 
-// healthPath answers by any name: a balancer asks by the address that it has.
+// healthPath is answered for any name: a load balancer asks by the address that it has.
 const healthPath = "/healthz"
 
-// trustworthy reports whether a browser can trust that the page was not changed on its
-// way: over TLS, possibly of a proxy, or from this machine. Otherwise a header that needs
-// this would only cause a warning in the browser's console.
+// trustworthy reports whether a browser can trust that the page was not changed in transit: over TLS, possibly at a
+// proxy, or from this machine. Otherwise a header that requires this would only cause a warning in the browser's
+// console.
 func (s *Server) trustworthy(r *http.Request) bool {
 	host := (&url.URL{Host: r.Host}).Hostname()
 	ip, err := netip.ParseAddr(host)
 	return s.cfg.TrustProxy || r.TLS != nil || host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Serve serves until ctx ends; then it tells the members of all rooms, waits for what is
-// under way, some seconds at most, and returns nil. It closes the listener, and the
-// server is of no use afterwards.
+// Serve serves until ctx ends; then it tells the members of all rooms, waits for what is in progress, for some
+// seconds at most, and returns nil. It closes the listener. The server cannot be used again.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	web := s.web(s.handler)
 	ended := make(chan error, 1)
@@ -193,19 +191,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // who does not even read that it is let in is no member yet
+	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // a client that does not read the answer to its upgrade is no member yet
 	if e := s.Close(closing); e != nil {
 		s.cfg.Log.Warn("members were cut off", "error", e)
 	}
 	cut()
 	if e := web.Shutdown(closing); e != nil {
-		_ = web.Close() // the error says already that they were not done in time
+		_ = web.Close() // the error already says that they did not finish in time
 	}
 	s.cfg.Log.Info("ended")
 	return err
 }
 
-// web is a server with bounds on what a connection may take.
+// web returns a server with limits for each connection.
 func (s *Server) web(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: answerTime, IdleTimeout: idleTime,
@@ -215,18 +213,17 @@ func (s *Server) web(h http.Handler) *http.Server {
 	}
 }
 
-// ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an
-// address that should not be public: the figures reveal when people play. It answers by the same
-// names as the page, and by numeric addresses: a page of somebody else cannot read them.
+// ServeMetrics serves the metrics for Prometheus at /metrics until ctx ends, at an address that should not be public:
+// the metrics reveal when people play. It only answers for the names of the page, and for numeric addresses, so that
+// pages of others cannot read them.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.Metrics())
 	return s.aside(ctx, l, mux)
 }
 
-// ServeRedirect redirects requests without TLS to the same place with it, until ctx ends, and
-// answers the challenges of a certificate authority. It is for port 80, beside a server with
-// TLS at the address secure.
+// ServeRedirect redirects requests without TLS to the same address with TLS, until ctx ends, and answers the
+// challenges of a certificate authority. It is for port 80, beside a server with TLS at the address secure.
 func (s *Server) ServeRedirect(ctx context.Context, l net.Listener, secure net.Addr) error {
 	h := http.Handler(s.redirect(secure))
 	if s.secure != nil && s.secure.answer != nil {
@@ -246,7 +243,7 @@ func (s *Server) aside(ctx context.Context, l net.Listener, h http.Handler) erro
 	return nil
 }
 
-// Close ends the rooms: all members are told, and have until ctx ends to go.
+// Close ends the rooms: all members are told, and have until ctx ends to leave.
 func (s *Server) Close(ctx context.Context) error {
 	s.ending.Store(true)
 	return s.rooms.Close(ctx)

@@ -15,36 +15,34 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// TLS says where a server's certificates come from: two files, or an authority that gives
-// them by ACME, such as Let's Encrypt.
+// TLS says where a server's certificates come from: two files, or an authority that issues them by ACME, such as
+// Let's Encrypt.
 type TLS struct {
-	// Cert and Key are PEM files: the certificate with its intermediates, and its key.
-	// They are read again when they have changed, and the server answers by the names that
-	// the certificate has then.
+	// Cert and Key are PEM files: the certificate with its intermediates, and its key. They are read again when they
+	// have changed, and the server then answers for the names in the new certificate.
 	Cert, Key string
 
-	// Hosts are the names to get certificates for, at the first request for each; setting
-	// them accepts the authority's terms of service. The server has to be reached at port
-	// 443, or Server.ServeRedirect at port 80.
+	// Hosts are the names to get certificates for, at the first request for each; setting them accepts the
+	// authority's terms of service. The authority must be able to reach the server at port 443, or
+	// Server.ServeRedirect at port 80.
 	Hosts []string
 	// Cache is the directory in which certificates and the account's key are kept;
 	// required with Hosts. Only its owner can read it.
 	Cache string
-	// Email is given to the authority, which writes when something is wrong with a
-	// certificate. It may be empty.
+	// Email is passed to the authority, which sends mail if there is a problem with a certificate. It may be empty.
 	Email string
 	// Directory is the authority's URL; the default is that of Let's Encrypt.
 	Directory string
 }
 
-// secure is what a server has of TLS.
+// secure is the TLS setup of a server.
 type secure struct {
 	config *tls.Config
-	hosts  func() []string                          // that certificates are for, now
-	answer func(fallback http.Handler) http.Handler // of an authority's questions at port 80; nil: there are none
+	hosts  func() []string                          // the names for which there are certificates now
+	answer func(fallback http.Handler) http.Handler // answers an authority's challenges at port 80; nil: there are none
 }
 
-// open prepares TLS. It returns nil for a server without.
+// open prepares TLS. It returns nil for a server without TLS.
 func (t *TLS) open(log *slog.Logger) (*secure, error) {
 	switch {
 	case t.Cert == "" && t.Key == "" && len(t.Hosts) == 0:
@@ -92,7 +90,7 @@ func (t *TLS) byFiles(log *slog.Logger) (*secure, error) {
 	return &secure{config: config, hosts: hosts}, nil
 }
 
-// lookEvery is how often files are looked at, at most.
+// lookEvery is the least time between two checks of the files.
 const lookEvery = 5 * time.Second
 
 // keyFiles is a certificate that is read again when its files have changed.
@@ -107,7 +105,7 @@ type keyFiles struct {
 	looked time.Time
 }
 
-// stamps returns what tells files from those before; a file that is not there has none.
+// stamps returns size and time of the files, to recognize changes; a file that does not exist has the zero value.
 func (f *keyFiles) stamps() (now [2]hashed) {
 	for i, name := range [...]string{f.cert, f.key} {
 		if info, err := os.Stat(name); err == nil {
@@ -120,7 +118,7 @@ func (f *keyFiles) stamps() (now [2]hashed) {
 // load reads the files.
 func (f *keyFiles) load() error {
 	f.looked = time.Now()
-	stamp := f.stamps() // before they are read: what is written meanwhile is read again
+	stamp := f.stamps() // before reading: files that are written meanwhile will be read again
 	c, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
 		return err
@@ -129,8 +127,7 @@ func (f *keyFiles) load() error {
 	return nil
 }
 
-// now returns the certificate. Files that are being written, or that are wrong, leave the
-// one that there is.
+// now returns the certificate. While the files are being written, or are invalid, it returns the previous one.
 func (f *keyFiles) now() *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()

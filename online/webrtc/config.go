@@ -14,19 +14,19 @@ type ICEServer struct {
 	Credential string
 }
 
-// Config is how a transport connects. Self and Signaler are required.
+// Config configures a transport. Self and Signaler are required.
 type Config struct {
 	// Self is our own number among the peers, which is not 0.
 	Self     uint32
 	Signaler Signaler
-	// ICE are the servers that help to find a way. Without any, machines of one network
-	// find each other, and hardly any others.
+	// ICE are the servers that help peers to connect. Without any, machines on the same network find each other, and
+	// hardly any others.
 	ICE []ICEServer
 	// RelayOnly uses only paths over a TURN server, so that no peer learns this machine's
 	// address.
 	RelayOnly bool
-	// Loopback connects over the loopback interface alone, natively: for tests, and
-	// for programs on one machine. Browsers do not mind it.
+	// Loopback connects over the loopback interface only, natively: for tests, and for programs on one machine.
+	// Browsers ignore it.
 	Loopback bool
 	// Log, if given, gets a record for each peer that is connected, interrupted or
 	// failed.
@@ -35,24 +35,24 @@ type Config struct {
 
 // Errors of this package; each call of Send that drops a datagram returns one of them.
 var (
-	// ErrConfig is what errors about a Config wrap.
+	// ErrConfig is wrapped by all errors about a Config.
 	ErrConfig = errors.New("invalid webrtc.Config")
-	// ErrTooLong is a datagram of more than MaxDatagram bytes.
+	// ErrTooLong is returned for a datagram of more than MaxDatagram bytes.
 	ErrTooLong = errors.New("webrtc: the datagram is too long")
-	// ErrNoPeer is an address that no peer has.
+	// ErrNoPeer is returned for an address that no peer has.
 	ErrNoPeer = errors.New("webrtc: no peer has this address")
-	// ErrNotConnected is a peer to which there is no connection now.
+	// ErrNotConnected is returned for a peer that is not connected at the moment.
 	ErrNotConnected = errors.New("webrtc: the peer is not connected")
-	// ErrCongested is a connection that cannot take more at the moment.
+	// ErrCongested is returned if a connection cannot take more at the moment.
 	ErrCongested = errors.New("webrtc: the connection is congested")
-	// ErrUnsupported is a browser that has no WebRTC, or does not allow it.
+	// ErrUnsupported says that the browser has no WebRTC, or does not allow it.
 	ErrUnsupported = errors.New("webrtc: this browser has no RTCPeerConnection")
-	// ErrClosed is a transport that was closed: it is net.ErrClosed.
+	// ErrClosed is returned after the transport was closed: it is net.ErrClosed.
 	ErrClosed = net.ErrClosed
 )
 
-// errServer is about a server that cannot be used, whatever the network: a URL that makes
-// no sense, or a TURN server without credentials.
+// errServer makes the error about a server that cannot be used on any network: one with an invalid URL, or a TURN
+// server without credentials.
 func errServer(s ICEServer, err error) error {
 	return fmt.Errorf("%w: ICE server %q: %w", ErrConfig, s.URLs, err)
 }

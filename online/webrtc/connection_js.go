@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// maker makes connections: the browser's own. A library that hides them from Go brings
-// net/http along, which is half a megabyte of the page, compressed.
+// maker makes connections: the browser's own. A library that hides them from Go pulls in net/http, which is half a
+// megabyte of the page, compressed.
 type maker struct{ cfg map[string]any }
 
 func newMaker(c *Config) (*maker, error) {
@@ -37,7 +37,7 @@ func newMaker(c *Config) (*maker, error) {
 	return m, nil
 }
 
-// tried returns what the browser has against a server.
+// tried returns the browser's error about a server, or nil.
 func tried(server any) (err error) {
 	defer caught(&err)
 	js.Global().Get("RTCPeerConnection").New(map[string]any{"iceServers": []any{server}}).Call("close")
@@ -55,7 +55,7 @@ type browserConnection struct {
 	peer, channel js.Value
 	listeners     []listener
 
-	mu     sync.Mutex // of what follows: send is called by others
+	mu     sync.Mutex // guards what follows: send is called by other goroutines
 	buffer js.Value   // a Uint8Array of MaxDatagram bytes
 	closed bool
 }
@@ -87,7 +87,7 @@ func (m *maker) connect(call callbacks) (_ connection, err error) {
 	c.on(c.peer, "datachannel", func(js.Value) { call.state(pathFailed) })
 	c.on(c.channel, "open", func(js.Value) { call.open(true) })
 	c.on(c.channel, "close", func(js.Value) { call.open(false) })
-	received := make([]byte, MaxDatagram+1) // one more, to notice what is too long
+	received := make([]byte, MaxDatagram+1) // one more, to detect datagrams that are too long
 	c.on(c.channel, "message", func(e js.Value) {
 		at := time.Now()
 		if data := e.Get("data"); data.Type() == js.TypeObject {
@@ -167,7 +167,7 @@ func (c *browserConnection) add(way *candidate) (err error) {
 }
 
 func (c *browserConnection) serve(m *maker) {
-	var err error // one that is closed needs no servers
+	var err error // ignored: a closed connection needs no servers
 	defer caught(&err)
 	c.peer.Call("setConfiguration", m.cfg)
 }
@@ -202,7 +202,7 @@ func (c *browserConnection) close() {
 	c.peer.Call("close")
 }
 
-// caught makes an error of what the browser throws.
+// caught converts an exception of the browser into an error.
 func caught(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -213,7 +213,7 @@ func caught(err *error) {
 	}
 }
 
-// awaitTime bounds how long the browser may take for one step.
+// awaitTime limits how long the browser may take for one step.
 const awaitTime = 10 * time.Second
 
 // await waits for a promise. It must not be called from a callback.

@@ -16,8 +16,8 @@ type maker struct {
 	cfg pion.Configuration
 }
 
-// Times of ICE: silence is noticed before a session drops the peer (5 s), so that
-// another way can be found until then.
+// Time-outs of ICE: silence is noticed before a session drops the peer (5 s), so that another path can be found in
+// time.
 const (
 	interruptedAfter = 2500 * time.Millisecond
 	failedAfter      = 6 * time.Second
@@ -41,7 +41,7 @@ func newMaker(c *Config) (*maker, error) {
 		if err != nil {
 			return nil, errServer(s, err)
 		}
-		_ = trial.Close() // nothing was begun
+		_ = trial.Close() // nothing was started
 		m.cfg.ICEServers = append(m.cfg.ICEServers, server)
 	}
 	if c.RelayOnly {
@@ -64,7 +64,7 @@ func (m *maker) connect(call callbacks) (connection, error) {
 		Ordered: new(false), MaxRetransmits: new(uint16(0)), Negotiated: new(true), ID: new(uint16(channelID)),
 	})
 	if err != nil {
-		_ = peer.Close() // the error that matters is the other one
+		_ = peer.Close() // the other error is the one to return
 		return nil, err
 	}
 	peer.OnICECandidate(func(c *pion.ICECandidate) {
@@ -83,8 +83,7 @@ func (m *maker) connect(call callbacks) (connection, error) {
 			call.state(pathFailed)
 		}
 	})
-	// Our own peers never open another channel, each of which would have a goroutine and
-	// 64 KiB, and there may be 65,534.
+	// Our own peers never open another channel. Each would have a goroutine and 64 KiB, and there may be 65,534.
 	peer.OnDataChannel(func(*pion.DataChannel) { _ = peer.Close() })
 	channel.OnOpen(func() { call.open(true) })
 	channel.OnClose(func() { call.open(false) })
@@ -122,7 +121,7 @@ func (c *nativeConnection) add(way *candidate) error {
 }
 
 func (c *nativeConnection) serve(m *maker) {
-	_ = c.peer.SetConfiguration(m.cfg) // one that is closed needs none
+	_ = c.peer.SetConfiguration(m.cfg) // a closed connection needs none
 }
 
 func (c *nativeConnection) send(b []byte) error {

@@ -2,9 +2,8 @@
 
 package webrtc
 
-// Framed returns how many bytes of payload UDP has carried for the peers that are connected now, both ways:
-// datagrams with the framing of SCTP and DTLS, their acknowledgements, and what keeps the ways open. It is known
-// natively alone.
+// Framed returns how many bytes of UDP payload were sent and received for the peers that are connected now: datagrams
+// with the framing of SCTP and DTLS, their acknowledgements, and keep-alives. It is only available natively.
 func (t *Transport) Framed() (sent, received uint64) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

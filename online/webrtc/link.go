@@ -9,27 +9,27 @@ import (
 	"github.com/tickback/tickback/online/internal/inbox"
 )
 
-// How long to wait for what, before it is said or tried again.
+// Intervals and time-outs.
 const (
 	helloEvery   = time.Second      // while nothing comes back
-	attemptTime  = 8 * time.Second  // for a connection to come about
-	restartTime  = 5 * time.Second  // for new ways to be found
-	restartEvery = 2 * time.Second  // between two looks for new ways
+	attemptTime  = 8 * time.Second  // for a connection to open
+	restartTime  = 5 * time.Second  // for new paths to be found
+	restartEvery = 2 * time.Second  // between two searches for new paths
 	answerTime   = 2 * time.Second  // for an offer, after a hello
-	openEvery    = time.Second / 2  // between two connections that are begun, whatever the other side says
+	openEvery    = time.Second / 2  // between the beginnings of two connections, whatever the other side sends
 	failAfter    = 12 * time.Second // then the state is Failed
 )
 
-// maxCandidates bounds the candidates of one description, and those that come before it.
+// maxCandidates limits the candidates of one description, and those that arrive before it.
 const maxCandidates = 64
 
-// dial is one connection to a peer, from its making to its end.
+// dial is one connection to a peer, from its creation to its end.
 type dial struct {
 	number    uint32 // of the attempt
 	conn      connection
 	began     time.Time
-	restarted time.Time // when new ways were last looked for
-	described bool      // the other side's description is known
+	restarted time.Time // when new paths were last looked for
+	described bool      // whether the other side's description is known
 	waiting   []candidate
 	taken     int  // candidates of this description
 	open      bool // the data channel
@@ -38,8 +38,7 @@ type dial struct {
 
 func (d *dial) connected() bool { return d.open && d.path == pathConnected }
 
-// link is a peer, and the connection to it. All but what others see is of the
-// transport's goroutine.
+// link is a peer, and the connection to it. Only the transport's goroutine uses it, except for the fields behind mu.
 type link struct {
 	t       *Transport
 	id      uint32
@@ -47,17 +46,17 @@ type link struct {
 	ring    *inbox.Ring
 	offers  bool   // this side makes the offers
 	remote  string // the other side's instance; "" if it is not known
-	attempt uint32 // the newest one's number
+	attempt uint32 // the number of the newest one
 	dial    *dial  // nil: none
 	hello   time.Time
 	opened  time.Time                  // when the newest connection was begun
-	ready   atomic.Pointer[connection] // to which datagrams may go
+	ready   atomic.Pointer[connection] // over which datagrams may be sent
 
-	mu          sync.Mutex // of what others see
+	mu          sync.Mutex // guards what callers of the package see
 	state       State
 	reason      Reason
 	since       time.Time // of the state
-	broken      time.Time // when it was last not connected any more
+	broken      time.Time // when the connection was last lost
 	connections int
 }
 
@@ -66,14 +65,14 @@ func newLink(t *Transport, id uint32, now time.Time) *link {
 	return &link{t: t, id: id, addr: addr, ring: t.queue.Join(addr), offers: t.cfg.Self < id, since: now, broken: now}
 }
 
-// peer is what others see.
+// peer returns the state of the peer, for callers of the package.
 func (l *link) peer() Peer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return Peer{ID: l.id, Addr: l.addr, State: l.state, Reason: l.reason, For: time.Since(l.since), Connections: l.connections}
 }
 
-// enter is the only place where the state changes.
+// enter sets the state. Nothing else changes it.
 func (l *link) enter(s State, r Reason, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +91,7 @@ func (l *link) enter(s State, r Reason, now time.Time) {
 
 func (l *link) say(m message) {
 	m.From = l.t.instance
-	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // what is lost is said again
+	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // lost signals are repeated
 }
 
 func (l *link) sendHello(now time.Time) {
@@ -100,10 +99,10 @@ func (l *link) sendHello(now time.Time) {
 	l.say(message{Kind: sayHello, Want: l.dial == nil || !l.dial.connected()})
 }
 
-// signalled takes what the other side says.
+// signalled handles a signal from the other side.
 func (l *link) signalled(m *message, now time.Time) {
 	if m.From != l.remote && (m.Kind == sayHello || m.Kind == sayOffer) {
-		l.hangUp() // it was started again
+		l.hangUp() // the other side was restarted
 		l.remote = m.From
 		if !l.offers {
 			l.attempt = 0 // it counts anew
@@ -130,7 +129,7 @@ func (l *link) signalled(m *message, now time.Time) {
 	}
 }
 
-// greeted is a hello of the instance that we know.
+// greeted handles a hello of the instance that we know.
 func (l *link) greeted(wants bool, now time.Time) {
 	switch d := l.dial; {
 	case !l.offers:
@@ -138,7 +137,7 @@ func (l *link) greeted(wants bool, now time.Time) {
 	case d == nil:
 		l.begin(now)
 	case wants && d.connected():
-		l.restart(now) // it has noticed first
+		l.restart(now) // the other side has noticed first
 	case wants && !d.open && now.Sub(d.began) > answerTime: // our offer was lost, or its answer failed
 		l.begin(now)
 	}
@@ -157,7 +156,7 @@ func (l *link) begin(now time.Time) {
 	l.say(message{Kind: sayOffer, To: l.remote, Attempt: l.dial.number, SDP: sdp})
 }
 
-// restart looks for new ways for a connection that has none.
+// restart looks for new paths for a connection that has none.
 func (l *link) restart(now time.Time) {
 	d := l.dial
 	if now.Sub(d.restarted) < restartEvery || now.Sub(d.began) < restartEvery {
@@ -173,7 +172,7 @@ func (l *link) restart(now time.Time) {
 	l.say(message{Kind: sayOffer, To: l.remote, Attempt: d.number, SDP: sdp})
 }
 
-// offered is an offer: of a new connection, or of new ways for the one we have.
+// offered handles an offer: of a new connection, or of new paths for the present one.
 func (l *link) offered(m *message, now time.Time) {
 	if m.Attempt < l.attempt {
 		return
@@ -193,7 +192,7 @@ func (l *link) offered(m *message, now time.Time) {
 	}
 }
 
-// described is a description of the other side that was taken, or not.
+// described handles the result of applying a description of the other side.
 func (l *link) described(err error, now time.Time) {
 	if err != nil {
 		l.t.counts.badSignals.Add(1)
@@ -209,7 +208,7 @@ func (l *link) described(err error, now time.Time) {
 	d.waiting = nil
 }
 
-// way is a candidate of the other side.
+// way handles a candidate of the other side.
 func (l *link) way(c *candidate) {
 	switch d := l.dial; {
 	case d.described:
@@ -225,11 +224,11 @@ func (l *link) add(c *candidate) {
 		return
 	}
 	if l.dial.conn.add(c) != nil {
-		l.t.counts.badSignals.Add(1) // the others may do
+		l.t.counts.badSignals.Add(1) // other candidates may work
 	}
 }
 
-// open makes a connection in place of the one that there is.
+// open makes a connection that replaces the present one.
 func (l *link) open(number uint32, now time.Time) bool {
 	l.hangUp()
 	if now.Sub(l.opened) < openEvery {
@@ -257,7 +256,7 @@ func (l *link) open(number uint32, now time.Time) bool {
 	return true
 }
 
-// hangUp gives up the connection.
+// hangUp closes the connection.
 func (l *link) hangUp() {
 	if l.dial == nil {
 		return

@@ -2,7 +2,7 @@ package webrtc
 
 import "time"
 
-// happened is something that the present connection tells.
+// happened handles a callback of the present connection.
 func (l *link) happened(m *letter, now time.Time) {
 	d := l.dial
 	switch m.kind {
@@ -12,12 +12,12 @@ func (l *link) happened(m *letter, now time.Time) {
 	case forPath:
 		d.path = m.path
 	case forChannel:
-		if d.open && !m.open { // the other side has hung up, or nothing is left
+		if d.open && !m.open { // the other side has hung up, or no path is left
 			l.hangUp()
 			return
 		}
 		d.open = m.open
-		if m.open && d.path == 0 { // it is told in any order
+		if m.open && d.path == 0 { // the callbacks come in any order
 			d.path = pathConnected
 		}
 	}
@@ -28,12 +28,12 @@ func (l *link) happened(m *letter, now time.Time) {
 	case d.path == pathFailed:
 		l.hangUp()
 	case d.path == pathInterrupted && d.open:
-		l.enter(Interrupted, NoReason, now) // datagrams go on: some may get through
+		l.enter(Interrupted, NoReason, now) // datagrams are still sent: some may get through
 		l.interrupted(now)
 	}
 }
 
-// interrupted asks for new ways at once.
+// interrupted looks for new paths at once.
 func (l *link) interrupted(now time.Time) {
 	if l.offers {
 		l.restart(now)
@@ -42,7 +42,7 @@ func (l *link) interrupted(now time.Time) {
 	}
 }
 
-// look does what is due.
+// look does what is due now.
 func (l *link) look(now time.Time) {
 	d := l.dial
 	switch {
@@ -68,7 +68,7 @@ func (l *link) retryHello(now time.Time) {
 	}
 }
 
-// retryPaths goes on with a connection that is interrupted, and gives it up in the end.
+// retryPaths looks for new paths for an interrupted connection, and closes it in the end.
 func (l *link) retryPaths(d *dial, now time.Time) {
 	l.mu.Lock()
 	broken := l.broken
@@ -83,7 +83,7 @@ func (l *link) retryPaths(d *dial, now time.Time) {
 	}
 }
 
-// checkFailed says that a peer has failed, and why.
+// checkFailed sets the state to Failed, with the reason, if the peer could not be reached in time.
 func (l *link) checkFailed(now time.Time) {
 	l.mu.Lock()
 	state, reason, since, ever := l.state, l.reason, l.broken, l.connections > 0

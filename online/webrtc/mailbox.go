@@ -8,14 +8,14 @@ type letterKind uint8
 const (
 	forPeers letterKind = iota + 1
 	forSignal
-	forPath      // a connection's way has changed
-	forChannel   // its data channel is open, or no more
-	forCandidate // it offers a way
-	forServers   // there are other servers
+	forPath      // the state of a connection's path has changed
+	forChannel   // its data channel has opened or closed
+	forCandidate // it has a new candidate
+	forServers   // the servers have changed
 	forClose
 )
 
-// letter is something for the goroutine that keeps the connections.
+// letter is a message to the goroutine that manages the connections.
 type letter struct {
 	kind    letterKind
 	peers   []uint32
@@ -30,20 +30,18 @@ type letter struct {
 	candidate candidate
 }
 
-// maxMail bounds the letters: some attempts of all peers at once, with their candidates.
-// Beyond that signals are dropped, which their senders repeat; the rest is few for each
-// connection.
+// maxMail limits the letters: enough for some attempts of all peers at once, with their candidates. Beyond that,
+// signals are dropped, which their senders repeat; other letters are few for each connection.
 const maxMail = 4096
 
-// mailbox holds letters until they are read. Callbacks must not block, so it is no
-// channel.
+// mailbox holds letters until they are read. It is not a channel because callbacks must not block.
 type mailbox struct {
 	mu   sync.Mutex
 	list []letter
 	wake chan struct{}
 }
 
-// newMailbox makes an empty one. That something has come is kept until somebody waits for it.
+// newMailbox makes an empty mailbox. A wake-up is kept until somebody waits for it.
 func newMailbox() mailbox { return mailbox{wake: make(chan struct{}, 1)} }
 
 func (m *mailbox) add(l letter) {

@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/online/peers"
 )
 
-// What this package has in common with other ways from peer to peer.
+// Types that this package shares with other transports between peers.
 type (
-	// State is how far the connection to a peer is.
+	// State is the state of the connection to a peer.
 	State = peers.State
-	// Reason is why a peer has failed.
+	// Reason is why a connection to a peer has failed.
 	Reason = peers.Reason
-	// Peer is a peer as the transport sees it.
+	// Peer is the state of a peer, as the transport sees it.
 	Peer = peers.Peer
-	// Signaler carries what two peers have to tell each other before they are connected.
+	// Signaler carries the messages of two peers before they are connected.
 	Signaler = peers.Signaler
 )
 
@@ -37,15 +37,15 @@ const (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram, both ways: with the headers of SCTP,
-	// DTLS, UDP and IP it fits what every path carries in one piece.
+	// MaxDatagram is the most bytes of a datagram, sent or received: with the headers of SCTP, DTLS, UDP and IP it
+	// passes every path without fragmentation.
 	MaxDatagram = inbox.MaxDatagram
-	// QueueDatagrams is how many datagrams of one peer are held until they are received.
+	// QueueDatagrams is how many datagrams of one peer are queued until they are received.
 	QueueDatagrams = inbox.PerPeer
 )
 
 // AddrOf returns the address of the peer with this number, the same on all machines.
 func AddrOf(id uint32) netip.AddrPort { return peers.AddrOf(id) }
 
-// IDOf returns the number of the peer that has this address, if it is one of AddrOf.
+// IDOf returns the number of the peer that has this address, if AddrOf made it.
 func IDOf(addr netip.AddrPort) (id uint32, ok bool) { return peers.IDOf(addr) }

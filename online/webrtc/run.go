@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// beat is how often the connections are looked at.
+// beat is how often the connections are checked.
 const beat = 250 * time.Millisecond
 
-// run keeps the connections, until Close. All that concerns links happens here.
+// run manages the connections, until Close. Links are only used here.
 func (t *Transport) run() {
 	defer close(t.done)
 	ticker := time.NewTicker(beat)
@@ -31,7 +31,7 @@ func (t *Transport) run() {
 	}
 }
 
-// all returns the links; their map is changed by this goroutine alone.
+// all returns the links. Only this goroutine changes their map.
 func (t *Transport) all() []*link {
 	list := make([]*link, 0, len(t.links))
 	for _, l := range t.links {
@@ -56,7 +56,7 @@ func (t *Transport) read(m letter) {
 			}
 		}
 	default:
-		if m.link.dial == m.dial { // otherwise it is about one that was given up
+		if m.link.dial == m.dial { // otherwise it is about an earlier connection
 			m.link.happened(&m, time.Now())
 		}
 	}
@@ -98,6 +98,5 @@ func (t *Transport) end() {
 	t.closing.Wait()
 }
 
-// closeLater closes a connection, which may take a moment that the others should not
-// wait for.
+// closeLater closes a connection in the background, since it may take a moment.
 func (t *Transport) closeLater(c connection) { t.closing.Go(c.close) }

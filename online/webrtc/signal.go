@@ -8,8 +8,8 @@ import (
 // MaxSignal is the most bytes of a signal.
 const MaxSignal = 16 << 10
 
-// Limits of what is in a signal, in bytes. Descriptions of one data channel have some
-// hundreds of bytes, and some thousands if a browser puts candidates into them.
+// Limits of the contents of a signal, in bytes. Descriptions of one data channel have some hundreds of bytes, and
+// some thousands if a browser puts candidates into them.
 const (
 	maxSDP       = 12 << 10
 	maxCandidate = 1 << 10
@@ -18,10 +18,10 @@ const (
 
 // The kinds of signals.
 const (
-	sayHello     = "hello"     // this is my instance; Want: I am not connected
-	sayOffer     = "offer"     // a description, of the lower peer
-	sayAnswer    = "answer"    // a description, of the higher one
-	sayCandidate = "candidate" // a way
+	sayHello     = "hello"     // tells the sender's instance; Want: the sender is not connected
+	sayOffer     = "offer"     // a description, from the peer with the lower number
+	sayAnswer    = "answer"    // a description, from the other one
+	sayCandidate = "candidate" // a possible path
 )
 
 // message is a signal. From and To are instances; Attempt numbers the connections of an
@@ -45,13 +45,13 @@ type candidate struct {
 }
 
 func (m *message) encode() string {
-	b, _ := json.Marshal(m) // there is nothing that could fail
+	b, _ := json.Marshal(m) // it can always be encoded
 	return string(b)
 }
 
 var errSignal = errors.New("webrtc: a signal that makes no sense")
 
-// decodeSignal reads what a peer has signalled, whatever it is.
+// decodeSignal reads a peer's signal, which is not trusted.
 func decodeSignal(text string) (message, error) {
 	var m message
 	if len(text) > MaxSignal || json.Unmarshal([]byte(text), &m) != nil {

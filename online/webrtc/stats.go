@@ -2,25 +2,25 @@ package webrtc
 
 import "sync/atomic"
 
-// Stats counts what a transport has done.
+// Stats counts the activity of a transport.
 type Stats struct {
 	Sent, SentBytes         uint64 // datagrams given to connections, and their bytes
 	Received, ReceivedBytes uint64 // datagrams that arrived and were not too long, and their bytes
 
-	// Overflowed counts datagrams that arrived and were dropped, since newer ones of
-	// the same peer came before anybody received them.
+	// Overflowed counts datagrams that arrived and were dropped, since newer ones of the same peer came before
+	// anybody received them.
 	Overflowed uint64
-	// TooLong counts datagrams, either way, of more than MaxDatagram bytes, and those
-	// that did not fit the buffer given to Receive.
+	// TooLong counts datagrams, sent or received, of more than MaxDatagram bytes, and those that did not fit the
+	// buffer given to Receive.
 	TooLong uint64
-	// Unconnected counts datagrams to peers that were not connected, or no peers.
+	// Unconnected counts datagrams to peers that were not connected, or to addresses of no peer.
 	Unconnected uint64
 	// Congested counts datagrams that a connection could not take.
 	Congested uint64
 
 	BadSignals uint64 // signals that made no sense
 	Attempts   uint64 // connections that were begun
-	Restarts   uint64 // ways that were looked for again
+	Restarts   uint64 // searches for new paths
 }
 
 type counters struct {
@@ -29,7 +29,7 @@ type counters struct {
 	badSignals, attempts, restarts              atomic.Uint64
 }
 
-// Stats returns what the transport has done so far.
+// Stats returns the counts so far.
 func (t *Transport) Stats() Stats {
 	n := &t.counts
 	return Stats{

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/online/internal/inbox"
 )
 
-// Transport is a tickback.Transport over WebRTC. Its methods may be called by several
-// goroutines at once. Make it with [New], and close it.
+// Transport is a tickback.Transport over WebRTC. Its methods may be called by several goroutines at once. Make one
+// with [New], and close it.
 type Transport struct {
 	cfg      Config
 	maker    *maker
@@ -52,9 +52,9 @@ func New(cfg Config) (*Transport, error) {
 	return t, nil
 }
 
-// Send sends one datagram of at most MaxDatagram bytes. It never waits: what cannot go
-// now is dropped and counted, and the error is ErrTooLong, ErrNoPeer, ErrNotConnected,
-// ErrCongested or ErrClosed. The bytes are the caller's again when it returns.
+// Send sends one datagram of at most MaxDatagram bytes. It never blocks: what cannot be sent now is dropped and
+// counted, and the error is ErrTooLong, ErrNoPeer, ErrNotConnected, ErrCongested or ErrClosed. The caller may reuse
+// datagram afterwards.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > MaxDatagram {
 		t.counts.tooLong.Add(1)
@@ -88,10 +88,9 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// Receive copies the next datagram that has arrived into buf, and tells which peer it
-// comes from ([AddrOf]) and when it arrived. It never blocks; ok is false if there is
-// none, and after Close. A datagram that does not fit is dropped and counted. It
-// allocates nothing.
+// Receive copies the next datagram that has arrived into buf, and returns which peer it came from ([AddrOf]) and when
+// it arrived. It never blocks; ok is false if there is none, and after Close. A datagram that does not fit is dropped
+// and counted. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok, tooLong := t.queue.Pop(buf)
 	if tooLong > 0 {
@@ -104,7 +103,7 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 // arrived since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// arrived takes a datagram from a connection.
+// arrived queues a datagram from a connection.
 func (t *Transport) arrived(l *link, b []byte, at time.Time) {
 	if len(b) > MaxDatagram {
 		t.counts.tooLong.Add(1)
@@ -117,12 +116,11 @@ func (t *Transport) arrived(l *link, b []byte, at time.Time) {
 	}
 }
 
-// MaxPeers is how many peers a transport has at most: fifteen players and the spectators
-// of one room, and as many again.
+// MaxPeers is the most peers of a transport: fifteen players and the spectators of one room, times two.
 const MaxPeers = 94
 
-// SetPeers sets the peers, by their numbers: connections to others end, and connections
-// to new ones begin. The own number, 0, and peers beyond MaxPeers are ignored.
+// SetPeers sets the peers, by their numbers: connections to others end, and connections to new ones begin. Our own
+// number, 0, and peers beyond MaxPeers are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -130,9 +128,8 @@ func (t *Transport) SetPeers(ids ...uint32) {
 	t.mail.add(letter{kind: forPeers, peers: ids[:min(len(ids), MaxPeers)]})
 }
 
-// SetICE replaces the STUN and TURN servers, whose credentials may end: connections that are
-// made or repaired from now on use these, and those that are there stay. The error wraps
-// [ErrConfig], and nothing has changed then.
+// SetICE replaces the STUN and TURN servers, whose credentials may expire: connections that are made or repaired from
+// now on use these; existing ones are unaffected. The error wraps [ErrConfig]; in that case nothing has changed.
 func (t *Transport) SetICE(servers []ICEServer) error {
 	cfg := t.cfg
 	cfg.ICE = servers
@@ -144,7 +141,7 @@ func (t *Transport) SetICE(servers []ICEServer) error {
 	return nil
 }
 
-// Deliver takes what a peer has signalled, which may be anything.
+// Deliver handles a signal from a peer, whose content is not trusted.
 func (t *Transport) Deliver(from uint32, data string) {
 	m, err := decodeSignal(data)
 	if err != nil {
@@ -154,7 +151,7 @@ func (t *Transport) Deliver(from uint32, data string) {
 	t.mail.add(letter{kind: forSignal, from: from, message: m})
 }
 
-// Peers returns how it goes with each peer, in the order of their numbers.
+// Peers returns the state of the connection to each peer, ordered by number.
 func (t *Transport) Peers() []Peer {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -169,8 +166,8 @@ func (t *Transport) Peers() []Peer {
 // Self returns our own number.
 func (t *Transport) Self() uint32 { return t.cfg.Self }
 
-// Close ends all connections, which the other sides notice. When it returns nothing of
-// the transport runs any more. Closing twice is no error.
+// Close ends all connections, which the other sides notice. When it returns, nothing of the transport is running.
+// Closing twice is no error.
 func (t *Transport) Close() error {
 	t.mu.Lock()
 	t.closed = true

@@ -22,41 +22,39 @@ const (
 )
 
 const (
-	// maxStep is the most time, in seconds, that the presentation advances in one picture, so
-	// that a slow picture makes nothing jump.
+	// maxStep is the most time, in seconds, that the presentation advances in one picture, so that nothing jumps
+	// after a slow one.
 	maxStep = 0.2
-	// maxElapsed is the most time that a local match advances in one picture. Slow pictures do
-	// not slow the game down, but after a longer pause of the program, such as a hidden page,
-	// the game goes on where it stopped.
+	// maxElapsed is the most time that a local match advances in one picture. Slow pictures do not slow the game
+	// down, but after a longer interruption, such as a hidden page, the game continues where it stopped.
 	maxElapsed = 1.0
 )
 
 // Options configure an app.
 type Options struct {
-	Store settings.Store // nil keeps nothing
+	Store settings.Store // nil stores nothing
 	Mixer *sound.Mixer   // nil is silent
 	Mode  string         // the mode to begin with; "" is the title
 	Auto  bool           // bots play instead of people
 	Seed  uint32         // of the first match; 0 takes one from Now
-	Quit  bool           // the title offers to quit
-	// Calm is the default of the setting for reduced motion: what the system asks for.
+	Quit  bool           // the title has a button to quit
+	// Calm is the default of the setting for reduced motion: the preference of the system.
 	Calm bool
 	// Languages are tags of the languages that the system prefers, best first. Language is the tag of one that is
-	// used in place of what the settings say, until they are changed; "" is none.
+	// used instead of the one in the settings, until they are changed; "" means none.
 	Languages []string
 	Language  string
-	// KeyName returns what is printed on a key in the layout of the keyboard, or "" if that is unknown; nil knows
-	// nothing.
+	// KeyName returns the label of a key in the layout of the keyboard, or "" if it is unknown; with nil, all are
+	// unknown.
 	KeyName func(controls.Key) string
 	Now     time.Time // for a seed, and the dates of recordings
 	Lab     LabOptions
-	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
-	// this is not possible.
+	// Choose asks the player for a file, which is then passed to [App.Receive]; nil means that this is not possible.
 	Choose func()
-	// Mirror, if it is not nil, hears what the screens say, and what is done with it happens here.
+	// Mirror, if it is not nil, mirrors what the screens show for assistive technology, and passes on actions from
+	// there.
 	Mirror *mirror.Mirror
-	// SaveFile gives a file to the player and returns where it is then; nil means that this
-	// is not possible.
+	// SaveFile saves a file for the player and returns where it is; nil means that this is not possible.
 	SaveFile func(name string, b []byte) (where string, err error)
 }
 
@@ -67,7 +65,7 @@ type Mode struct {
 	Open func(a *App) Scene
 }
 
-// prefs is where the settings are kept, and what they are without a choice.
+// prefs has the settings, where they are stored, and their defaults.
 type prefs struct {
 	settings.Store
 	defaults settings.Settings
@@ -75,12 +73,12 @@ type prefs struct {
 	keyName  func(controls.Key) string
 }
 
-// speak takes the language of the first tag that has one, or else the system's.
+// speak selects the language of the first supported tag, or else the system's.
 func (p *prefs) speak(tags ...string) {
 	words.Set(words.Choose(append(tags, p.language.Tag())...))
 }
 
-// lent is what the program around the app can do.
+// lent has the abilities of the program around the app.
 type lent struct {
 	choose   func()
 	saveFile func(name string, b []byte) (string, error)
@@ -114,7 +112,7 @@ type App struct {
 	kept     recordings.Store
 	inbox    inbox
 	lent
-	series uint64 // the last number that was given out
+	series uint64 // the last number given out
 	ended  ended
 	away   bool
 	touch  touchScreen
@@ -165,7 +163,7 @@ func (a *App) Add(m Mode, begin bool) {
 	}
 }
 
-// Now returns the time of local matches, which stands still in a pause.
+// Now returns the time of local matches, which stops during a pause.
 func (a *App) Now() time.Time { return a.now }
 
 // NextSeed returns a seed for a match, never 0.
@@ -174,20 +172,19 @@ func (a *App) NextSeed() uint32 {
 	return a.seed | 1
 }
 
-// Look returns the look of games, by the settings.
+// Look returns the look of games, according to the settings.
 func (a *App) Look() look.Look { return look.New(a.Settings.Palette, a.Settings.ReducedMotion) }
 
 // Title returns the first screen.
 func (a *App) Title() Scene { return newTitle(a) }
 
-// Bare reports whether only the picture is shown: no bars, no figures.
+// Bare reports whether only the picture is shown, without bars and figures.
 func (a *App) Bare() bool { return a.hideHud }
 
 // Done reports whether the player has quit.
 func (a *App) Done() bool { return a.quit }
 
-// Note remembers a problem that is no more than that, such as a missing sound device. The title
-// shows the newest.
+// Note records a minor problem, such as a missing sound device. The title shows the latest.
 func (a *App) Note(err error) {
 	const most = 20
 	if text := err.Error(); len(a.errors) < most && !slices.Contains(a.errors, text) {
@@ -195,13 +192,13 @@ func (a *App) Note(err error) {
 	}
 }
 
-// Fail shows an error; from there the player gets back to the title.
+// Fail returns a screen that shows an error, from which the player gets back to the title.
 func (a *App) Fail(err error) Scene {
 	a.Note(err)
 	return &failed{text: err.Error()}
 }
 
-// Save keeps the settings.
+// Save stores the settings.
 func (a *App) Save() {
 	if err := a.Settings.Save(a.prefs); err != nil {
 		a.Note(err)

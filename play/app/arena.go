@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// arenaSetup is the screen that asks who plays.
+// arenaSetup is the screen on which the player selects who plays.
 type arenaSetup struct {
 	people, players int
 	skill           int
@@ -60,7 +60,7 @@ type arenaScene struct {
 	setup arenaSetup
 	held  [controls.Seats]controls.Action
 	pause pause
-	awake bool // somebody has done something: until then the countdown does not end
+	awake bool // a player has done something: until then the countdown does not end
 }
 
 // BotNames are the names of bots.
@@ -106,7 +106,7 @@ func (s *arenaScene) begin(a *App) {
 	s.stage.Begin(a, m)
 }
 
-// ArenaInput returns what a player holds as an input of the arena.
+// ArenaInput converts the actions that a player holds to an input of the arena.
 func ArenaInput(held controls.Action) (in arena.Input) {
 	axis := func(less, more controls.Action) (v int8) {
 		if held&less != 0 {
@@ -128,10 +128,10 @@ func ArenaInput(held controls.Action) (in arena.Input) {
 
 func (s *arenaScene) Name() string { return "arena" }
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (s *arenaScene) Labels() map[controls.Action]string { return ArenaLabels }
 
-// ArenaLabels name the touch buttons.
+// ArenaLabels are the labels of the touch buttons.
 var ArenaLabels = map[controls.Action]string{controls.A: words.K("SHOOT"), controls.B: words.K("DASH"), controls.C: words.K("SHIELD")}
 
 func (s *arenaScene) Picture(p *Picture) Scene {
@@ -166,13 +166,13 @@ func (s *arenaScene) advance(p *Picture) error {
 	return s.stage.Advance(p)
 }
 
-// stands reports whether the match stands still at the end of its first countdown.
+// stands reports whether the match waits at the end of its first countdown.
 func (s *arenaScene) stands() bool {
 	now := s.stage.Session.View().Current
 	return !s.awake && now.Phase == arena.Countdown && now.PhaseTicks >= arena.CountdownTicks
 }
 
-// ended is the menu after a match.
+// ended draws the menu after a match.
 func (s *arenaScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 500, W: 300, H: 64}
 	if p.UI.Button(box, words.T("Rematch")) || p.App.Auto {

@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// ArenaStage shows a match in the arena, from any kind of session, with names and banners. Make
-// it with [NewArenaStage], and give it a session with [ArenaStage.Begin].
+// ArenaStage shows a match in the arena, from any kind of session, with names and banners. Make one with
+// [NewArenaStage], and give it a session with [ArenaStage.Begin].
 type ArenaStage struct {
 	Show[arena.State]
 	// Names are the fighters' names.
@@ -30,20 +30,20 @@ type ArenaStage struct {
 	after float32 // seconds since the end
 }
 
-// NewArenaStage returns a stage for this many fighters; mine are those that play here.
+// NewArenaStage returns a stage for this many fighters; mine are those that play on this machine.
 func NewArenaStage(a *App, players int, mine tickback.PlayerSet) *ArenaStage {
 	s := &ArenaStage{mine: mine, view: arenaview.New(a.Look(), players, mine)}
 	s.View, s.Monitor, s.Checksum = s.view, new(overlay.Monitor), arenaChecksum()
 	return s
 }
 
-// Begin shows another match. The caller closes the session before.
+// Begin shows another match. The caller must have closed the previous session.
 func (s *ArenaStage) Begin(a *App, session tickback.Session[arena.State]) {
 	s.begin(session, sound.NewDirector(a.Mixer, arena.TicksPerSecond, arenaview.Cue))
 	s.since, s.phase, s.after = 0, arena.Countdown, 0
 }
 
-// Jumped follows a jump of the session, as in a recording: the presentation starts over.
+// Jumped must be called after a jump of the session, as in a recording: the presentation starts over.
 func (s *ArenaStage) Jumped() {
 	now := s.Session.View().Current
 	s.phase, s.since, s.after = now.Phase, float32(now.PhaseTicks)/arena.TicksPerSecond, 0
@@ -51,7 +51,7 @@ func (s *ArenaStage) Jumped() {
 	s.view.Jump(now)
 }
 
-// arenaChecksum returns a function that names a state by the low half of its hash.
+// arenaChecksum returns a function that returns the low half of a state's hash.
 func arenaChecksum() func(*arena.State) string {
 	plan, err := canon.PlanFor[arena.State]()
 	if err != nil {
@@ -60,13 +60,13 @@ func arenaChecksum() func(*arena.State) string {
 	return func(s *arena.State) string { return hex(uint32(plan.Hash(s))) }
 }
 
-// Ended returns how many seconds ago the match ended, and whether it has.
+// Ended returns how many seconds ago the match ended, and whether it has ended.
 func (s *ArenaStage) Ended() (seconds float32, ended bool) {
 	_, over := s.Session.Outcome()
 	return s.after, over
 }
 
-// Advance lets time pass. The error is the session's, and final.
+// Advance lets time pass. An error comes from the session, and is final.
 func (s *ArenaStage) Advance(p *Picture) error {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
@@ -98,7 +98,7 @@ func (s *ArenaStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
-// Guide shows a player that is alone here what to press, and was not held yet; held is what is held now.
+// Guide shows a player who is alone on this machine which keys have not been used yet; held has the actions held now.
 func (s *ArenaStage) Guide(p *Picture, held controls.Action) {
 	if _, over := s.Session.Outcome(); !over && s.mine.Len() == 1 {
 		s.hints.guide(p, held, below, arenaHints)
@@ -141,7 +141,7 @@ func (s *ArenaStage) banner() (title, sub string, col draw.Color) {
 	return "", "", look.Paper
 }
 
-// alone reports whether a winner, as the rules count them from 1, is the only player here.
+// alone reports whether a winner, counted from 1 as in the rules, is the only player on this machine.
 func (s *ArenaStage) alone(winner uint8) bool {
 	return winner > 0 && s.mine == tickback.SetOf(tickback.Player(winner-1))
 }

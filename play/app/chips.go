@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// label says something where [Picture.chips] would ask.
+// label shows a text in the place of [Picture.chips].
 func (p *Picture) label(text string) {
 	const size, high = 22, 48
 	width, top := p.C.TextWidth(size, text), p.Below(108)
@@ -16,8 +16,8 @@ func (p *Picture) label(text string) {
 	p.C.Text(draw.Point{X: Width / 2, Y: top + high/2 + 8}, size, draw.Middle, look.Paper, text)
 }
 
-// chips asks for one of several values in a game, where the arrows and Enter belong to the fighter: the
-// keys 1, 2 and so on choose, or the pointer. It returns the index of the chosen one.
+// chips shows a choice between several values during a game, where the arrows and Enter control the fighter: the keys
+// 1, 2 and so on select a value, or the pointer. It returns the index of the selected one.
 func (p *Picture) chips(label string, chosen int, of []string) int {
 	const size, gap = 22, 10
 	high, top := float32(48), p.Below(108)
@@ -44,7 +44,7 @@ func (p *Picture) chips(label string, chosen int, of []string) int {
 			text = fmt.Sprintf("%d  %s", i+1, text)
 		}
 		m := c.Mirror
-		c.Mirror = nil // it was offered
+		c.Mirror = nil // it has already been offered
 		c.Text(draw.Point{X: box.Centre().X, Y: top + high/2 + 8}, size, draw.Middle, ink, text)
 		c.Mirror = m
 		box.X += box.W + gap

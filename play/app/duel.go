@@ -98,7 +98,7 @@ func (s *duelScene) about(round int) *recordings.Info {
 	return recordings.About(mode, s.names()).InSeries(s.series, round)
 }
 
-// DuelInput returns what a player holds as an input of the duel.
+// DuelInput converts the actions that a player holds to an input of the duel.
 func DuelInput(held controls.Action) (in duel.Input) {
 	for action, button := range map[controls.Action]duel.Input{
 		controls.Left: duel.Left, controls.Right: duel.Right, controls.Up: duel.Jump, controls.A: duel.Attack,
@@ -112,7 +112,7 @@ func DuelInput(held controls.Action) (in duel.Input) {
 
 func (s *duelScene) Name() string { return "duel" }
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
 
 // names returns the names of the players, as recordings have them.
@@ -141,15 +141,16 @@ func (s *duelScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// waits reports whether the bot waits for the player to do something, or to learn it.
+// waits reports whether the bot waits until the player does something, or has finished the lesson.
 func (s *duelScene) waits() bool { return s.people == 1 && (!s.awake || s.lesson.on) }
 
-// stands reports whether the round stands still: while the bot waits, the clock does, too.
+// stands reports whether the clock of the round is stopped: it is while the bot waits.
 func (s *duelScene) stands() bool {
 	return s.waits() && !s.lesson.on && s.stage.Session.View().Frame >= contest.CountdownFrames-1
 }
 
-// guide shows a player what to press. While the bot waits, it asks how well it shall play, and offers the lesson.
+// guide shows a player which keys to press. While the bot waits, the player can select how well it plays, and start
+// the lesson.
 func (s *duelScene) guide(p *Picture) {
 	if s.lesson.on {
 		if s.stage.frame >= bannerGone && s.lesson.draw(p, s.stage.hints.pad) {
@@ -173,7 +174,7 @@ func (s *duelScene) draw(p *Picture) { s.stage.Draw(p) }
 
 func (s *duelScene) close() { s.stage.Close() }
 
-// attract lets bots fight behind a menu.
+// attract makes bots fight behind a menu.
 func (s *duelScene) attract(p *Picture) {
 	if err := s.advance(p); err != nil {
 		p.App.Note(err)
@@ -212,7 +213,7 @@ func (s *duelScene) advance(p *Picture) error {
 	return nil
 }
 
-// over is the menu after a match.
+// over draws the menu after a match.
 func (s *duelScene) over(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 630, W: 300, H: 62} // below the fighters
 	if s.people == 1 {
@@ -234,5 +235,5 @@ func (s *duelScene) over(p *Picture) Scene {
 	return s
 }
 
-// DuelLabels name the touch buttons.
+// DuelLabels are the labels of the touch buttons.
 var DuelLabels = map[controls.Action]string{controls.A: words.K("HIT"), controls.Up: words.K("JUMP")}

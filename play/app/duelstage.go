@@ -15,20 +15,19 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// DuelStage shows a round of a duel, from any kind of session, with the countdown, the score,
-// banners, and the winner's cheer. Make it with [NewDuelStage], and give it a round with
-// [DuelStage.Begin].
+// DuelStage shows a round of a duel, from any kind of session, with the countdown, the score, banners, and the
+// winner's cheer. Make one with [NewDuelStage], and give it a round with [DuelStage.Begin].
 type DuelStage struct {
 	Show[duel.State]
 	// Names are the players' names.
 	Names [8]string
 	// Score is the score of the match before the round.
 	Score contest.Score
-	// Mine are the players that play here: if they lose, the sound says so.
+	// Mine are the players on this machine: if they lose, the sound says so.
 	Mine tickback.PlayerSet
-	// Frames is the longest that the round can be; 0 means contest.RoundFrames.
+	// Frames is the most frames of the round; 0 means contest.RoundFrames.
 	Frames tickback.Frame
-	// Untimed is for a round that has no end by time.
+	// Untimed is for a round without a time limit.
 	Untimed bool
 	// Silent plays no sounds.
 	Silent bool
@@ -38,7 +37,7 @@ type DuelStage struct {
 	ended  bool
 	result uint64
 	since  float32        // seconds since the end
-	frame  tickback.Frame // that was last shown
+	frame  tickback.Frame // the last one shown
 }
 
 // NewDuelStage returns a stage without a round.
@@ -49,7 +48,7 @@ func NewDuelStage(a *App) *DuelStage {
 	return s
 }
 
-// Begin shows another round. The caller closes the session of the one before.
+// Begin shows another round. The caller must have closed the previous session.
 func (s *DuelStage) Begin(a *App, session tickback.Session[duel.State]) {
 	speaker := a.Mixer
 	if s.Silent {
@@ -60,7 +59,7 @@ func (s *DuelStage) Begin(a *App, session tickback.Session[duel.State]) {
 	s.view.Reset()
 }
 
-// Jumped follows a jump of the session, as in a recording: the presentation starts over.
+// Jumped must be called after a jump of the session, as in a recording: the presentation starts over.
 func (s *DuelStage) Jumped() {
 	v := s.Session.View()
 	s.ended, s.since, s.frame = false, 0, v.Frame
@@ -77,10 +76,10 @@ func (s *DuelStage) Standing() contest.Score {
 	return score
 }
 
-// Ended returns how many seconds ago the round ended, and whether it has.
+// Ended returns how many seconds ago the round ended, and whether it has ended.
 func (s *DuelStage) Ended() (seconds float32, ended bool) { return s.since, s.ended }
 
-// Advance lets time pass. The error is the session's, and final.
+// Advance lets time pass. An error comes from the session, and is final.
 func (s *DuelStage) Advance(p *Picture) error {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names, s.view.Over = s.Names, s.ended
@@ -100,8 +99,8 @@ func (s *DuelStage) Advance(p *Picture) error {
 	return err
 }
 
-// beep counts down. It follows the clock, not the fight, so it needs no journal. A spectator
-// that comes in the middle does not hear earlier beeps.
+// beep plays the countdown. It follows the clock, not the fight, so it needs no journal. A spectator who joins in the
+// middle does not hear earlier beeps.
 func (s *DuelStage) beep(p *Picture) {
 	f, before := s.Session.View().Frame, s.frame
 	s.frame = f
@@ -131,7 +130,7 @@ func (s *DuelStage) end(o tickback.Outcome) {
 // cheerAfter is how many seconds after the end of a round its winner cheers.
 const cheerAfter = 1.2
 
-// afterwards lets the winner cheer.
+// afterwards plays the winner's cheer.
 func (s *DuelStage) afterwards(p *Picture) {
 	before := s.since
 	s.since += p.DT
@@ -155,7 +154,7 @@ func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
 	if s.view.Own = s.own(); s.ended {
-		s.view.Own = -1 // the words are there, and the fight is over
+		s.view.Own = -1 // the text is shown, and the fight is over
 	}
 	s.view.Around, s.view.Covered = p.Full, p.covered()
 	s.view.Draw(p.C, p.Box)
@@ -183,7 +182,7 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: left})
 	if title != "" {
 		at := above(p.Full, s.cheers())
-		if p.pauseEnd > 0 { // chips may be below the button, where there are words otherwise
+		if p.pauseEnd > 0 { // there may be chips below the button, where the text is otherwise
 			at.Y += 70
 		}
 		duelview.DrawBanner(p.C, at, title, sub, age, col)
@@ -191,17 +190,17 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
-// cheers reports whether the winner of a match is named, who raises the sword below the words.
+// cheers reports whether the winner of the match is being announced, who raises the sword below the text.
 func (s *DuelStage) cheers() bool {
 	score := s.Standing()
 	_, over := score.Over()
 	return s.ended && over && s.since > cheersFrom
 }
 
-// cheersFrom is how many seconds after the last round the winner of the match is named.
+// cheersFrom is how many seconds after the last round the winner of the match is announced.
 const cheersFrom = 1.7
 
-// above returns the box of a banner on a screen: all of it, or higher up, above figures.
+// above returns the box of a banner on a screen: all of it, or with figures a higher one, above them.
 func above(full draw.Box, figures bool) draw.Box {
 	if figures {
 		full.Y -= Height * 0.17
@@ -209,11 +208,11 @@ func above(full draw.Box, figures bool) draw.Box {
 	return full
 }
 
-// bannerGone is the frame in which the banner of a round's beginning has gone.
+// bannerGone is the frame in which the banner at the beginning of a round disappears.
 const bannerGone = contest.CountdownFrames + 40
 
-// Guide shows a player that is alone here what to press, below the fighter: what was not held yet. held is what the
-// player holds now.
+// Guide shows a player who is alone on this machine, below the fighter, which keys have not been used yet. held has
+// the actions held now.
 func (s *DuelStage) Guide(p *Picture, held controls.Action) {
 	if own := s.own(); own >= 0 && !s.ended {
 		feet := s.view.Feet(own, p.Box)
@@ -221,7 +220,7 @@ func (s *DuelStage) Guide(p *Picture, held controls.Action) {
 	}
 }
 
-// banner returns the text across the picture, and for how long it has been there.
+// banner returns the text across the picture, and for how long it has been shown.
 func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Color) {
 	seconds := func(frames int) float32 { return float32(frames) / duel.TicksPerSecond }
 	switch {
@@ -237,7 +236,7 @@ func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Colo
 	return "", "", 0, look.Paper
 }
 
-// own returns the player that plays here, or -1 if there is none, or more than one.
+// own returns the player on this machine, or -1 if there is none, or more than one.
 func (s *DuelStage) own() int {
 	for p := range 2 {
 		if s.Mine == tickback.SetOf(tickback.Player(p)) {
@@ -247,7 +246,7 @@ func (s *DuelStage) own() int {
 	return -1
 }
 
-// winner says who has won, to whoever plays here.
+// winner returns a text that says who has won, addressed to the player on this machine.
 func (s *DuelStage) winner(p int) string {
 	if s.own() == p {
 		return words.T("YOU WIN")
@@ -273,7 +272,7 @@ func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 		if final.P[1].Hp > 0 {
 			unhurt = 1
 		}
-		if final.P[unhurt].Hp == duel.FullHp && (s.own() < 0 || s.own() == unhurt) { // it would mock the loser
+		if final.P[unhurt].Hp == duel.FullHp && (s.own() < 0 || s.own() == unhurt) { // to the loser it would be mockery
 			sub = words.T("without a scratch")
 		}
 		return "K.O.", sub, s.since, look.Red

@@ -13,16 +13,16 @@ type inbox struct {
 	file *incoming
 }
 
-// incoming is a file, or why it could not be read.
+// incoming is a file, or the error from reading it.
 type incoming struct {
 	name string
 	b    []byte
 	err  error
 }
 
-// Receive takes a file that was dropped, chosen or named: a recording to play. It is safe for
-// concurrent use. A file that comes during a match waits for its end; of several, the last one
-// counts. err is why it could not be read.
+// Receive opens a file that was dropped, chosen or named: a recording to play. It is safe for concurrent use. A file
+// that arrives during a match waits for its end; of several, the last one is opened. err is the error from reading
+// it.
 func (a *App) Receive(name string, b []byte, err error) {
 	a.inbox.mu.Lock()
 	defer a.inbox.mu.Unlock()
@@ -38,10 +38,10 @@ func ReadFile(r io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// taker is a scene that gives way to a file.
+// taker is a scene that can be left for a file.
 type taker interface{ leaves() }
 
-// takeFile returns the scene that opens a file, if one has come and may be opened now.
+// takeFile returns the scene that opens a file, if one has arrived and may be opened now.
 func (a *App) takeFile() Scene {
 	s, ok := a.scene.(taker)
 	if !ok {

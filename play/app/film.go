@@ -27,9 +27,9 @@ type film struct {
 	deck  deck
 	stage reel
 	names [recordings.MaxPlayers]string
-	hash  func() string // of the state that is shown
+	hash  func() string // of the shown state
 	mute  func(on bool)
-	// colour is a player's, and buttons are those that a player has; 0 if nothing is held in the game.
+	// colour returns the colour of a player, and buttons the actions of a player, or 0 if the game has none.
 	colour  func(p int) draw.Color
 	buttons controls.Action
 }
@@ -54,7 +54,7 @@ type reel interface {
 	Close()
 }
 
-// filmCache is how many bytes of states a film keeps for going back.
+// filmCache is how many bytes of states a film keeps for seeking backwards.
 const filmCache = 16 << 20
 
 func newFilm(a *App, f *theatre.File) (*film, error) {
@@ -87,8 +87,8 @@ func replay[S any, I comparable](a *App, m *film) (*tickback.Replayer[S, I], err
 	return theatre.Replay(m.file, tickback.ReplayOptions[S, I]{Paused: true, Cache: filmCache, Advanced: tickback.Advanced{Now: a.Now}})
 }
 
-// show puts a deck on a stage, which has its session already. cue is that of the game's sounds, and also is
-// told when they are switched off.
+// show gives a film its deck, and its stage, which already has the session. cue returns the game's sounds. also is
+// called when they are turned off or on.
 func show[S any, I comparable](m *film, r *tickback.Replayer[S, I], stage reel, s *Show[S], cue func(e *effects.Event) sound.Cue, also func(mute bool)) {
 	m.deck, m.stage, m.hash = r, stage, func() string { return s.Checksum(r.View().Current) }
 	m.mute = muter(&s.Director, sound.NewDirector(sound.NewMixer(), float64(m.file.Header().TickRate), cue), also)
@@ -152,7 +152,7 @@ func (m *film) skirmish(a *App) error {
 	return nil
 }
 
-// muter returns a function that switches between a loud and a quiet director.
+// muter returns a function that switches between an audible and a silent director.
 func muter(now **sound.Director, quiet *sound.Director, also func(on bool)) func(on bool) {
 	loud := *now
 	return func(on bool) {
@@ -168,8 +168,8 @@ func muter(now **sound.Director, quiet *sound.Director, also func(on bool)) func
 	}
 }
 
-// advance lets dt seconds pass on the stage. Sounds are for the speed at which a match is played,
-// and off at others.
+// advance lets dt seconds pass on the stage. Sounds are played at the speed at which the match was played, and off at
+// others.
 func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	q := *p
 	q.DT = dt
@@ -180,6 +180,6 @@ func (m *film) advance(p *Picture, dt float32, loud bool) error {
 		s.Command(p)
 	}
 	err := m.stage.Advance(&q)
-	p.App.ended = ended // a replay does not count as a match played here
+	p.App.ended = ended // a replay does not count as a match that ended here
 	return err
 }

@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	// firstGrace is for how many ticks bots do not see somebody that has just begun, and nextGrace the same
-	// after each loss.
+	// firstGrace is for how many ticks bots do not see a person who has just begun, and nextGrace the same after each
+	// loss.
 	firstGrace = 5 * tanks.TicksPerSecond
 	nextGrace  = 2 * tanks.TicksPerSecond
 )
 
-// grace keeps bots from seeing the tank of a person that has just appeared, until it shoots. It changes only
-// what the bots do, and none of the rules.
+// grace hides the tank of a person that has just appeared from bots, until it shoots. It only changes what the bots
+// do, not the rules.
 type grace struct {
 	hidden   [controls.Seats]bool
 	until    [controls.Seats]tickback.Frame
 	appeared [controls.Seats]int // how often
-	blind    tanks.State         // what the bots see, if it is not all
-	at       tickback.Frame      // of blind
+	blind    tanks.State         // what the bots see, if that is not everything
+	at       tickback.Frame      // the frame of blind
 }
 
-// look notes which tanks of this many people have appeared, and which of them shoot.
+// look records which tanks of this many people have appeared, and which of them shoot.
 func (g *grace) look(f tickback.Frame, s *tanks.State, people int) {
 	for p := range people {
 		t := &s.Tanks[p]

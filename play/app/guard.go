@@ -2,22 +2,22 @@ package app
 
 import "github.com/tickback/tickback/play/ui"
 
-// guard keeps the keys of a game from pressing the buttons that come when it ends: somebody who still
-// fights would begin the next match, or change how well the bot plays. Menus get no input while a game is
-// played, and after that not until everything has been let go for a moment. A menu that the player has
-// opened is not kept waiting.
+// guard prevents the keys of a game from pressing the buttons that appear when it ends: a player who is still
+// fighting would begin the next match, or change how well the bot plays. Menus get no input while a game is played,
+// and after that not until all keys have been released for a moment. A menu that the player has opened is not
+// delayed.
 type guard struct {
-	scene Scene   // in which the keys were for a game in the last picture; nil if they were for menus
-	plays bool    // no menu is there in it
-	on    bool    // everything has to be let go
+	scene Scene   // the one in which the keys belonged to a game in the last picture; nil if they belonged to menus
+	plays bool    // it shows no menu
+	on    bool    // everything must be released first
 	quiet float32 // for how many seconds nothing has been held
 }
 
-// quietFor is for how long nothing has to be held after a game, in seconds: whoever mashes keys lets go
-// for less.
+// quietFor is how many seconds nothing must be held after a game: somebody who presses keys rapidly releases them for
+// less.
 const quietFor = 0.35
 
-// take returns what menus get of an input; held says that anything is held.
+// take returns the input that menus get; held says whether anything is held.
 func (g *guard) take(in ui.Input, held bool, dt float32) ui.Input {
 	if g.on {
 		if g.quiet += dt; held {
@@ -31,8 +31,8 @@ func (g *guard) take(in ui.Input, held bool, dt float32) ui.Input {
 	return ui.Input{Pointer: in.Pointer, Finger: in.Finger}
 }
 
-// look notes whether the keys were for a game in a picture that is made, which next follows; asked says that
-// the player has asked for a menu, or has lost the controls.
+// look records whether the keys belonged to a game in this picture, after which next follows; asked says that the
+// player has opened a menu, or has lost the controls.
 func (g *guard) look(p *Picture, s, next Scene, ownKeys bool) {
 	before, asked := g.scene, p.Pause || p.Lost
 	if g.scene, g.plays = nil, p.shown; p.shown || ownKeys {

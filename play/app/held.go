@@ -8,16 +8,16 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// holder is a player of a recording, and what it holds.
+// holder is a player of a recording, and the actions it holds.
 type holder struct {
 	name    string
 	col     draw.Color
 	held    theatre.Held
 	gone    bool
-	buttons controls.Action // that the game has; 0 if nothing is held in it
+	buttons controls.Action // of the game; 0 if it has none
 }
 
-// highHolder is how high a box must be for all keys; in a lower one they are a line.
+// highHolder is how high a box must be to show the keys in their arrangement; in a lower one they are in a line.
 const highHolder = 130
 
 // draw draws the player with its keys; those that are held light up.

@@ -1,9 +1,8 @@
 package app
 
-// Ticker is a scene that must go on while its page is hidden or pictures are slow, since others
-// wait for it.
+// Ticker is a scene that must continue while its page is hidden or pictures are slow, since others wait for it.
 type Ticker interface {
-	// Tick lets time pass without a picture, and returns the next scene, mostly itself.
+	// Tick lets time pass without a picture, and returns the next scene, usually itself.
 	Tick(a *App) Scene
 }
 
@@ -12,15 +11,14 @@ type Awayer interface {
 	Away(a *App, away bool)
 }
 
-// Ticks reports whether the scene has to go on while its page is hidden.
+// Ticks reports whether the scene must continue while its page is hidden.
 func (a *App) Ticks() bool {
 	_, ok := a.scene.(Ticker)
 	return ok
 }
 
-// Tick lets time pass between pictures, for scenes that others wait for: a hidden page makes no
-// pictures, and a slow machine few. Local scenes stand still. It does nothing while a picture is
-// being made.
+// Tick lets time pass between pictures, for scenes that others wait for: a hidden page draws no pictures, and a slow
+// machine few. Local scenes are stopped. It does nothing while a picture is being drawn.
 func (a *App) Tick() {
 	t, ok := a.scene.(Ticker)
 	if !ok || a.busy {
@@ -33,7 +31,7 @@ func (a *App) Tick() {
 	}
 }
 
-// SetAway says whether the player is away because the page is hidden.
+// SetAway sets whether the player is away because the page is hidden.
 func (a *App) SetAway(away bool) {
 	if a.away == away {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// hint is something that a player can do, and its name.
+// hint is an action that a player can take, and its name.
 type hint struct {
 	actions []controls.Action // of any of these
 	label   string
@@ -35,14 +35,14 @@ var (
 	}
 )
 
-// hints shows how to do what a player has not done yet, for the device that was used last. The zero value
+// hints shows how to take actions that a player has not used yet, for the device that was used last. The zero value
 // shows everything, for a keyboard.
 type hints struct {
 	used controls.Action
 	pad  bool // a gamepad was used last
 }
 
-// take notes what the player holds.
+// take records what the player holds.
 func (h *hints) take(p *Picture, held controls.Action) {
 	h.used |= held
 	switch d := p.Devices; {
@@ -67,7 +67,7 @@ func (h *hints) left(of []hint) (list []hint) {
 	return list
 }
 
-// guide takes what the player holds, and draws what is left of some hints.
+// guide records what the player holds, and draws the remaining ones of some hints.
 func (h *hints) guide(p *Picture, held controls.Action, at draw.Point, of []hint) {
 	h.take(p, held)
 	if !p.App.Bare() && !p.App.Auto {
@@ -75,7 +75,7 @@ func (h *hints) guide(p *Picture, held controls.Action, at draw.Point, of []hint
 	}
 }
 
-// below is the place of hints that follow nobody: in the middle, above the bars and figures at the lower edge.
+// below is the position of hints that follow no fighter: in the middle, above the bars and figures at the lower edge.
 var below = draw.Point{X: Width / 2, Y: Height - 90}
 
 // draw draws a line of hints with its middle at a point, inside the picture.
@@ -115,7 +115,7 @@ func capWidth(c *draw.Canvas, text string, size float32) float32 {
 	return max(c.TextWidth(size, text)+16, 32)
 }
 
-// caps returns what to press for a hint, on the device that is used.
+// caps returns the key labels for a hint, on the device in use.
 func (h *hints) caps(p *Picture, one hint) (list []string) {
 	stick := len(one.actions) > 1
 	switch {
@@ -146,7 +146,7 @@ func (p *Picture) keyCaps(of []hint) string {
 	return strings.Join(list, " ")
 }
 
-// padNames are the buttons of a gamepad by their place, since makers name them differently.
+// padNames are the buttons of a gamepad by position, since makers name them differently.
 var padNames = map[controls.Action]string{
 	controls.Up: words.K("stick up"), controls.A: words.K("lower button"), controls.B: words.K("right button"), controls.C: words.K("left button"),
 }

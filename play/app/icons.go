@@ -34,7 +34,7 @@ func iconForth(c *draw.Canvas, at draw.Point, col draw.Color) {
 
 func iconBack(c *draw.Canvas, at draw.Point, col draw.Color) { mirrored(c, at, col, iconForth) }
 
-// mirrored draws an icon turned around.
+// mirrored draws an icon mirrored.
 func mirrored(c *draw.Canvas, at draw.Point, col draw.Color, picture icon) {
 	c.Push()
 	c.Translate(at.X, at.Y)

@@ -16,28 +16,27 @@ import (
 
 // LabOptions configure the lab.
 type LabOptions struct {
-	// Setup is the text of the setup to begin with, as a link has it; see [lab.ParseSetup].
+	// Setup is the initial setup in text form, as a link contains it; see [lab.ParseSetup].
 	Setup string
-	// Link returns how to come to a setup again: a link, or a command.
+	// Link returns how to open a setup again: a link, or a command.
 	Link func(setup string) string
-	// Copy puts a text into the clipboard, and says whether that worked; nil means that this is not
-	// possible.
+	// Copy copies a text to the clipboard, and reports whether that worked; nil means that this is not possible.
 	Copy func(text string, done func(ok bool))
 }
 
-// labScene is the netcode lab: two peers side by side, or rollback beside lockstep, and what can be changed.
+// labScene is the netcode lab: two peers side by side, or rollback beside lockstep, and the controls.
 type labScene struct {
 	setup    lab.Setup
 	panes    [2]pane
-	beside   *lab.Lab        // in lockstep, if that is compared
+	beside   *lab.Lab        // in lockstep, for comparison
 	director *sound.Director // plays what the first peer hears
 	held     controls.Action
 	clock    labClock
 	preset   int // in the tour, from 1; 0 is none
 	person   bool
-	awake    bool   // the person has played: until then a bot does, since nobody can mispredict who does nothing
+	awake    bool   // the person has played: until then a bot does, since inputs that never change are never mispredicted
 	large    bool   // for a projector
-	note     string // about the link, or a setup that is wrong
+	note     string // about the link, or an invalid setup
 }
 
 // pane is one of the two pictures.
@@ -51,14 +50,14 @@ type pane struct {
 
 func (q *pane) at() *lab.Peer { return q.lab.Peers()[q.peer] }
 
-// labClock is how time passes in the lab.
+// labClock controls how time passes in the lab.
 type labClock struct {
 	paused bool
 	slow   int // in labSpeeds
 	steps  int // still to go in a pause
 }
 
-// labSpeeds are the speeds, as parts of the usual one.
+// labSpeeds are the divisors of the normal speed.
 var labSpeeds = [...]int{1, 2, 4, 8, 16}
 
 func newLab(a *App) Scene {
@@ -81,7 +80,7 @@ func newLab(a *App) Scene {
 	return s
 }
 
-// reset begins the experiment again, with the same seed.
+// reset starts the experiment again, with the same seed.
 func (s *labScene) reset(a *App) error {
 	s.director.Stop()
 	first := s.setup.Settings
@@ -140,7 +139,7 @@ func (s *labScene) Report(t *Status) {
 	t.Lab = s.setup.String()
 }
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (s *labScene) Labels() map[controls.Action]string { return DuelLabels }
 
 func (s *labScene) Picture(p *Picture) Scene {
@@ -165,7 +164,7 @@ func (s *labScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// hotkeys handles the keys that are not for the duel.
+// hotkeys handles the keys that do not control the duel.
 func (s *labScene) hotkeys(p *Picture) {
 	for _, k := range p.Pressed {
 		switch k {
@@ -184,7 +183,7 @@ func (s *labScene) hotkeys(p *Picture) {
 	}
 }
 
-// change does what was changed: a change of the network needs no new experiment.
+// change applies a change of the setup: a change of the network needs no new experiment.
 func (s *labScene) change(a *App, before lab.Setup) error {
 	now := s.setup
 	if now == before {
@@ -202,7 +201,7 @@ func (s *labScene) change(a *App, before lab.Setup) error {
 	return s.beside.Set(set)
 }
 
-// advance lets the peers play, and updates views and sounds.
+// advance runs the peers, and updates views and sounds.
 func (s *labScene) advance(p *Picture) error {
 	dt, game := p.DT/float32(labSpeeds[s.clock.slow]), p.elapsed/float32(labSpeeds[s.clock.slow])
 	var err error
@@ -228,10 +227,10 @@ func (s *labScene) advance(p *Picture) error {
 	return err
 }
 
-// quantum is the time between two looks at the peers in a step.
+// quantum is the time between two checks of the peers in a step.
 const quantum = 4 * time.Millisecond
 
-// step lets time pass until the first peer shows another frame, or would have if it were not held up.
+// step lets time pass until the first peer shows another frame, or would do so if it were not stalled.
 func (s *labScene) step(p *Picture) error {
 	before := s.panes[0].at().View().Frame
 	for passed := time.Duration(0); passed < time.Second/duel.TicksPerSecond+quantum; passed += quantum {
@@ -245,7 +244,7 @@ func (s *labScene) step(p *Picture) error {
 	return nil
 }
 
-// pass lets so much time pass in the labs, and tells the views what has happened.
+// pass lets this much time pass in the labs, and updates the views.
 func (s *labScene) pass(p *Picture, dt time.Duration) error {
 	err := s.panes[0].lab.Advance(dt)
 	if s.beside != nil && err == nil {
@@ -257,7 +256,7 @@ func (s *labScene) pass(p *Picture, dt time.Duration) error {
 	return err
 }
 
-// hear tells a view what its peer has noticed.
+// hear passes events of a peer to its view.
 func (s *labScene) hear(a *App, i int) {
 	q, peer := &s.panes[i], s.panes[i].at()
 	if n := peer.Counts().Duels; n != q.duels {

@@ -38,7 +38,7 @@ func (s *labScene) draw(p *Picture) {
 	}
 }
 
-// lift is by how much the pictures are lower on a small phone, on which the controls are higher for fingers.
+// lift returns by how much the pictures are lower on a small phone, on which the controls are higher for fingers.
 func (s *labScene) lift(p *Picture) float32 {
 	if s.large || p.UIInput.Finger <= mostFinger-5 {
 		return 0
@@ -80,7 +80,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	c.Text(draw.Point{X: box.X + 6, Y: 30}, size, draw.Left, q.view.Look.Player(i), s.title(p, i))
 	c.Clip(box)
 	q.view.Draw(c, box)
-	if !p.App.Bare() && !p.App.overlay { // the figures are in its place
+	if !p.App.Bare() && !p.App.overlay { // otherwise the figures are in its place
 		q.view.DrawHud(c, box, duelview.Score{Seconds: -1})
 	}
 	if p.App.overlay {
@@ -103,7 +103,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	c.Text(draw.Point{X: box.X + 6, Y: 416 - lift}, 16, draw.Left, look.Paper, whole(c, text, 16, box.W-10))
 }
 
-// whole leaves out figures of a line at its end, as long as it is too wide.
+// whole removes figures from the end of a line until it fits.
 func whole(c *draw.Canvas, figures string, size, width float32) string {
 	for c.TextWidth(size, figures) > width {
 		i := strings.LastIndex(figures, "   ")
@@ -147,10 +147,10 @@ func (s *labScene) timeline(c *draw.Canvas, b draw.Box, size float32) {
 	}
 }
 
-// rollbackColours are those of the parts of a rollback.
+// rollbackColours are the colours of the parts of a rollback.
 var rollbackColours = [5]draw.Color{look.Gold, look.Red.Mix(look.Paper, 0.35), look.Paper, look.Green, white}
 
-// rollbackParts says what happened in a rollback.
+// rollbackParts describes what happened in a rollback.
 func rollbackParts(r *lab.Rollback) [5][2]string {
 	drawn := words.T("soon")
 	switch {
@@ -174,14 +174,14 @@ func inFrames(d time.Duration) string {
 	return words.F("%.0f ms = %.1f fr", d.Seconds()*1000, d.Seconds()*duel.TicksPerSecond)
 }
 
-// frames draws the frames of a rollback as blocks: those that were predicted, and the same again.
+// frames draws the frames of a rollback as blocks: the predicted ones, and the same resimulated.
 func (s *labScene) frames(c *draw.Canvas, b draw.Box, r *lab.Rollback) {
 	n := 2*r.Depth() + 1
 	w := min(b.W/float32(n), 90)
 	block := func(i int, col draw.Color, frame uint32) {
 		at := draw.Box{X: b.X + float32(i)*w, Y: b.Y, W: w - 3, H: b.H}
 		c.RoundRect(at, 3, col)
-		size, least := b.H*0.85, c.Least*c.Pixel() // a number that would be larger than its block is left out
+		size, least := b.H*0.85, c.Least*c.Pixel() // a number that would be larger than its block is omitted
 		if size > least*0.8 && c.TextWidth(size, fmt.Sprint(frame)) < w-6 {
 			c.Text(draw.Point{X: at.Centre().X, Y: b.Y + b.H*0.82}, size, draw.Middle, black, fmt.Sprint(frame))
 		}
@@ -191,7 +191,7 @@ func (s *labScene) frames(c *draw.Canvas, b draw.Box, r *lab.Rollback) {
 		block(i, rollbackColours[0], f)
 		again := rollbackColours[3]
 		if i >= r.Resimulated {
-			again = again.Alpha(0.35) // the state was known
+			again = again.Alpha(0.35) // this state was known
 		}
 		block(i+r.Depth(), again, f)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// panel draws what can be changed, and changes the setup. It reports whether to leave.
+// panel draws the controls, and changes the setup. It reports whether to leave.
 func (s *labScene) panel(p *Picture) (leave bool) {
 	network := s.setup.Settings
 	if !s.large {
@@ -35,7 +35,7 @@ func (s *labScene) sliders(p *Picture) {
 	}
 	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
 	duration := func(b draw.Box, label string, d *time.Duration) {
-		u.ID(label, 0) // with a figure, it changes
+		u.ID(label, 0) // a label with a figure changes
 		label = words.F("%s, %.1f frames", label, d.Seconds()*duel.TicksPerSecond)
 		v := u.Slider(b, label, math.Round(float64(*d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, func(v float64) string { return words.F("%.0f ms", v) })
 		*d = time.Duration(v) * time.Millisecond
@@ -120,13 +120,13 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	return p.UI.Button(next(1272-box.X), words.T("Back"))
 }
 
-// project changes between the view for a projector and that with everything.
+// project switches between the view for a projector and the one with everything.
 func (s *labScene) project(p *Picture) {
 	s.large = !s.large
 	p.UI.FocusNext()
 }
 
-// choose takes a preset of the tour.
+// choose selects a preset of the tour.
 func (s *labScene) choose(preset int) {
 	s.preset, s.note = preset, ""
 	if preset == 0 {
@@ -153,7 +153,7 @@ func (s *labScene) link(a *App) {
 	})
 }
 
-// hint draws the text at the bottom: what the preset shows, or what there is to know.
+// hint draws the text at the bottom: what the preset shows, or general help.
 func (s *labScene) hint(p *Picture) {
 	text, col := words.T("White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector."), look.Dim
 	if p.Devices.Touch { // there are no keys

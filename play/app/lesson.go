@@ -33,7 +33,7 @@ var lessonTasks = [...]task{
 	},
 }
 
-// lesson teaches the duel in three steps. The zero value is not under way.
+// lesson teaches the duel in three steps. The zero value is inactive.
 type lesson struct {
 	on    bool
 	step  int
@@ -42,12 +42,12 @@ type lesson struct {
 
 func (l *lesson) begin() { *l = lesson{on: true} }
 
-// watch goes on to the next step once one is done. It reports whether that was the last one.
+// watch advances to the next step once one is done. It reports whether that was the last one.
 func (l *lesson) watch(s *duel.State) (over bool) {
 	if !l.on {
 		return false
 	}
-	if l.began.Frame == 0 || s.Frame < l.began.Frame { // it begins, or the next round does
+	if l.began.Frame == 0 || s.Frame < l.began.Frame { // the lesson begins, or the next round does
 		l.began = *s
 	}
 	if !lessonTasks[l.step].done(&l.began, s) {
@@ -59,7 +59,7 @@ func (l *lesson) watch(s *duel.State) (over bool) {
 	return !l.on
 }
 
-// text says what to do; "" if there is no lesson.
+// text says what to do, or "" if there is no lesson.
 func (l *lesson) text() string {
 	if !l.on {
 		return ""
@@ -67,7 +67,8 @@ func (l *lesson) text() string {
 	return words.F("%d of %d   %s", l.step+1, len(lessonTasks), words.T(lessonTasks[l.step].text))
 }
 
-// draw shows the step with what to press, and a way out. pad says that a gamepad was used last. It reports whether the way out was taken.
+// draw shows the step with the keys to press, and a button to skip it. pad says that a gamepad was used last. It
+// reports whether the lesson was skipped.
 func (l *lesson) draw(p *Picture, pad bool) (skipped bool) {
 	const size = 26
 	c, text := p.C, l.text()
@@ -78,7 +79,7 @@ func (l *lesson) draw(p *Picture, pad bool) (skipped bool) {
 	width := c.TextWidth(size, text)
 	c.RoundRect(draw.Box{X: at.X - width/2 - 22, Y: at.Y - 36, W: width + 44, H: 54}, 12, look.Ink.Alpha(0.75))
 	c.Text(at, size, draw.Middle, look.Gold, text)
-	fresh := hints{pad: pad} // shown again, even if it was used before
+	fresh := hints{pad: pad} // shows keys even if they were used before
 	fresh.draw(p, draw.Point{X: at.X, Y: at.Y + 52}, []hint{lessonTasks[l.step].hint})
 	return p.chips(words.T("The bot stands still."), -1, []string{words.T("Skip")}) == 0
 }
@@ -91,12 +92,12 @@ func (s *duelScene) teach(a *App) {
 	s.begin(a)
 }
 
-// learn follows the lesson. After its last step the match begins.
+// learn advances the lesson. After its last step the match begins.
 func (s *duelScene) learn(p *Picture) {
 	if v := s.stage.Session.View(); v.Current != nil && s.lesson.watch(v.Current) {
 		s.begin(p.App)
 	}
 }
 
-// Report says what is to be done in the lesson.
+// Report adds the task of the lesson to the status.
 func (s *duelScene) Report(status *Status) { status.Banner = s.lesson.text() }

@@ -10,15 +10,15 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// slice is how much of a picture's time the theatre may work.
+// slice is how much time of a picture the theatre may use.
 const slice = 8 * time.Millisecond
 
-// opening opens a file while pictures go on.
+// opening opens a file while pictures are drawn.
 type opening struct {
 	name  string
 	task  *theatre.Opening
 	time  float32
-	names [recordings.MaxPlayers]string // that the list has
+	names [recordings.MaxPlayers]string // from the list
 }
 
 func newOpening(name string, b []byte) *opening {
@@ -32,7 +32,7 @@ func (o *opening) leaves() { o.task.Cancel() }
 func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
-	if o.time > 0.3 { // a quick one needs no message
+	if o.time > 0.3 { // opening quickly needs no message
 		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, words.F("Opening %s", o.name))
 		p.C.Arc(draw.Point{X: Width / 2, Y: 400}, 22, 5, o.time*5, o.time*5+4, look.Gold)
 		if p.UI.Button(draw.Box{X: Width/2 - 110, Y: 470, W: 220, H: 56}, words.T("Cancel")) || p.UI.Back() {

@@ -30,11 +30,11 @@ type local interface {
 	close()
 }
 
-// resigner is a game that can be given up.
+// resigner is a game that can be resigned.
 type resigner interface{ resign() }
 
-// run lets a game go on, or shows the menu over it. If goes is true, the game goes on and makes
-// the rest of its picture; otherwise next is the scene of the next picture.
+// run continues a game, or shows the menu over it. If goes is true, the game continues and draws the rest of its
+// picture; otherwise next is the scene of the next picture.
 func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 	q.toggle(p)
 	if !q.on {
@@ -86,7 +86,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 	return nothing
 }
 
-// toggle opens and closes the menu. The menu opens by itself when the player loses the controls.
+// toggle opens and closes the menu. The menu also opens when the player loses the controls.
 func (q *pause) toggle(p *Picture) {
 	switch {
 	case q.settings != nil:
@@ -99,8 +99,7 @@ func (q *pause) toggle(p *Picture) {
 	}
 }
 
-// SettingsOver are the settings over another scene, which goes on or stands still. Make it with
-// [NewSettingsOver].
+// SettingsOver shows the settings over another scene, which continues or stops. Make one with [NewSettingsOver].
 type SettingsOver struct{ screen Scene }
 
 // NewSettingsOver opens the settings.

@@ -11,10 +11,9 @@ import (
 
 // Scene is a screen of the app.
 type Scene interface {
-	// Picture lets the picture's time pass, draws, and returns the scene of the next picture,
-	// mostly itself.
+	// Picture lets the picture's time pass, draws, and returns the scene of the next picture, usually itself.
 	Picture(p *Picture) Scene
-	// Name names the scene in a [Status].
+	// Name is the name of the scene in a [Status].
 	Name() string
 }
 
@@ -22,31 +21,31 @@ type Scene interface {
 type Picture struct {
 	App     *App
 	C       *draw.Canvas
-	Box     draw.Box // where things have their places, in units: Width by Height
+	Box     draw.Box // the layout area, in units: Width by Height
 	Full    draw.Box // the whole screen, in units, for backgrounds: the box, and what is beside it
 	UI      *ui.UI
 	UIInput ui.Input
 	Devices *controls.Devices // in units
 	// Pressed are the keys that have just gone down.
 	Pressed []controls.Key
-	// Pause says that pause was pressed, on a keyboard or as a gamepad's start.
+	// Pause says that pause was pressed, on a keyboard or as a gamepad's start button.
 	Pause bool
-	// Lost says that a player has just lost the controls: the window has lost the focus, or a
-	// gamepad is gone.
+	// Lost says that a player has just lost the controls: the window has lost the focus, or a gamepad was
+	// disconnected.
 	Lost bool
 	// DT is the time in seconds that passes in the presentation.
 	DT float32
 	// Pad is the buttons on a touch screen; nil if there are none.
 	Pad *controls.TouchPad
 
-	free     draw.Box // what of the box no touch control covers, at its lower edge
+	free     draw.Box // the part of the box that no touch control covers, at its lower edge
 	pauseEnd float32  // how far down the pause button covers the upper part of the box
 	elapsed  float32  // seconds that pass in the game: more than DT after a very slow picture
 	touched  controls.Action
 	shown    bool // whether the pad is shown
 }
 
-// picture gathers what a scene gets.
+// picture collects what a scene gets.
 func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
 	units := *d
 	units.Pointer, units.Touches = s.units(d.Pointer), nil
@@ -79,7 +78,7 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 	return p
 }
 
-// labels names the touch buttons.
+// labels returns the labels of the touch buttons.
 func (a *App) labels() map[controls.Action]string {
 	if l, ok := a.scene.(interface {
 		Labels() map[controls.Action]string
@@ -100,11 +99,11 @@ func (p *Picture) startPressed() bool {
 	return false
 }
 
-// Figures reports whether the figures of the session are shown, which take the upper half of the picture.
+// Figures reports whether the figures of the session are shown, which cover the upper half of the picture.
 func (p *Picture) Figures() bool { return p.App.overlay }
 
-// Held returns what a seat holds; the touch buttons belong to the first seat. If one person plays
-// alone, both halves of the keyboard belong to them.
+// Held returns the actions that a seat holds; the touch buttons belong to the first seat. If one person plays alone,
+// both halves of the keyboard belong to them.
 func (p *Picture) Held(seat int, alone bool) controls.Action {
 	keys := p.App.Settings.Keys
 	if alone {
@@ -125,7 +124,7 @@ func (p *Picture) Elapse() {
 	p.App.now = p.App.now.Add(time.Duration(float64(p.elapsed) * float64(time.Second)))
 }
 
-// menuInput is what is remembered for the input of menus.
+// menuInput is what is kept between pictures for the input of menus.
 type menuInput struct {
 	repeat float32 // seconds until a held direction counts again
 	guard
@@ -165,7 +164,7 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 	return a.menus.take(in, anything, dt)
 }
 
-// ownKeys reports whether the keys belong to a scene, and not to menus.
+// ownKeys reports whether the keys belong to a scene instead of menus.
 func ownKeys(s Scene) bool {
 	own, ok := s.(interface{ OwnKeys() bool })
 	return ok && own.OwnKeys()
@@ -212,7 +211,7 @@ func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
 	return held
 }
 
-// remember keeps what the next picture is compared with.
+// remember keeps the values with which the next picture is compared.
 func (a *App) remember(d *controls.Devices, p *Picture) {
 	a.before = controls.Devices{
 		Keys: append(a.before.Keys[:0], d.Keys...), Pads: append(a.before.Pads[:0], d.Pads...),

@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// speed is how fast a film runs.
+// speed is the speed of a film.
 type speed struct{ num, den int }
 
 var speeds = [...]speed{{1, 4}, {1, 2}, {1, 1}, {2, 1}, {4, 1}, {8, 1}}
 
-// normal is the place of the speed at which a match was played.
+// normal is the index of the speed at which a match was played.
 const normal = 2
 
 // String returns the speed as people say it: "1/4 x", "2 x".
@@ -41,7 +41,7 @@ type player struct {
 	speed   int
 	runs    speed // the speed of the deck; 0 if it is paused
 	drag    bool  // the pointer drags the bar
-	moved   bool  // a jump has happened, and the stage has to start over
+	moved   bool  // a jump has happened, and the stage must start over
 	keys    keyRepeat
 	note    string // what was saved, or why it could not be
 	trouble string // what is wrong with the recording, as far as it was played
@@ -99,8 +99,8 @@ func (s *player) Picture(p *Picture) Scene {
 	return s
 }
 
-// work does what takes longer than a picture: seeking, looking for marks, verifying. It does one
-// of them at a time, the shortest first.
+// work does what takes longer than a picture: seeking, finding marks, verifying. It does one of them at a time, the
+// shortest first.
 func (s *player) work() {
 	if _, on := s.seeker.Active(); on {
 		arrived, err := s.seeker.Work(slice)
@@ -121,7 +121,7 @@ func (s *player) work() {
 	}
 }
 
-// fail notes what is wrong with the recording at the present frame.
+// fail records what is wrong with the recording at the present frame.
 func (s *player) fail(err error) {
 	s.trouble = words.F("frame %d cannot be played: %s", s.film.deck.At(), err)
 	s.playing = false
@@ -134,7 +134,7 @@ func (s *player) seek(to int64) {
 	s.work()
 }
 
-// by jumps by this many frames, from the present frame or from the one that it is seeking.
+// by jumps by this many frames, from the present frame or from the target of the current jump.
 func (s *player) by(frames int) {
 	at := s.film.deck.At()
 	if to, on := s.seeker.Active(); on {
@@ -150,7 +150,7 @@ func (s *player) toggle() {
 	}
 }
 
-// step shows the next frame or the one before, and stops there.
+// step shows the next frame or the previous one, and stops there.
 func (s *player) step(frames int) {
 	s.playing = false
 	if _, on := s.seeker.Active(); on || frames < 0 {
@@ -177,7 +177,7 @@ func (s *player) run(p *Picture) {
 		d.Pause()
 	}
 	if going {
-		return // the picture stays
+		return // keep the picture
 	}
 	if s.moved {
 		s.moved = false
@@ -193,8 +193,8 @@ func (s *player) run(p *Picture) {
 	s.listen(d.Events())
 }
 
-// start runs the deck at this speed. It does nothing if the deck does that already, since that
-// would delay the next frame.
+// start runs the deck at this speed. It does nothing if that is already its speed, since that would delay the next
+// frame.
 func (s *player) start(v speed) {
 	if s.runs == v {
 		return
@@ -206,7 +206,7 @@ func (s *player) start(v speed) {
 	s.film.deck.Unpause()
 }
 
-// listen takes what the deck reports about the recording.
+// listen handles the deck's events about the recording.
 func (s *player) listen(events []tickback.Event) {
 	for i := range events {
 		switch e := &events[i]; e.What {
@@ -214,7 +214,7 @@ func (s *player) listen(events []tickback.Event) {
 			s.trouble = words.F("from frame %d on it is not what was recorded", e.Frame)
 		case tickback.Warning:
 			if strings.HasPrefix(e.Text, "the recording ends before") || s.file.Damage != nil {
-				continue // that is not a problem, or known already
+				continue // not a problem, or already known
 			}
 			if at := s.film.deck.At(); at != s.film.deck.Next() && e.Frame == at {
 				s.trouble = words.F("frame %d cannot be played: %s", at, e.Text)
@@ -251,8 +251,8 @@ func (s *player) draw(p *Picture) {
 	}
 }
 
-// drawInputs draws the players and what they held, at both sides of the picture: the inputs that
-// led to the shown state.
+// drawInputs draws the players and what they held, on both sides of the picture: the inputs that led to the shown
+// state.
 func (s *player) drawInputs(p *Picture) {
 	at := uint32(s.film.deck.At())
 	var held [recordings.MaxPlayers]theatre.Held
@@ -276,5 +276,5 @@ func (s *player) drawInputs(p *Picture) {
 // skip jumps by this many seconds.
 func (s *player) skip(seconds int) { s.by(seconds * s.file.Header().TickRate) }
 
-// leap is how many seconds the longer jumps have.
+// leap is the length of the longer jumps, in seconds.
 const leap = 5

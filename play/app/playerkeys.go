@@ -94,7 +94,7 @@ func (s *player) check() {
 	s.verify = s.file.Verify()
 }
 
-// save gives the file to the player.
+// save saves the file for the player.
 func (s *player) save(a *App) {
 	if a.saveFile == nil {
 		return

@@ -26,7 +26,7 @@ func (s *player) controls(p *Picture) (leave bool) {
 	}
 	for i, b := range [...]struct {
 		width float32
-		name  string // of what has an icon
+		name  string // for a button with an icon
 		label string
 		icon  icon
 		do    func()
@@ -92,7 +92,7 @@ func (s *player) figures(p *Picture, x float32) {
 	c.Text(draw.Point{X: x + 212, Y: 668}, 17, draw.Left, col, health)
 }
 
-// health says whether a state is the recorded one, as far as the scan has compared hashes.
+// health says whether a state equals the recorded one, as far as the scan has compared hashes.
 func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	compared, wrong := s.scan.Checked()
 	switch {
@@ -165,7 +165,7 @@ func (s *player) bar(p *Picture) {
 	c.Circle(knob, 7, look.Gold)
 }
 
-// marks draws the events, at most one of each kind at a place on the bar.
+// marks draws the events, at most one of each kind at each position on the bar.
 func (s *player) marks(p *Picture, place func(f uint32) float32) {
 	var last [theatre.Join + 1]float32
 	for _, m := range s.scan.Marks() {

@@ -5,9 +5,9 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// Record keeps the match that begins among the newest recordings of the program. The results are
-// for Record and Recording of the session's options, or for its method Record. The recording is
-// listed once the match is over or its session is closed.
+// Record keeps the match that begins among the program's newest recordings. The results are for Record and Recording
+// of the session's options, or for its method Record. The recording is listed once the match is over or its session
+// is closed.
 func (a *App) Record(i *recordings.Info) (*recordings.Tape, tickback.RecordOptions) {
 	return a.kept.Begin(*i), i.Options()
 }

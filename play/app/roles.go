@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Nobody is the name of a place that nobody has, in recordings; it is marked for translation.
+// Nobody is the name of an empty place in recordings; it is marked for translation.
 var Nobody = words.K("nobody")
 
-// The names that the client gives by itself, as they are marked for translation. Recordings have them like this, since
-// they may be watched in another language.
+// Names that the client itself assigns, marked for translation. Recordings contain them untranslated, since they may
+// be watched in another language.
 var (
 	roleYou     = words.K("YOU")
 	roleBot     = words.K("BOT")
@@ -18,7 +18,7 @@ var (
 	roleBots    = [2]string{words.K("BOT ADA"), words.K("BOT BO")}
 )
 
-// called returns a name in the present language, if the client has given it, and else as it is.
+// called returns a name in the present language if the client has assigned it, otherwise unchanged.
 func called(name string) string {
 	if name == Nobody || name == roleYou || name == roleBot || slices.Contains(rolePlayers[:], name) || slices.Contains(roleBots[:], name) {
 		return words.T(name)

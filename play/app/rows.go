@@ -2,8 +2,8 @@ package app
 
 import "github.com/tickback/tickback/play/draw"
 
-// Rows returns the places of n rows of widgets below each other: the first box, and others with a gap between them.
-// For fingers they are higher, as far as there is room above a bottom, and may begin at a top above the first box.
+// Rows returns the boxes of n rows of widgets below each other: the first box, and others with a gap between them.
+// For fingers they are higher, as far as there is room above bottom, and may begin at top, above the first box.
 func (p *Picture) Rows(first draw.Box, n int, gap, top, bottom float32) (next func() draw.Box) {
 	step := first.H + gap
 	if finger := p.UIInput.Finger; finger > step {
@@ -18,8 +18,8 @@ func (p *Picture) Rows(first draw.Box, n int, gap, top, bottom float32) (next fu
 	}
 }
 
-// Menu returns the places of the n buttons of a menu in the middle of the picture: in two columns if they are for
-// fingers and one column has no room for them.
+// Menu returns the boxes of the n buttons of a menu in the middle of the picture: in two columns if they are for
+// fingers and do not fit in one.
 func (p *Picture) Menu(n int, y, wide, high, gap, bottom float32) (next func() draw.Box) {
 	first := draw.Box{X: Width/2 - wide/2, Y: y, W: wide, H: high}
 	if finger := p.UIInput.Finger; finger <= high+gap || finger*float32(n) <= bottom-y {
@@ -38,11 +38,11 @@ func (p *Picture) Menu(n int, y, wide, high, gap, bottom float32) (next func() d
 	}
 }
 
-// Below returns a height in the upper part of the picture, or a lower one if the pause button of a touch screen is
-// there.
+// Below returns a y coordinate in the upper part of the picture, or a lower one if the pause button of a touch screen
+// is there.
 func (p *Picture) Below(y float32) float32 { return max(y, p.pauseEnd) }
 
-// covered is the share of the picture's width that touch controls cover at each side, if there are any.
+// covered returns the fraction of the picture's width that touch controls cover at each side, if there are any.
 func (p *Picture) covered() float32 {
 	if p.Pad == nil || len(p.Pad.Buttons) == 0 {
 		return 0
@@ -51,7 +51,7 @@ func (p *Picture) covered() float32 {
 	return max(left, right, 0) / p.Box.W
 }
 
-// Free returns what of the picture lies between the touch controls that are shown, at its lower edge.
+// Free returns the part of the picture between the shown touch controls, at its lower edge.
 func (p *Picture) Free() draw.Box {
 	if p.Pad == nil || len(p.Pad.Buttons) == 0 || !p.App.touch.playing {
 		return p.Box

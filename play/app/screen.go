@@ -9,21 +9,21 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// What people need on a small screen, in points: pixels of a screen that has one for each point.
+// What people need on a small screen, in points: pixels of a screen that has one pixel per point.
 const (
 	leastText = 11 // the height of a font
 	finger    = 44 // the height of what a finger touches
 )
 
-// The same in units, at most: layouts have room for as much, which is what they need on a phone that lies.
+// The same in units, at most: layouts have room for this much, which is what they need on a phone held sideways.
 const (
 	mostText   = 21.2
 	mostFinger = 90
 )
 
-// screen is where the picture is on a screen.
+// screen describes where the picture is on a screen.
 type screen struct {
-	w, h    float32  // of the screen, in pixels, as the picture stands on it
+	w, h    float32  // of the screen, in pixels, in the orientation of the picture
 	box     draw.Box // of the picture, in pixels
 	scale   float32
 	density float32  // pixels of a point
@@ -32,8 +32,8 @@ type screen struct {
 	turned  bool     // the picture is turned by a quarter, clockwise
 }
 
-// layout puts the picture in the middle of a wide screen. On a touch screen that stands it is near the top, with
-// the touch buttons below, or turned.
+// layout centers the picture on a wide screen. On an upright touch screen it is near the top, with the touch buttons
+// below, or turned.
 func layout(d *controls.Devices, w, h float32, turned bool) screen {
 	s := screen{w: w, h: h, density: d.Density}
 	if s.density == 0 {
@@ -54,15 +54,15 @@ func layout(d *controls.Devices, w, h float32, turned bool) screen {
 	return s
 }
 
-// touchScreen is what a touch screen shows beside the scene.
+// touchScreen is what a touch screen shows in addition to the scene.
 type touchScreen struct {
 	playing bool // the scene is a game, and has buttons
-	turned  bool // the picture, by a player whose device stands
+	turned  bool // the picture was turned by the player, whose device is upright
 	stopped bool // pause was pressed by somebody who does not see the picture
 }
 
-// layout finds the place of the picture, after a press of the button that turns it. held says that whatever is
-// pressed was already, or nothing is.
+// layout computes the position of the picture, after handling the button that turns it. held says that whatever is
+// pressed was already pressed before, or nothing is.
 func (t *touchScreen) layout(d *controls.Devices, held bool, w, h float32) screen {
 	s := layout(d, w, h, t.turned)
 	if b, shown := s.turn(); shown && !held && b.Has(s.straight(d.Pointer)) {
@@ -72,7 +72,7 @@ func (t *touchScreen) layout(d *controls.Devices, held bool, w, h float32) scree
 	return s
 }
 
-// full is all of the screen that shows the scene, in units.
+// full returns the whole part of the screen that shows the scene, in units.
 func (s *screen) full() draw.Box {
 	if s.upright {
 		return draw.Box{W: Width, H: Height}
@@ -80,7 +80,7 @@ func (s *screen) full() draw.Box {
 	return draw.Box{X: -s.box.X / s.scale, Y: -s.box.Y / s.scale, W: s.w / s.scale, H: s.h / s.scale}
 }
 
-// straight returns the place of a pixel on a screen as the picture stands on it.
+// straight returns the position of a pixel in the orientation of the picture.
 func (s *screen) straight(p draw.Point) draw.Point {
 	if s.turned {
 		return draw.Point{X: p.Y, Y: s.h - p.X}
@@ -88,12 +88,12 @@ func (s *screen) straight(p draw.Point) draw.Point {
 	return p
 }
 
-// units returns the place of a pixel in the picture.
+// units returns the position of a pixel in the picture.
 func (s *screen) units(p draw.Point) draw.Point {
 	return s.straight(p).Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
 }
 
-// begin begins a picture: what follows is in pixels of a screen as the picture stands on it.
+// begin begins a picture: the following coordinates are in pixels, in the orientation of the picture.
 func (s *screen) begin(c *draw.Canvas) {
 	c.Least = min(leastText*s.density, mostText*s.scale)
 	c.Begin(1)
@@ -103,7 +103,7 @@ func (s *screen) begin(c *draw.Canvas) {
 	}
 }
 
-// least is the height of a widget for a finger, in units.
+// least returns the height of a widget for a finger, in units.
 func (s *screen) least(d *controls.Devices) float32 {
 	if !d.Touch {
 		return 0
@@ -111,7 +111,7 @@ func (s *screen) least(d *controls.Devices) float32 {
 	return min(finger*s.density/s.scale, mostFinger)
 }
 
-// beside is how wide the margin at each side of the picture is, in pixels.
+// beside returns the width of the margin at each side of the picture, in pixels.
 func (s *screen) beside() float32 {
 	if s.upright {
 		return 0
@@ -119,7 +119,7 @@ func (s *screen) beside() float32 {
 	return s.box.X
 }
 
-// clear returns what of a box of the picture lies between the stick and the buttons.
+// clear returns the part of a box of the picture between the stick and the buttons.
 func (s *screen) clear(pad *controls.TouchPad, b draw.Box) draw.Box {
 	if s.upright {
 		return b
@@ -131,8 +131,8 @@ func (s *screen) clear(pad *controls.TouchPad, b draw.Box) draw.Box {
 	return draw.Box{X: left, Y: b.Y, W: right - left, H: b.H}
 }
 
-// pause is the place of the pause button on a touch screen: beside the picture, above or below it, or at its upper
-// edge below the clock.
+// pause returns the position of the pause button on a touch screen: beside the picture, above or below it, or at its
+// upper edge below the clock.
 func (s *screen) pause() draw.Box {
 	size := finger * s.density
 	switch turn, _ := s.turn(); {
@@ -147,7 +147,7 @@ func (s *screen) pause() draw.Box {
 	return draw.Box{X: (s.w - size) / 2, Y: s.box.Y + 86*s.scale, W: size, H: size}
 }
 
-// pauseEnd is how far down the pause button covers the upper part of the picture, in units; 0 if it lies outside.
+// pauseEnd returns how far down the pause button covers the upper part of the picture, in units; 0 if it is outside.
 func (s *screen) pauseEnd() float32 {
 	if s.upright || s.beside() > finger*s.density || s.box.Y > finger*s.density {
 		return 0
@@ -168,8 +168,8 @@ func (s *screen) drawPause(c *draw.Canvas) {
 	}
 }
 
-// turn is the button that turns the picture on a touch screen that stands. A device can be locked so that
-// turning it changes nothing.
+// turn returns the position of the button that turns the picture on an upright touch screen. A device can be locked
+// so that turning it has no effect.
 func (s *screen) turn() (b draw.Box, shown bool) {
 	high := finger * s.density
 	switch {

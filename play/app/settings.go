@@ -19,7 +19,7 @@ func newSettings(_ *App, over *SettingsOver) *settingsScene { return &settingsSc
 
 func (s *settingsScene) Name() string { return "settings" }
 
-// back returns the scene after the settings; nil if they lie over another scene.
+// back returns the scene after the settings; nil if they are over another scene.
 func (s *settingsScene) back(a *App) Scene {
 	a.Save()
 	if s.over != nil {
@@ -74,7 +74,7 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// language chooses the language.
+// language shows the choice of the language.
 func (s *settingsScene) language(p *Picture, box draw.Box) {
 	set, chosen := &p.App.Settings, 0
 	names := []string{words.T("as the system")}
@@ -148,12 +148,12 @@ func (r *remap) listen(p *Picture) {
 			p.App.Save()
 		}
 		r.seat = -1
-		return // still armed in this picture, so that the key does nothing else
+		return // still waiting in this picture, so that the key has no other effect
 	}
 	r.armed = true
 }
 
-// keyNames returns the keys of an action, as people call them.
+// keyNames returns the keys of an action, with their labels.
 func (p *prefs) keyNames(b controls.Binding) (names []string) {
 	for _, k := range b {
 		if k != "" {
@@ -163,7 +163,7 @@ func (p *prefs) keyNames(b controls.Binding) (names []string) {
 	return names
 }
 
-// frames writes a number of frames.
+// frames formats a number of frames.
 func frames(n float64) string {
 	return words.N(int(n), "%d frame", "%d frames")
 }

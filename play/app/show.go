@@ -15,21 +15,21 @@ type GameView[S any] interface {
 	Advance(dt float32, seen tickback.View[S])
 }
 
-// Show shows a session of any kind: a local match, one with peers over any transport, or a
-// spectator. It runs the session, and passes its effects to the view and the speaker.
+// Show shows a session of any kind: a local match, one with peers over any transport, or a spectator. It runs the
+// session, and passes its effects to the view and the speaker.
 type Show[S any] struct {
 	Session  tickback.Session[S]
 	View     GameView[S]
 	Director *sound.Director
 	Monitor  *overlay.Monitor
-	// Checksum names a state in the overlay.
+	// Checksum returns the checksum of a state for the overlay.
 	Checksum func(s *S) string
 
-	over   bool           // there was an outcome
+	over   bool           // there has been an outcome
 	agreed tickback.Frame // the agreed frame that was last reported
 }
 
-// Advance lets time pass. The error is the session's, and final.
+// Advance lets time pass. An error comes from the session, and is final.
 func (s *Show[S]) Advance(p *Picture) error {
 	err := s.update()
 	s.View.Advance(p.DT, s.Session.View())
@@ -67,7 +67,7 @@ func (s *Show[S]) observe(a *App, dt float32) {
 	s.Monitor.Look(dt, stats, sum)
 	a.observe(s.Monitor, stats, sum)
 	o, over := s.Session.Outcome()
-	over = over && !now.Running // a client hears of the end before it has the last state
+	over = over && !now.Running // a client learns about the end before it has the last state
 	if over && !s.over {
 		a.end(o, sum)
 	}
@@ -78,8 +78,8 @@ func (s *Show[S]) observe(a *App, dt float32) {
 	}
 }
 
-// settled returns the newest state that will never change: without peers that is the current one.
-// There is none before frames run, since the state is not that of a match yet.
+// settled returns the newest state that will never change: without peers that is the current one. There is none
+// before the first frame, since the state does not belong to a match yet.
 func (s *Show[S]) settled(now tickback.View[S]) (*S, tickback.Frame) {
 	if m, ok := s.Session.(interface{ Settled() (*S, tickback.Frame) }); ok {
 		return m.Settled()
@@ -90,7 +90,7 @@ func (s *Show[S]) settled(now tickback.View[S]) (*S, tickback.Frame) {
 	return now.Current, now.Frame
 }
 
-// Overlay draws the figures, if they are switched on.
+// Overlay draws the figures, if they are turned on.
 func (s *Show[S]) Overlay(p *Picture) {
 	if p.App.overlay {
 		s.Monitor.Draw(p.C, p.Box)
@@ -105,19 +105,19 @@ func (s *Show[S]) begin(session tickback.Session[S], d *sound.Director) {
 	s.Session, s.Director, s.over, s.agreed = session, d, false, 0
 }
 
-// Close ends the sounds, and a session without peers.
+// Close ends the sounds, and closes a session without peers.
 func (s *Show[S]) Close() {
 	if s.Director != nil {
 		s.Director.Stop()
 	}
 	if s.Session != nil {
-		_ = s.Session.Close() // nobody is told: there are no peers
+		_ = s.Session.Close() // there are no peers to tell
 	}
 }
 
 func hex(sum uint32) string { return fmt.Sprintf("0x%08X", sum) }
 
-// Keep replaces the session, for example with its remains.
+// Keep replaces the session, for example by what remains of it.
 func (s *Show[S]) Keep(session tickback.Session[S]) { s.Session = session }
 
 // Quiet ends the sounds.

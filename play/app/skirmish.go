@@ -12,11 +12,11 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// skirmishSetup is the screen that asks what is played.
+// skirmishSetup is the screen on which the player selects what is played.
 type skirmishSetup struct {
-	bots, size, units int // size and units are places in the lists
+	bots, size, units int // size and units are indices in the lists
 	seed              int
-	shown             skirmish.Setup // that the picture of the map is of
+	shown             skirmish.Setup // of the picture of the map
 	ground            *draw.Sheet
 	starts            []skirmish.Point
 }
@@ -73,12 +73,12 @@ func (s *skirmishSetup) Picture(p *Picture) Scene {
 	return s
 }
 
-// drawMap shows the map that was chosen, and who begins where.
+// drawMap shows the selected map, and where each player begins.
 func (s *skirmishSetup) drawMap(p *Picture) {
 	if now := s.setup(); now.Seed != s.shown.Seed || now.Size != s.shown.Size || now.Players != s.shown.Players {
 		m, err := skirmish.NewMap(now)
 		if err != nil {
-			return // the lists have only what is allowed
+			return // cannot happen: the lists only have valid values
 		}
 		s.shown, s.starts = now, m.Starts
 		s.ground = skirmishview.PaintGround(m.Size, max(384/m.Size, 1), m.At)
@@ -104,7 +104,7 @@ type skirmishScene struct {
 	pause pause
 	bots  [skirmish.MaxPlayers][]byte // scratch: their orders
 	free  bool                        // whether keys belong to menus
-	fault error                       // the match did not begin
+	fault error                       // why the match did not begin
 }
 
 func newSkirmish(a *App, setup skirmish.Setup) *skirmishScene {
@@ -153,7 +153,7 @@ func (s *skirmishScene) begin(a *App) {
 	s.stage.Begin(a, m)
 }
 
-// orders returns what a player orders in the tick that comes: the hand's or a bot's.
+// orders returns what a player orders in the next tick: the hand's orders or a bot's.
 func (s *skirmishScene) orders(p tickback.Player) []byte {
 	if uint8(p) == s.stage.view.Side {
 		return s.stage.Orders()
@@ -172,7 +172,7 @@ func (s *skirmishScene) Picture(p *Picture) Scene {
 		return p.App.Fail(s.fault)
 	}
 	if p.Pause && !s.pause.on && (s.stage.Cancel() || p.pressed("KeyP") && !p.pressed("Escape")) {
-		p.Pause = false // what the next click was meant for is ended first; P has no meaning here
+		p.Pause = false // it first cancels the action of the next click; P has no meaning here
 	}
 	_, over := s.stage.Ended()
 	next, goes := s.pause.run(p, s)
@@ -185,7 +185,7 @@ func (s *skirmishScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// draw draws the match, with its panels while it goes on.
+// draw draws the match, with its panels while it is running.
 func (s *skirmishScene) draw(p *Picture) {
 	s.stage.Covered = s.pause.on
 	s.stage.Draw(p)
@@ -201,7 +201,7 @@ func (s *skirmishScene) close() {
 	}
 }
 
-// resign gives the match up.
+// resign resigns the match.
 func (s *skirmishScene) resign() { s.stage.Resign() }
 
 func (s *skirmishScene) advance(p *Picture) error {
@@ -210,14 +210,14 @@ func (s *skirmishScene) advance(p *Picture) error {
 	return s.stage.Advance(p)
 }
 
-// Report adds what a test or a tool asks.
+// Report adds information for tests and tools.
 func (s *skirmishScene) Report(t *Status) {
 	if s.fault == nil {
 		s.stage.Report(t)
 	}
 }
 
-// ended is the menu after a match.
+// ended draws the menu after a match.
 func (s *skirmishScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 560, W: 300, H: 64}
 	if p.UI.Button(box, words.T("Again")) || p.App.Auto {

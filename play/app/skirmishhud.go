@@ -11,15 +11,14 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// skirmishHud is the panels over a skirmish: what there is at the top; map, groups, and what can be
-// ordered at the bottom.
+// skirmishHud draws the panels over a skirmish: resources at the top; map, groups, and possible orders at the bottom.
 type skirmishHud struct {
 	view  *skirmishview.View
 	hand  *orders.Hand
 	names *[skirmish.MaxPlayers]string
 
 	p     *Picture
-	boxes []draw.Box // that panels cover, of the last picture
+	boxes []draw.Box // covered by panels in the last picture
 	next  []draw.Box
 	held  bool // the pointer was down in the last picture
 	from  draw.Point
@@ -31,10 +30,10 @@ const (
 	hudPanel   = 104
 )
 
-// SkirmishPanel is how high the panel is at the bottom of a skirmish, with the space below and above.
+// SkirmishPanel is the height of the panel at the bottom of a skirmish, with the space below and above.
 const SkirmishPanel = hudPanel + 20
 
-// minimapBox is where the minimap is.
+// minimapBox is the position of the minimap.
 var minimapBox = draw.Box{X: 12, Y: Height - hudMinimap - 12, W: hudMinimap, H: hudMinimap}
 
 // covers reports whether a point belongs to a panel.
@@ -47,7 +46,7 @@ func (h *skirmishHud) covers(at draw.Point) bool {
 	return false
 }
 
-// draw draws all panels, and does what their buttons say. A watched match has no menu of its own.
+// draw draws all panels, and handles their buttons. A watched match has no menu of its own.
 func (h *skirmishHud) draw(p *Picture, watched bool) {
 	h.p, h.menu, h.next = p, false, h.next[:0]
 	if p.Devices.Down && !h.held {
@@ -68,10 +67,10 @@ func (h *skirmishHud) draw(p *Picture, watched bool) {
 	h.held = p.Devices.Down
 }
 
-// playing reports whether a player looks.
+// playing reports whether this is the view of a player.
 func (h *skirmishHud) playing() bool { return int(h.view.Side) < skirmish.MaxPlayers }
 
-// large is how much larger small buttons are, for fingers.
+// large returns by how much small buttons are enlarged for fingers.
 func (h *skirmishHud) large() float32 {
 	if h.p.Devices.Touch {
 		return 1.45
@@ -81,18 +80,18 @@ func (h *skirmishHud) large() float32 {
 
 func (h *skirmishHud) panel(b draw.Box) { h.next = append(h.next, b) }
 
-// order is what a button orders: its name, what it costs, and its key.
+// order is the order of a button: its name, cost, and key.
 type order struct {
 	name string
 	cost int32
 	key  string
 }
 
-// button is a button without the focus of menus, since keys have other meanings here.
+// button draws a button without the focus of menus, since keys have other meanings here.
 func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 	d, c := h.p.Devices, h.p.C
 	h.panel(b)
-	offered := can && h.p.UI.Offer(b, "order", int(b.X)*1000+int(b.Y), o.name) // each is at a place of its own
+	offered := can && h.p.UI.Offer(b, "order", int(b.X)*1000+int(b.Y), o.name) // each has its own position
 	over := b.Has(d.Pointer) && can && (!d.Touch || d.Down)
 	back, col, gold := look.Night.Alpha(0.92), look.Paper, look.Gold
 	switch {
@@ -124,7 +123,7 @@ func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 	return offered || can && h.held && !d.Down && b.Has(h.from) && b.Has(d.Pointer)
 }
 
-// drawHand draws the box that selects, and the building that is about to be placed.
+// drawHand draws the selection box, and the building that is being placed.
 func (h *skirmishHud) drawHand() {
 	c := h.p.C
 	if b, ok := h.hand.Box(); ok && h.playing() {
@@ -146,7 +145,7 @@ func (h *skirmishHud) drawHand() {
 	c.Frame(b, 2, 2, col)
 }
 
-// bar draws gold, units and time at the top, and the way to the menu.
+// bar draws gold, units and time at the top, and the button of the menu.
 func (h *skirmishHud) bar() {
 	c, t, k := h.p.C, h.view.Tally(), h.large()
 	box := func(x, w float32) draw.Box { return draw.Box{X: 12 + x*k, Y: 8 + 3*k, W: w * k, H: 32 * k} }
@@ -176,7 +175,7 @@ func (h *skirmishHud) bar() {
 	}
 }
 
-// sides draws who plays, at the upper right, and marks who looks.
+// sides draws the players at the upper right, and marks whose view this is.
 func (h *skirmishHud) sides() {
 	c, t := h.p.C, h.view.Tally()
 	const w, row = 204, 24
@@ -202,7 +201,7 @@ func (h *skirmishHud) sides() {
 	}
 }
 
-// groups draws the control groups that have units, and a button that makes another.
+// groups draws the control groups that have units, and a button that makes another one.
 func (h *skirmishHud) groups() {
 	t := h.view.Tally()
 	k := h.large()

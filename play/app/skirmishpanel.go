@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// commands draws what can be ordered, for a chosen building or for units.
+// commands draws the possible orders, for a selected building or for units.
 func (h *skirmishHud) commands() {
 	b := draw.Box{X: 204, Y: Height - hudPanel - 12, W: Width - 204 - 12, H: hudPanel}
 	h.panel(b)
@@ -64,10 +64,10 @@ func (h *skirmishHud) army(b draw.Box) {
 	}
 }
 
-// armyRoom is how wide the part of the panel is that shows the selected units.
+// armyRoom is the width of the part of the panel that shows the selected units.
 const armyRoom = 310
 
-// hint says what can be done while nothing is selected.
+// hint returns the help that is shown while nothing is selected.
 func (h *skirmishHud) hint() string {
 	switch {
 	case h.view.Tally().Lost[h.view.Side]:
@@ -84,7 +84,7 @@ func (h *skirmishHud) affords(cost int32) bool {
 	return t.Gold >= int(cost) && !t.Lost[h.view.Side]
 }
 
-// building draws the chosen building, and what can be trained in it.
+// building draws the selected building, and what can be trained in it.
 func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 	c := h.p.C
 	h.view.DrawBuilding(c, s.Place.Side, s.Place.Structure, draw.Box{X: b.X + 10, Y: b.Y + 10, W: 84, H: 84}, look.Paper)
@@ -117,7 +117,7 @@ func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 	}
 }
 
-// queue draws what a building trains, and is going to.
+// queue draws what a building is training, and its queue.
 func (h *skirmishHud) queue(b draw.Box, s *skirmishview.Building) {
 	c := h.p.C
 	for i := range skirmish.QueueLen {

@@ -15,25 +15,24 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// SkirmishStage shows a skirmish, from any kind of session, with the hand and the panels of the player that
-// commands there, and at the end with the result. Make it with [NewSkirmishStage], and give it a session
-// with [SkirmishStage.Begin].
+// SkirmishStage shows a skirmish, from any kind of session, with the hand and the panels of the player that commands
+// there, and at the end with the result. Make one with [NewSkirmishStage], and give it a session with
+// [SkirmishStage.Begin].
 //
-// The session's Sample has to call [SkirmishStage.Sampled], and its Orders are those of
-// [SkirmishStage.Orders].
+// The session's Sample must call [SkirmishStage.Sampled], and its Orders are those of [SkirmishStage.Orders].
 type SkirmishStage struct {
 	Show[skirmish.World]
 	// Names are the players' names.
 	Names [skirmish.MaxPlayers]string
 	// Watched says that keys have other meanings here, as in a recording.
 	Watched bool
-	// Covered says that a menu is over the picture: the panels are only shown.
+	// Covered says that a menu covers the picture: the panels are only shown, not used.
 	Covered bool
 
 	view   *skirmishview.View
 	hand   *orders.Hand
 	hud    skirmishHud
-	scale  float32 // of the part of the picture that it has
+	scale  float32 // of the part of the picture that the stage covers
 	corner draw.Point
 	after  float32 // seconds since the end
 }
@@ -53,8 +52,8 @@ func (s *SkirmishStage) Begin(a *App, session tickback.Session[skirmish.World]) 
 	s.begin(session, sound.NewDirector(a.Mixer, skirmish.TicksPerSecond, skirmishview.Cue))
 }
 
-// skirmishChecksum returns a function that names a state by the low half of its hash, which it computes once
-// for each tick.
+// skirmishChecksum returns a function that returns the low half of a state's hash, which it computes once for each
+// tick.
 func skirmishChecksum() func(*skirmish.World) string {
 	var of uint64
 	text := ""
@@ -66,30 +65,29 @@ func skirmishChecksum() func(*skirmish.World) string {
 	}
 }
 
-// Sampled notes the state from which a frame is about to run, so that motion is drawn between states.
+// Sampled records the state before the next frame runs, so that motion is drawn between states.
 func (s *SkirmishStage) Sampled() {
 	v := s.Session.View()
 	s.view.Mark(v.Current, v.Frame)
 }
 
-// Orders returns what the player orders in the frame that comes, encoded. They are valid until the next
-// call.
+// Orders returns what the player orders in the next frame, encoded. The result is valid until the next call.
 func (s *SkirmishStage) Orders() []byte { return s.hand.Orders() }
 
-// Ended returns how many seconds ago the match ended, and whether it has.
+// Ended returns how many seconds ago the match ended, and whether it has ended.
 func (s *SkirmishStage) Ended() (seconds float32, ended bool) {
 	_, over := s.Session.Outcome()
 	return s.after, over
 }
 
-// Jumped follows a jump of the session, as in a recording: the presentation starts over.
+// Jumped must be called after a jump of the session, as in a recording: the presentation starts over.
 func (s *SkirmishStage) Jumped() {
 	s.after = 0
 	s.Director.Stop()
 	s.view.Jump()
 }
 
-// Command takes what the player does with mouse, keys and fingers. Who commands nobody moves the map.
+// Command handles mouse, keys and fingers. A spectator can move the map.
 func (s *SkirmishStage) Command(p *Picture) {
 	if _, over := s.Session.Outcome(); over {
 		return
@@ -109,19 +107,19 @@ func (s *SkirmishStage) Command(p *Picture) {
 	s.hand.Look(&d, pressed, p.DT)
 }
 
-// inside turns a point of the picture into one of the part that the stage has.
+// inside converts a point of the picture to one in the part that the stage covers.
 func (s *SkirmishStage) inside(p draw.Point) draw.Point { return p.Minus(s.corner).Times(1 / s.scale) }
 
-// Cancel ends what the next click was meant for. It reports whether there was anything.
+// Cancel cancels the action of the next click. It reports whether there was one.
 func (s *SkirmishStage) Cancel() bool { return s.hand.Cancel() }
 
-// Resign gives the match up.
+// Resign resigns the match.
 func (s *SkirmishStage) Resign() { s.hand.Resign() }
 
 // Menu reports whether the button of the menu was pressed in the last picture.
 func (s *SkirmishStage) Menu() bool { return s.hud.menu }
 
-// Advance lets time pass. The error is the session's, and final.
+// Advance lets time pass. An error comes from the session, and is final.
 func (s *SkirmishStage) Advance(p *Picture) error {
 	s.view.Look = p.App.Look()
 	err := s.Show.Advance(p)
@@ -135,13 +133,13 @@ func (s *SkirmishStage) Advance(p *Picture) error {
 	return err
 }
 
-// Keep replaces the session by its remains, whose last picture stays.
+// Keep replaces the session by what remains of it; the last picture stays.
 func (s *SkirmishStage) Keep(session tickback.Session[skirmish.World]) {
 	s.view.Freeze()
 	s.Show.Keep(session)
 }
 
-// Draw draws the match, with its panels while it goes on, and then with the result.
+// Draw draws the match, with its panels while it is running, and then with the result.
 func (s *SkirmishStage) Draw(p *Picture) {
 	q, d := *p, *p.Devices
 	s.scale, s.corner = p.Box.W/Width, draw.Point{X: p.Box.X, Y: p.Box.Y}
@@ -168,7 +166,7 @@ func (s *SkirmishStage) Draw(p *Picture) {
 	s.Overlay(&q)
 }
 
-// drawResult says who has won, and what each side has done.
+// drawResult draws who has won, and the statistics of each side.
 func (s *SkirmishStage) drawResult(p *Picture) {
 	c, t, me := p.C, s.view.Tally(), int(s.view.Side)
 	c.Rect(p.Full, look.Night.Alpha(0.6))
@@ -189,7 +187,7 @@ func (s *SkirmishStage) drawResult(p *Picture) {
 	s.table(c, t)
 }
 
-// table lists what each side has done.
+// table draws the statistics of each side.
 func (s *SkirmishStage) table(c *draw.Canvas, t *skirmishview.Tally) {
 	columns := [...]float32{Width/2 - 280, Width/2 + 20, Width/2 + 150, Width/2 + 280}
 	c.RoundRect(draw.Box{X: columns[0] - 24, Y: 192, W: columns[3] - columns[0] + 48, H: 44 + 34*float32(t.Players)}, 12, look.Ink.Alpha(0.8))
@@ -205,13 +203,13 @@ func (s *SkirmishStage) table(c *draw.Canvas, t *skirmishview.Tally) {
 	}
 }
 
-// Report adds what a test or a tool asks.
+// Report adds information for tests and tools.
 func (s *SkirmishStage) Report(t *Status) {
 	n := s.view.Tally()
 	t.Skirmish = &SkirmishStatus{Gold: n.Gold, Units: n.Units, Idle: n.Idle, Selected: n.Selected, Groups: n.Groups, All: len(s.view.Units())}
 }
 
-// Close ends the sounds and the session, and lets go of its states.
+// Close ends the sounds and the session, and releases its states.
 func (s *SkirmishStage) Close() {
 	s.Show.Close()
 	s.view.Close()

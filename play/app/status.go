@@ -10,7 +10,7 @@ import (
 type Status struct {
 	Mode         string   `json:"mode"` // the scene
 	Pictures     uint64   `json:"pictures"`
-	Frame        uint32   `json:"frame"` // of the match that is played
+	Frame        uint32   `json:"frame"` // of the current match
 	Checksum     string   `json:"checksum"`
 	Health       string   `json:"health"`
 	Frames       uint64   `json:"frames"` // of all matches of the scene
@@ -28,30 +28,30 @@ type Status struct {
 	Seat    int      `json:"seat"`    // ours; -1 for a spectator
 	Players int      `json:"players"` // places of the match, or of the room
 	Members []Member `json:"members"` // of the room
-	// Names are those of the players, and At is where ours is, in units of the rules: of a match
-	// that a server owns.
+	// Names are those of the players, and At is the position of ours, in units of the rules, in a match that a server
+	// owns.
 	Names []string    `json:"names"`
 	At    *[2]float32 `json:"at"`
-	// Drawn is where the fighters of a duel are drawn along the stage, in the newest picture.
+	// Drawn is where the fighters of a duel were drawn along the stage in the newest picture.
 	Drawn []float32 `json:"drawn,omitempty"`
 	// Agreed is the newest state that this machine knows to be the same on all machines.
 	Agreed Agreed `json:"agreed"`
-	// Outcome is that of the last match that ended here, Verdict its health (or ""), and
-	// Matches how many have ended.
+	// Outcome is that of the last match that ended here, Verdict its health (or ""), and Matches the number of
+	// matches that have ended.
 	Outcome *Outcome `json:"outcome"`
 	Verdict string   `json:"verdict"`
 	Matches int      `json:"matches"`
 	Message string   `json:"message"` // the text of an error screen
-	Banner  string   `json:"banner"`  // what is said of a match for as long as it is so
-	// Recordings is how many are kept.
+	Banner  string   `json:"banner"`  // the present message about a match
+	// Recordings is the number of kept recordings.
 	Recordings int `json:"recordings"`
 
-	// In the theatre, where Frames is the length: whether it plays, and the result of
-	// verifying: "", "running 40%", "ok", or what is wrong.
+	// For the theatre, where Frames is the length: whether it is playing, and the result of verifying: "", "running
+	// 40%", "ok", or what is wrong.
 	Playing  bool   `json:"playing"`
 	Verified string `json:"verified"`
 
-	// Lab is the setup of the lab, as a text; see lab.ParseSetup.
+	// Lab is the setup of the lab, in text form; see lab.ParseSetup.
 	Lab string `json:"lab,omitempty"`
 
 	Skirmish *SkirmishStatus `json:"skirmish,omitempty"`
@@ -81,8 +81,7 @@ type Agreed struct {
 	Checksum string `json:"checksum"`
 }
 
-// Outcome is how a match ended: the number of frames, the last state, and the result if the rules
-// have ended it.
+// Outcome is how a match ended: the number of frames, the last state, and the result if the rules ended it.
 type Outcome struct {
 	Frame    uint32 `json:"frame"`
 	Checksum string `json:"checksum"`
@@ -112,7 +111,7 @@ type ended struct {
 	matches int
 }
 
-// end notes the end of a match.
+// end records the end of a match.
 func (a *App) end(o tickback.Outcome, checksum string) {
 	a.ended.outcome = &Outcome{Frame: uint32(o.Frames), Checksum: checksum, Result: o.Result, Finished: o.Finished}
 	a.ended.verdict = o.Health.String()

@@ -13,10 +13,10 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// TanksSetup is who plays with tanks on this machine, and how.
+// TanksSetup says who plays with tanks on this machine, and how.
 type TanksSetup struct {
-	People  int // at this machine, the first players
-	Players int // in all: the others are bots
+	People  int // on this machine, the first players
+	Players int // in total: the others are bots
 	Mood    tanks.Mood
 	Endless bool
 }
@@ -27,7 +27,7 @@ type tanksScene struct {
 	setup TanksSetup
 	held  [controls.Seats]controls.Action
 	pause pause
-	// awake says that somebody has done something: until then time stands still.
+	// awake says that a player has done something: until then time does not pass.
 	awake bool
 	grace grace
 }
@@ -39,7 +39,7 @@ func NewTanks(a *App, setup TanksSetup) Scene {
 	return s
 }
 
-// TankNames are the names of bots, which are none of people's.
+// TankNames are the names of bots, which people do not have.
 var TankNames = [tanks.MaxPlayers]string{
 	"RIVET", "COG", "PISTON", "BOLT", "ROTOR", "VALVE", "CRANK", "DIESEL", "TORQUE", "CLUTCH", "GEAR", "SPRING", "FLINT", "RUST", "TURBO", "OTTO",
 }
@@ -88,7 +88,7 @@ func (s *tanksScene) begin(a *App) {
 	s.stage.Begin(a, m)
 }
 
-// mode says who plays, for a recording.
+// mode returns who plays, for a recording.
 func (s *tanksScene) mode() string {
 	return [...]string{"bots", "versus-bot", "versus"}[min(s.setup.People, 2)]
 }
@@ -98,7 +98,7 @@ func StartTanks(p tickback.Parameters) (func(*tanks.State), error) {
 	return tanks.Start(p.Seed, p.Data)
 }
 
-// TanksInput returns what a player holds as an input of the tanks; seen is that of the view.
+// TanksInput converts the actions that a player holds to an input of the tanks; seen is the value of the view.
 func TanksInput(held controls.Action, seen int) (in tanks.Input) {
 	axis := func(less, more controls.Action) (v int8) {
 		if held&less != 0 {
@@ -120,8 +120,7 @@ func TanksInput(held controls.Action, seen int) (in tanks.Input) {
 // space is the key that jumps in the duel, and shoots from a tank.
 const space = controls.Key("Space")
 
-// HeldInTank returns what a seat holds in a tank: as [Picture.Held], but with the space bar for
-// shooting.
+// HeldInTank is like [Picture.Held] for a tank, with the space bar for shooting.
 func (p *Picture) HeldInTank(seat int, alone bool) controls.Action {
 	if seat != 0 || !p.Devices.Has(space) {
 		return p.Held(seat, alone)
@@ -140,10 +139,10 @@ func (p *Picture) HeldInTank(seat int, alone bool) controls.Action {
 
 func (s *tanksScene) Name() string { return "tanks" }
 
-// TanksLabels name the touch buttons.
+// TanksLabels are the labels of the touch buttons.
 var TanksLabels = map[controls.Action]string{controls.A: words.K("FIRE")}
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (s *tanksScene) Labels() map[controls.Action]string { return TanksLabels }
 
 func (s *tanksScene) Picture(p *Picture) Scene {
@@ -154,7 +153,7 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 		if since > 2 {
 			return s.ended(p)
 		}
-		return s // nobody drives: no touch control covers the words
+		return s // nobody is driving, so no touch control covers the text
 	}
 	p.Play()
 	if s.setup.People == 1 {
@@ -166,7 +165,7 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// allThere is a frame in which all tanks are shown: those of others are shown a little late.
+// allThere is a frame in which all tanks are shown: those of others are shown with a small delay.
 const allThere = 4
 
 func (s *tanksScene) draw(p *Picture) { s.stage.Draw(p) }
@@ -184,7 +183,7 @@ func (s *tanksScene) advance(p *Picture) error {
 	return s.stage.Advance(p)
 }
 
-// ended is the menu after a match.
+// ended draws the menu after a match.
 func (s *tanksScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 630, W: 300, H: 58}
 	if p.UI.Button(box, words.T("Once more")) || p.App.Auto {

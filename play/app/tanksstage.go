@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// TanksStage shows a match of tanks, from any kind of session: with names, scores, and who has won.
-// Make it with [NewTanksStage], and give it a session with [TanksStage.Begin].
+// TanksStage shows a match of tanks, from any kind of session: with names, scores, and the winner. Make one with
+// [NewTanksStage], and give it a session with [TanksStage.Begin].
 type TanksStage struct {
 	Show[tanks.State]
 	// Names are the players' names.
@@ -27,30 +27,30 @@ type TanksStage struct {
 	after float32 // seconds since the end
 }
 
-// NewTanksStage returns a stage; mine are the players that play here.
+// NewTanksStage returns a stage; mine are the players on this machine.
 func NewTanksStage(a *App, mine tickback.PlayerSet) *TanksStage {
 	s := &TanksStage{view: tanksview.New(a.Look(), mine)}
 	s.View, s.Monitor, s.Checksum = s.view, new(overlay.Monitor), tanksChecksum()
 	return s
 }
 
-// Begin shows another match. The caller closes the session before.
+// Begin shows another match. The caller must have closed the previous session.
 func (s *TanksStage) Begin(a *App, session tickback.Session[tanks.State]) {
 	s.begin(session, sound.NewDirector(a.Mixer, tanks.TicksPerSecond, s.view.Cue))
 	s.after = 0
 }
 
-// SetMine says which players play here: a client of a server gets its place later.
+// SetMine sets which players are on this machine: a client of a server gets its place later.
 func (s *TanksStage) SetMine(mine tickback.PlayerSet) { s.view.Mine = mine }
 
-// Jumped follows a jump of the session, as in a recording: the presentation starts over.
+// Jumped must be called after a jump of the session, as in a recording: the presentation starts over.
 func (s *TanksStage) Jumped() {
 	s.after = 0
 	s.Director.Stop()
 	s.view.Jump(s.Session.View().Current)
 }
 
-// tanksChecksum returns a function that names a state by its hash, as the command line does.
+// tanksChecksum returns a function that returns a state's hash as text, as the command line shows it.
 func tanksChecksum() func(*tanks.State) string {
 	plan, err := canon.PlanFor[tanks.State]()
 	if err != nil {
@@ -59,12 +59,12 @@ func tanksChecksum() func(*tanks.State) string {
 	return func(s *tanks.State) string { return fmt.Sprintf("0x%016X", plan.Hash(s)) }
 }
 
-// Ended returns how many seconds ago the match ended, and whether it has.
+// Ended returns how many seconds ago the match ended, and whether it has ended.
 func (s *TanksStage) Ended() (seconds float32, ended bool) {
 	return s.after, s.over
 }
 
-// Advance lets time pass. The error is the session's, and final.
+// Advance lets time pass. An error comes from the session, and is final.
 func (s *TanksStage) Advance(p *Picture) error {
 	s.view.Look, s.view.Names = p.App.Look(), s.Names
 	err := s.Show.Advance(p)
@@ -98,14 +98,14 @@ func (s *TanksStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
-// Guide shows a player that is alone here what to press, and was not held yet; held is what is held now.
+// Guide shows a player who is alone on this machine which keys have not been used yet; held has the actions held now.
 func (s *TanksStage) Guide(p *Picture, held controls.Action) {
 	if !s.over && s.view.Mine.Len() == 1 && !s.view.Destroyed() {
 		s.hints.guide(p, held, below, tanksHints)
 	}
 }
 
-// verdict says who has won.
+// verdict returns a text that says who has won.
 func (s *TanksStage) verdict() (string, draw.Color) {
 	o, _ := s.Session.Outcome()
 	result := o.Result

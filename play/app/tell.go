@@ -8,20 +8,20 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// What a match tells those who do not see it, beside its texts: what is drawn without words. Health is told in quarters,
-// since it is announced when it changes.
+// What a match reports to assistive technology beside its texts: things that are drawn without words. Health is
+// reported in quarters, since changes are announced.
 
 // quarter returns a share of health in percent, rounded up to quarters.
 func quarter(now, full int) int { return (now*4 + full - 1) / full * 25 }
 
-// tellHealth tells how much health somebody has, once some of it is lost.
+// tellHealth reports a player's health, once some of it is lost.
 func tellHealth(m *mirror.Mirror, name string, now, full int) {
 	if q := quarter(now, full); q < 100 {
 		m.Live(words.F("%s: %d %% health", name, q))
 	}
 }
 
-// tell tells the health of both fighters, and the rounds that they have won.
+// tell reports the health of both fighters, and the rounds that they have won.
 func (s *DuelStage) tell(m *mirror.Mirror) {
 	if m == nil {
 		return
@@ -35,7 +35,7 @@ func (s *DuelStage) tell(m *mirror.Mirror) {
 	}
 }
 
-// tell tells what each fighter has, and announces that of the one who plays here.
+// tell reports the values of each fighter, and announces those of the player on this machine.
 func (s *ArenaStage) tell(m *mirror.Mirror) {
 	if m == nil {
 		return
@@ -54,7 +54,7 @@ func (s *ArenaStage) tell(m *mirror.Mirror) {
 	}
 }
 
-// tell announces the score of the tank that somebody has here, and its health.
+// tell announces the score of the tank of the player on this machine, and its health.
 func (s *TanksStage) tell(m *mirror.Mirror) {
 	if m == nil || s.view.Mine.Len() != 1 {
 		return

@@ -35,7 +35,7 @@ func (s *theatreScene) leaves() {}
 
 func (s *theatreScene) Report(t *Status) { t.Message = s.error }
 
-// performance is the recorded rounds of a match, first round first.
+// performance has the recorded rounds of a match, first round first.
 type performance []recordings.Recording
 
 // perform groups rounds into matches, newest match first.
@@ -73,7 +73,7 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	return s.foot(p, pages)
 }
 
-// notice tells what can be done here, or what was wrong with a file.
+// notice shows what can be done here, or what was wrong with a file.
 func (s *theatreScene) notice(p *Picture, matches int) {
 	c := p.C
 	if s.error != "" {
@@ -116,7 +116,7 @@ func (s *theatreScene) foot(p *Picture, pages int) Scene {
 	return s
 }
 
-// card shows a match, and returns the round that was chosen.
+// card shows a match, and returns the selected round.
 func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *recordings.Recording) {
 	c, l := p.C, p.App.Look()
 	c.RoundRect(b, 12, look.Ink.Alpha(0.55))
@@ -151,11 +151,11 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	return chosen
 }
 
-// versus returns the names of the players, as many as there is room for.
+// versus returns the names of the players, as many as fit.
 func versus(c *draw.Canvas, r *recordings.Recording, size, width float32) string {
 	var names []string
 	for i := range r.Players {
-		// Of the places of a server's match, most are empty.
+		// Most places of a server's match are empty.
 		if i < 2 || r.Names[i] != "" || r.Players <= 8 {
 			names = append(names, nameOf(r, i))
 		}
@@ -182,7 +182,7 @@ var modeNames = map[string]string{
 	"sample-brawl": words.K("sample: a brawl of eight"), "sample-desync": words.K("sample: other rules from frame 300 on"),
 }
 
-// gameNames are the names of games; what is not here is a duel.
+// gameNames are the names of games; one that is not listed is a duel.
 var gameNames = map[string]string{arena.ID: words.K("Arena"), tanks.ID: words.K("Tanks"), skirmish.ID: words.K("Skirmish")}
 
 // about describes what was played, and for how long.
@@ -205,12 +205,12 @@ func (m performance) about() string {
 	return words.F("%s, %s, seed %d", text, clock(frames, uint32(max(r.Rate, 1))), r.Seed)
 }
 
-// winnerOf are the functions that say who has won a match of one round, by its result.
+// winnerOf are the functions that return who has won a match of one round, by its result.
 var winnerOf = map[string]func(result uint64) (p rollback.Player, ok bool){
 	arena.ID: arena.WinnerOf, tanks.ID: tanks.WinnerOf, skirmish.ID: skirmish.WinnerOf,
 }
 
-// result says who won.
+// result returns a text that says who won.
 func (m performance) result() string {
 	last := &m[len(m)-1]
 	if winner := winnerOf[last.Game]; winner != nil {

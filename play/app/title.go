@@ -76,7 +76,7 @@ func (t *title) Picture(p *Picture) Scene {
 	return t
 }
 
-// titleRows returns the places of so many buttons: one below the other, or large enough for fingers, in two columns.
+// titleRows returns the boxes of this many buttons: one below the other, or large enough for fingers, in two columns.
 func titleRows(p *Picture, n int) (next func() draw.Box) {
 	if !p.Devices.Touch {
 		return p.Rows(draw.Box{X: 70, Y: 228, W: 380, H: min(62, 430/float32(n)-10)}, n, 10, 228, Height)
@@ -109,7 +109,7 @@ func drawNote(p *Picture) {
 	}
 }
 
-// DrawLogo writes the name, with ghosts trailing behind it.
+// DrawLogo draws the name, followed by ghosts.
 func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 	const name = "TICKBACK"
 	c.Push()

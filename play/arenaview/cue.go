@@ -9,7 +9,7 @@ import (
 
 func at(v fixed.Vec2) float64 { return float64(number(v.X)/halfWidth) * 0.7 }
 
-// Cue says how an effect of the arena sounds.
+// Cue returns the sound of an effect of the arena.
 func Cue(e *effects.Event) sound.Cue {
 	switch {
 	case arena.Fired.Is(e):

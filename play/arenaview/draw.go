@@ -74,7 +74,7 @@ func (v *View) drawPickups(c *draw.Canvas) {
 			continue
 		}
 		if item.Life < 2*arena.TicksPerSecond && item.Life/8%2 == 0 {
-			continue // it blinks before it goes
+			continue // it blinks before it disappears
 		}
 		at := point(arena.SpotAt(i))
 		at.Y += look.Sin(v.time*4+float32(i)) * 0.08
@@ -195,7 +195,7 @@ func (v *View) drawPlate(c *draw.Canvas, p int) {
 	c.Text(at.Plus(draw.Point{Y: -0.13}), 0.46, draw.Middle, v.Look.Player(p).Mix(look.Paper, 0.3), v.Look.Names[p])
 }
 
-// drawMarks points at fighters that are out of the picture.
+// drawMarks points at fighters that are outside of the picture.
 func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 	view := box.Inset(26)
 	view.Y, view.H = view.Y+70, view.H-70

@@ -11,13 +11,13 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// View shows one match. Make it with [New]. It is not safe for concurrent use.
+// View shows one match. Make one with [New]. It is not safe for concurrent use.
 type View struct {
 	Look    look.Look
 	Players int
-	// Mine are the players that play here: the camera keeps them in sight.
+	// Mine are the players on this machine: the camera keeps them in sight.
 	Mine tickback.PlayerSet
-	// Around is what the ground fills, if it is more than the box of a picture.
+	// Around is the area that the ground fills, if it is more than the box of a picture.
 	Around draw.Box
 
 	bodies  [arena.MaxPlayers]body
@@ -48,7 +48,7 @@ func New(l look.Look, players int, mine tickback.PlayerSet) *View {
 	return &View{Look: l, Players: players, Mine: mine}
 }
 
-// Jump shows a state that does not follow the one before, as in a recording.
+// Jump shows a state that does not follow the previous one, as in a recording.
 func (v *View) Jump(s *arena.State) {
 	v.flies.Clear()
 	v.shake, v.started = look.Shake{}, false
@@ -76,7 +76,7 @@ var (
 	pillarRadius  = number(arena.PillarRadius)
 )
 
-// Hear takes an event of the journal.
+// Hear handles an event of the journal.
 func (v *View) Hear(e *effects.Event) {
 	if v.flies.Hear(e) {
 		v.begin(e)
@@ -143,7 +143,7 @@ func (v *View) burst(s look.Origin, at draw.Point, c draw.Color, n int, speed fl
 	}
 }
 
-// Advance lets dt seconds pass, and shows what the session's view says.
+// Advance lets dt seconds pass, and shows the session's view.
 func (v *View) Advance(dt float32, seen tickback.View[arena.State]) {
 	v.time += dt
 	v.prev, v.now, v.share = *seen.Previous, *seen.Current, float32(seen.Fraction)
@@ -152,7 +152,7 @@ func (v *View) Advance(dt float32, seen tickback.View[arena.State]) {
 	}
 	if !v.started {
 		v.cam, v.width, v.started = v.target()
-		v.started = v.started && (seen.Running || seen.Frame > 0) // the state of a match that has not begun is nobody's
+		v.started = v.started && (seen.Running || seen.Frame > 0) // before that the state belongs to no match
 	}
 	at, width, _ := v.target()
 	v.cam.X, v.cam.Y = look.Approach(v.cam.X, at.X, 4, dt), look.Approach(v.cam.Y, at.Y, 4, dt)
@@ -185,8 +185,8 @@ func (v *View) advanceBody(b *body, prev, now *arena.Fighter, dt float32) {
 	}
 }
 
-// target is where the camera should be: it shows all of a small fight, and always at least the
-// players that play here.
+// target returns where the camera should be: it shows all of a small fight, and always at least the players on this
+// machine.
 func (v *View) target() (at draw.Point, width float32, ok bool) {
 	// There is room for the scores above.
 	whole := max(2*halfWidth+1.6, (2*halfHeight+3.6)*v.aspect)
@@ -212,6 +212,6 @@ func (v *View) target() (at draw.Point, width float32, ok bool) {
 		}
 		return 0
 	}
-	const scores = 0.12 // of the picture's height is below the scores, with the names of who is at the upper border
+	const scores = 0.12 // of the picture's height is for the scores and the names of fighters at the upper border
 	return draw.Point{X: bound((least.X+most.X)/2, halfWidth, width, 0), Y: bound((least.Y+most.Y)/2, halfHeight, height, scores*height)}, width, true
 }

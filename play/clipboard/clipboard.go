@@ -1,7 +1,7 @@
 //go:build !js
 
-// Package clipboard reads and writes the clipboard of a desktop through its programs: those of
-// the system on Windows and macOS, and wl-clipboard, xclip or xsel elsewhere.
+// Package clipboard reads and writes the clipboard of a desktop with external programs: those of the system on
+// Windows and macOS, and wl-clipboard, xclip or xsel elsewhere.
 package clipboard
 
 import (
@@ -58,8 +58,7 @@ type Desktop struct {
 	System string
 }
 
-// Read returns the text in the clipboard; it takes as long as the program. Errors:
-// [ErrNoProgram], [ErrText].
+// Read returns the text in the clipboard; it takes as long as the program. Errors: [ErrNoProgram], [ErrText].
 func (d Desktop) Read() (string, error) {
 	readers, _ := tools(d.system(), d.Getenv)
 	out, err := run(readers, "")
@@ -104,7 +103,7 @@ func run(list []tool, stdin string) (stdout string, err error) {
 		cmd.Stdin = strings.NewReader(stdin)
 		cmd.WaitDelay = patience
 		if stdin == "" {
-			cmd.Stdout = out // a writer stays in the background, and would keep this open
+			cmd.Stdout = out // a program that writes stays in the background, and would keep this open
 		}
 		if err := cmd.Run(); err != nil {
 			return "", fmt.Errorf("%s: %w", t[0], err)
@@ -120,7 +119,7 @@ type limited struct {
 	most int
 }
 
-// Write keeps the bytes that there is room for, and never fails.
+// Write keeps the bytes that fit, and never fails.
 func (l *limited) Write(b []byte) (int, error) {
 	_, _ = l.Buffer.Write(b[:min(len(b), l.most-l.Len())]) // it never fails
 	return len(b), nil

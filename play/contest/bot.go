@@ -20,12 +20,12 @@ const (
 // Skills are the names of the skills.
 var Skills = []string{words.K("easy"), words.K("normal"), words.K("hard")}
 
-// rests is how many of 8 reactions a bot sits out: on easy, somebody that only mashes buttons wins about half
+// rests is how many of 8 reactions a bot skips: on easy, somebody who only presses buttons at random wins about half
 // of the rounds.
 var rests = [...]uint64{Easy: 7, Normal: 5, Hard: 0}
 
-// Bot is a [duel.Bot] that people can beat: every now and then it only watches. Like a duel.Bot, it
-// depends only on what it is shown.
+// Bot is a [duel.Bot] that people can beat: from time to time it does nothing. Like a duel.Bot, it depends only on
+// what it is shown.
 type Bot struct {
 	Seed  uint64
 	Skill Skill

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// CountdownFrames are the first frames of a round, in which no inputs count. The caller that
-	// samples the inputs sees to that: the rules know nothing of it.
+	// CountdownFrames is the number of frames at the beginning of a round in which inputs are ignored. The caller
+	// that samples the inputs has to do that: the rules do not know about the countdown.
 	CountdownFrames = 2 * duel.TicksPerSecond
-	// RoundFrames is the longest that a round can be, with its countdown.
+	// RoundFrames is the most frames of a round, including its countdown.
 	RoundFrames = CountdownFrames + 60*duel.TicksPerSecond
 )
 
@@ -30,7 +30,7 @@ func Round(seed uint32) (rollback.Game[duel.State, duel.Input], error) { return 
 // Verdict returns the winner of a round that is over: the fighter with more health.
 func Verdict(s *duel.State) uint64 { return duel.Verdict(s) }
 
-// Held returns the input that counts for a frame: none in the countdown.
+// Held returns the input that is used for a frame: none during the countdown.
 func Held(f rollback.Frame, in duel.Input) duel.Input {
 	if f < CountdownFrames {
 		return 0
@@ -39,10 +39,9 @@ func Held(f rollback.Frame, in duel.Input) duel.Input {
 }
 
 const (
-	// WinsNeeded is how many rounds win a match.
+	// WinsNeeded is how many won rounds win a match.
 	WinsNeeded = 2
-	// MaxRounds is how many rounds a match has at most: after draws, it may end without a
-	// winner.
+	// MaxRounds is the most rounds of a match: after draws, it may end without a winner.
 	MaxRounds = 5
 )
 
@@ -52,7 +51,7 @@ type Score struct {
 	Round int // how many rounds are over
 }
 
-// Count counts a round.
+// Count adds a round's result.
 func (s *Score) Count(result uint64) {
 	s.Round++
 	switch result {
@@ -63,7 +62,7 @@ func (s *Score) Count(result uint64) {
 	}
 }
 
-// Over reports whether the match is over, and returns the player that has won it, or -1.
+// Over reports whether the match is over, and returns the player who has won it, or -1.
 func (s *Score) Over() (winner int, over bool) {
 	for p, w := range s.Wins {
 		if w == WinsNeeded {

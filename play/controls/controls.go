@@ -5,11 +5,11 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Action is something that a player does: a bit of a mask.
+// Action is an action of a player: a bit of a mask.
 type Action uint8
 
-// The actions. Both games have these; each game decides what the buttons do. In the duel A attacks and
-// Up jumps; in the arena A shoots, B dashes and C shields.
+// The actions. All games have these; each game decides what the buttons do. In the duel A attacks and Up jumps; in
+// the arena A shoots, B dashes and C shields.
 const (
 	Left Action = 1 << iota
 	Right
@@ -28,7 +28,7 @@ var names = map[Action]string{
 	A: words.K("Attack / shoot"), B: words.K("Dash"), C: words.K("Shield"),
 }
 
-// String names a single action for people, in the present language.
+// String returns the name of a single action for people, in the present language.
 func (a Action) String() string { return words.T(names[a]) }
 
 const (
@@ -44,7 +44,7 @@ type Key string
 // Binding is the keys of an action; "" is no key.
 type Binding [KeysEach]Key
 
-// Map is the bindings of each seat's actions, by seat and place in [Actions].
+// Map has the bindings of each seat's actions, by seat and index in [Actions].
 type Map [Seats][len(Actions)]Binding
 
 // Default returns the default bindings: two players at one keyboard, and gamepads for all.
@@ -55,7 +55,7 @@ func Default() Map {
 	}
 }
 
-// Alone returns the bindings of a player that has the whole keyboard: those of the first two seats.
+// Alone returns the bindings of a player who has the whole keyboard: those of the first two seats.
 func (m *Map) Alone() Map {
 	all := *m
 	for i := range all[0] {
@@ -73,7 +73,7 @@ func (m *Map) Alone() Map {
 	return all
 }
 
-// Bind gives a key to an action of a seat, and takes it from all others.
+// Bind binds a key to an action of a seat, and removes it from all others.
 func (m *Map) Bind(seat, action int, k Key) {
 	for s := range m {
 		for a := range m[s] {
@@ -87,22 +87,22 @@ func (m *Map) Bind(seat, action int, k Key) {
 	m[seat][action] = Binding{k}
 }
 
-// Pad is a gamepad, or has the ID NoPad in the place of one that is gone. Held combines its stick, cross
-// and buttons, in the standard layout.
+// Pad is a gamepad, or has the ID NoPad in the place of a disconnected one. Held combines its stick, cross and
+// buttons, in the standard layout.
 type Pad struct {
 	ID    int
 	Held  Action
 	Start bool
 }
 
-// Devices is the input at one moment, in the units of the screen.
+// Devices is the input at one moment, in units of the screen.
 type Devices struct {
 	Keys []Key
-	// Text is what was typed since the last moment, for fields of text.
+	// Text is what was typed since the last moment, for text fields.
 	Text []rune
 	Pads []Pad
-	// Pointer is the mouse, or the first finger; Down says whether it touches. Right and Middle are
-	// the other buttons of a mouse. Wheel is how many lines it was turned since the last moment.
+	// Pointer is the mouse, or the first finger; Down says whether it touches. Right and Middle are the other buttons
+	// of a mouse. Wheel is how many lines the wheel was turned since the last moment.
 	Pointer       draw.Point
 	Down          bool
 	Right, Middle bool
@@ -110,10 +110,10 @@ type Devices struct {
 	// Touches are all fingers, and Touch says that there was one recently.
 	Touches []draw.Point
 	Touch   bool
-	// Density is how many units of the screen a point has, the unit of sizes on screens; 0 means 1.
+	// Density is how many units of the screen there are in a point, the unit of sizes on screens; 0 means 1.
 	Density float32
-	// Lost says that the player has just lost the controls: another window has the focus, or a
-	// gamepad is gone.
+	// Lost says that the player has just lost the controls: another window has the focus, or a gamepad was
+	// disconnected.
 	Lost bool
 }
 
@@ -127,7 +127,7 @@ func (d *Devices) Has(k Key) bool {
 	return false
 }
 
-// Held returns what a seat holds: on the keyboard, and on the gamepad with its number.
+// Held returns the actions that a seat holds: on the keyboard, and on the gamepad with its number.
 func (m *Map) Held(d *Devices, seat int) (held Action) {
 	if seat < 0 || seat >= Seats {
 		return 0

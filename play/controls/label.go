@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// labels are what people call keys that have no sign of their own. Arrows and letters are not among them.
+// labels are the names of keys without a symbol of their own. Arrows and letters are not among them.
 var labels = map[Key]string{
 	"Space": words.K("Space"), "Enter": "Enter", "NumpadEnter": words.K("Numpad Enter"), "Tab": "Tab", "Escape": "Esc",
 	"ShiftLeft": words.K("Left Shift"), "ShiftRight": words.K("Right Shift"),
@@ -16,14 +16,14 @@ var labels = map[Key]string{
 	"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
 }
 
-// signs are what a US keyboard has on keys whose names are words.
+// signs are the symbols on a US keyboard of keys whose names are words.
 var signs = map[Key]string{
 	"Period": ".", "Comma": ",", "Slash": "/", "Backslash": `\`, "Semicolon": ";", "Quote": "'", "Minus": "-", "Equal": "=",
 	"BracketLeft": "[", "BracketRight": "]", "Backquote": "`",
 }
 
-// Label returns what people call a key, in the present language. named returns what is printed on it in the layout
-// of the keyboard, or "" if that is unknown, and then the layout is taken to be the US one; nil knows nothing.
+// Label returns the label of a key for people, in the present language. named returns its label in the layout of the
+// keyboard, or "" if that is unknown; then, or if named is nil, the US layout is assumed.
 func (k Key) Label(named func(Key) string) string {
 	if label, ok := labels[k]; ok {
 		return words.T(label)

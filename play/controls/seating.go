@@ -2,14 +2,14 @@ package controls
 
 import "slices"
 
-// NoPad is the ID in the place of a missing gamepad.
+// NoPad is the ID of a missing gamepad.
 const NoPad = -1
 
-// Seating remembers which gamepad belongs to which player, so that unplugging one does not give its
-// player to the next: the place is kept for whichever comes next. The zero value is empty.
+// Seating assigns gamepads to players, so that unplugging one does not give its player to the next gamepad: the place
+// stays free for the next one that is connected. The zero value is empty.
 type Seating struct{ seats []int }
 
-// Update takes the IDs of all connected gamepads; none is negative. It reports whether one is gone.
+// Update sets the IDs of all connected gamepads; none is negative. It reports whether one was disconnected.
 func (s *Seating) Update(ids []int) (lost bool) {
 	for i, id := range s.seats {
 		if id != NoPad && !slices.Contains(ids, id) {
@@ -29,6 +29,6 @@ func (s *Seating) Update(ids []int) (lost bool) {
 	return lost
 }
 
-// Pads returns the IDs of the players' gamepads, in the order of the players; NoPad is a missing one.
-// It is valid until the next Update.
+// Pads returns the IDs of the players' gamepads, in the order of the players; NoPad stands for a missing one. The
+// result is valid until the next Update.
 func (s *Seating) Pads() []int { return s.seats }

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// TouchPad is buttons on a touch screen: a stick at the left, and buttons at the right.
+// TouchPad is a set of controls on a touch screen: a stick at the left, and buttons at the right.
 type TouchPad struct {
 	Stick   draw.Box // at rest in its middle
 	Buttons []TouchButton
@@ -22,10 +22,10 @@ type TouchButton struct {
 // mostRadius is the radius of the largest buttons, in points.
 const mostRadius = 52
 
-// NewTouchPad lays out the buttons of a game in a part of the screen, in its lower corners. beside is how wide the
-// margin at each side of the picture is: if thumbs fit there, the buttons are in the margins, one above the other,
-// and cover nothing. Otherwise they are small enough that the fighters stand between them. A point is so many pixels:
-// a thumb is as large on a tablet as on a phone.
+// NewTouchPad arranges the buttons of a game in the lower corners of a part of the screen. beside is the width of the
+// margin at each side of the picture: if thumbs fit there, the buttons are in the margins, one above the other, and
+// cover nothing. Otherwise they are small enough that the fighters stand between them. point is the number of pixels
+// in a point: a thumb is as large on a tablet as on a phone.
 func NewTouchPad(area draw.Box, beside, point float32, labels map[Action]string) TouchPad {
 	r := min(area.W*0.075, area.H*0.115, mostRadius*point)
 	stick := 3.1 * r
@@ -33,7 +33,7 @@ func NewTouchPad(area draw.Box, beside, point float32, labels map[Action]string)
 	edge := 1.3 * r // from the edge of the screen to the middle of a button
 	if beside > 1.2*r {
 		r, edge = min(r, beside*0.46), beside/2
-		stick = min(stick, beside*1.35) // what it covers of the picture is scenery
+		stick = min(stick, beside*1.35) // it may cover some scenery of the picture
 		places = []place{{A, 0, 0}, {Up, 0, -2.3}, {B, 0, -2.3}, {C, 0, -4.6}}
 		if labels[Up] != "" && labels[B] != "" {
 			places[2].y, places[3].y = -4.6, -6.9
@@ -51,13 +51,13 @@ func NewTouchPad(area draw.Box, beside, point float32, labels map[Action]string)
 	return p
 }
 
-// place is where a button is, in radii from the corner.
+// place is the position of a button, in radii from the corner.
 type place struct {
 	a    Action
 	x, y float32
 }
 
-// Held returns what fingers hold.
+// Held returns the actions that fingers hold.
 func (p *TouchPad) Held(touches []draw.Point) (held Action) {
 	for _, t := range touches {
 		if p.Stick.Inset(-p.Stick.W * 0.25).Has(t) {
@@ -72,7 +72,7 @@ func (p *TouchPad) Held(touches []draw.Point) (held Action) {
 	return held
 }
 
-// stick returns where a finger pushes the stick: one of eight directions, or none near the middle.
+// stick returns the direction in which a finger pushes the stick: one of eight, or none near the middle.
 func (p *TouchPad) stick(t draw.Point) (held Action) {
 	d := t.Minus(p.Stick.Centre())
 	dead := p.Stick.W * 0.1

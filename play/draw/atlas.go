@@ -26,9 +26,9 @@ const (
 type Atlas struct {
 	// Image is the picture, premultiplied.
 	Image *image.RGBA
-	// Changed says that the picture has changed since the backend has set it to false.
+	// Changed says that the picture has changed since the backend last set it to false.
 	Changed bool
-	// Writer, if it is not nil, writes what the built-in font lacks. Without one it is a question mark.
+	// Writer, if it is not nil, writes what the built-in font lacks. Without one, a question mark is drawn instead.
 	Writer Writer
 
 	font   *sfnt.Font
@@ -40,7 +40,7 @@ type Atlas struct {
 	runsOf
 }
 
-// runsOf is what is known about texts that the built-in font does not have alone.
+// runsOf caches texts that are not only in the built-in font.
 type runsOf struct {
 	ready    bool // of the writer
 	lines    map[string][]run
@@ -53,7 +53,7 @@ type glyphKey struct {
 	size int
 }
 
-// glyph is the place of a glyph in the atlas, and its offset from the pen.
+// glyph is the position of a glyph in the atlas, and its offset from the pen.
 type glyph struct {
 	box    image.Rectangle
 	offset image.Point
@@ -71,7 +71,7 @@ func NewAtlas() *Atlas {
 	return a
 }
 
-// reset forgets all glyphs.
+// reset removes all glyphs.
 func (a *Atlas) reset() {
 	a.Image = image.NewRGBA(image.Rect(0, 0, AtlasSize, AtlasSize))
 	a.glyphs, a.pictures, a.coloured = map[glyphKey]glyph{}, map[pictureKey]picture{}, false
@@ -125,7 +125,7 @@ func (a *Atlas) glyph(r rune, size int) glyph {
 	return g
 }
 
-// room finds a place for a picture: to the right of the last one, or in a new row.
+// room finds a free position for a picture: to the right of the last one, or in a new row.
 func (a *Atlas) room(size image.Point) (image.Point, bool) {
 	if a.pen.X+size.X+1 > AtlasSize {
 		a.pen = image.Pt(0, a.pen.Y+a.row+1)

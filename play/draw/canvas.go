@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// Point is a place on a canvas: X to the right, Y down.
+// Point is a point on a canvas: X to the right, Y down.
 type Point struct{ X, Y float32 }
 
 // Plus returns the sum.
@@ -22,7 +22,7 @@ func (p Point) Times(k float32) Point { return Point{p.X * k, p.Y * k} }
 // Length returns the distance to the origin.
 func (p Point) Length() float32 { return float32(math.Hypot(float64(p.X), float64(p.Y))) }
 
-// Toward returns the point that is the part t of the way to q.
+// Toward returns the point at the fraction t of the way to q.
 func (p Point) Toward(q Point, t float32) Point { return Point{lerp(p.X, q.X, t), lerp(p.Y, q.Y, t)} }
 
 // Polar returns the point at a distance from the origin, in a direction in radians,
@@ -46,28 +46,27 @@ func (b Box) Centre() Point { return Point{b.X + b.W/2, b.Y + b.H/2} }
 // Inset returns the box made smaller on each side.
 func (b Box) Inset(by float32) Box { return Box{b.X + by, b.Y + by, b.W - 2*by, b.H - 2*by} }
 
-// Vertex is a corner of a triangle: its place on the target and in the atlas, in pixels, and its
-// premultiplied colour.
+// Vertex is a corner of a triangle: its position on the target and in the atlas, in pixels, and its premultiplied
+// colour.
 type Vertex struct{ X, Y, U, V, R, G, B, A float32 }
 
 // Canvas collects what is drawn, in order. The zero value is not ready: use [NewCanvas].
 type Canvas struct {
-	// Vertices and Indices are what was drawn since Begin: three indices for each triangle. The
-	// canvas owns them.
+	// Vertices and Indices are what was drawn since Begin: three indices for each triangle. The canvas owns them.
 	Vertices []Vertex
 	Indices  []uint32
 	// Cuts are where the way of drawing changes.
 	Cuts []Cut
 	// Atlas is the texture.
 	Atlas *Atlas
-	// Marks, if it is not nil, collects the places of what is drawn since Begin, for tests.
+	// Marks, if it is not nil, collects the positions of what is drawn since Begin, for tests.
 	Marks *Marks
-	// Mirror, if it is not nil, hears what is written: see [mirror.Mirror].
+	// Mirror, if it is not nil, receives what is written: see [mirror.Mirror].
 	Mirror *mirror.Mirror
 	// Screen is the size of the screen in pixels, for [Canvas.Share].
 	Screen Point
-	// Least is the least height of a font, in pixels: smaller texts are written in it, so that people can
-	// read them on a small screen.
+	// Least is the least height of a font, in pixels: smaller texts are enlarged to it, so that people can read them
+	// on a small screen.
 	Least float32
 
 	pen
@@ -78,12 +77,12 @@ type Canvas struct {
 // Cut says how everything from an index up to the next cut is drawn.
 type Cut struct {
 	Index int // in Canvas.Indices
-	// Part is the part of the target that it may cover, in pixels; an empty one means all.
+	// Part is the part of the target that may be covered, in pixels; an empty one means all.
 	Part image.Rectangle
-	// Text says that the texture must be read smoothly. Everything else needs only one white
-	// pixel, which is quicker.
+	// Text says that the texture must be sampled smoothly. Everything else only needs one white pixel, which is
+	// faster.
 	Text bool
-	// Sheet is the texture, read smoothly; nil is the atlas.
+	// Sheet is the texture, sampled smoothly; nil means the atlas.
 	Sheet *Sheet
 }
 
@@ -94,7 +93,7 @@ func NewCanvas(a *Atlas) *Canvas {
 	return c
 }
 
-// Begin empties the canvas. scale is how many pixels a unit has.
+// Begin empties the canvas. scale is the number of pixels per unit.
 func (c *Canvas) Begin(scale float32) {
 	c.Vertices, c.Indices, c.Cuts = c.Vertices[:0], c.Indices[:0], c.Cuts[:0]
 	c.pen.begin(scale)
@@ -135,10 +134,10 @@ func (c *Canvas) cut(to Cut) {
 	c.Cuts = append(c.Cuts, to)
 }
 
-// kind says whether text is drawn next.
+// kind sets whether text is drawn next.
 func (c *Canvas) kind(text bool) { c.use(text, nil) }
 
-// use says from which texture comes what is drawn next.
+// use sets the texture for what is drawn next.
 func (c *Canvas) use(text bool, s *Sheet) {
 	if now := c.last(); now.Text != text || now.Sheet != s {
 		now.Index, now.Text, now.Sheet = len(c.Indices), text, s

@@ -1,7 +1,7 @@
 package draw
 
-// Color is a colour with straight alpha, each part 0 to 1. Add makes it light that is added to what is
-// there: 1 is all light, 0 covers.
+// Color is a colour with straight alpha, each component from 0 to 1. Add makes it light that is added to what is
+// there: 1 is only light, 0 covers.
 type Color struct {
 	R, G, B, A float32
 	Add        float32
@@ -24,7 +24,7 @@ func (c Color) Light() Color {
 	return c
 }
 
-// Mix returns the colour that is the part t, 0 to 1, of the way to another one.
+// Mix returns the colour at the fraction t, 0 to 1, of the way to another one.
 func (c Color) Mix(to Color, t float32) Color {
 	return Color{
 		R: lerp(c.R, to.R, t), G: lerp(c.G, to.G, t), B: lerp(c.B, to.B, t),

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MarkKind is what a [Mark] stands for.
+// MarkKind is the kind of a [Mark].
 type MarkKind uint8
 
 // The kinds of marks.
@@ -15,7 +15,7 @@ const (
 	MarkButton                 // a widget, as it is drawn
 	MarkTarget                 // where a finger can touch a widget
 	MarkTouch                  // a control of a touch screen
-	MarkOwn                    // the figure that somebody plays here
+	MarkOwn                    // the figure of the player on this machine
 )
 
 var markNames = [...]string{"text", "plate", "button", "target", "touch control", "own figure"}
@@ -23,33 +23,33 @@ var markNames = [...]string{"text", "plate", "button", "target", "touch control"
 // String returns the name of the kind, as a test prints it.
 func (k MarkKind) String() string { return markNames[k] }
 
-// Mark is the place of something that was drawn, in pixels, for tests of layouts.
+// Mark is the position of something that was drawn, in pixels, for tests of layouts.
 type Mark struct {
 	Kind MarkKind
 	Box  Box
-	// Part is what of the target could be drawn on; an empty one means all.
+	// Part is the part of the target that could be drawn on; an empty one means all.
 	Part image.Rectangle
 	// Text is the text, or the name of a control.
 	Text string
-	// Size is the height of the font in pixels, of a text.
+	// Size is the height of the font in pixels, for a text.
 	Size float32
 	// Alpha is how much it covers, from 0 to 1.
 	Alpha float32
-	// World says that it belongs to the world of a game, whose things come and go, and cover each other.
+	// World says that it belongs to the world of a game, in which things come and go, and cover each other.
 	World bool
 }
 
 // Marks collects marks, in the order of drawing. See [Canvas.Marks].
 type Marks struct{ List []Mark }
 
-// Mark notes the place of something that cannot be told from its shapes. It draws nothing.
+// Mark adds the position of something that cannot be derived from its shapes. It draws nothing.
 func (c *Canvas) Mark(kind MarkKind, b Box, name string) {
 	if c.Marks != nil {
 		c.mark(Mark{Kind: kind, Box: b, Text: name, Alpha: 1})
 	}
 }
 
-// mark notes a mark whose box is in units.
+// mark adds a mark whose box is in units.
 func (c *Canvas) mark(m Mark) {
 	m.Box = c.now.t.bounds(m.Box)
 	m.Alpha *= c.now.alpha
@@ -65,11 +65,11 @@ const (
 	descend = "gjpqyQ,;()[]{}/|_@"
 )
 
-// leastHeard is how much a text must cover to be heard: ghosts and shadows are not.
+// leastHeard is the least alpha of a text that is passed to the mirror: ghosts and shadows are not.
 const leastHeard = 0.35
 
-// Share returns where a box is, in thousandths of the screen: left, top, width and height. The screen is that of
-// [Canvas.Screen].
+// Share returns the position of a box, in thousandths of the screen: left, top, width and height. The screen is that
+// of [Canvas.Screen].
 func (c *Canvas) Share(b Box) (share [4]int) {
 	b = c.now.t.bounds(b)
 	for i, v := range [4]float32{b.X / c.Screen.X, b.Y / c.Screen.Y, b.W / c.Screen.X, b.H / c.Screen.Y} {
@@ -80,7 +80,7 @@ func (c *Canvas) Share(b Box) (share [4]int) {
 	return share
 }
 
-// markText notes a line of text that begins at a point of its baseline.
+// markText adds a mark for a line of text that begins at a point of its baseline.
 func (c *Canvas) markText(at Point, size, width float32, col Color, text string) {
 	if c.Mirror != nil && !c.now.world && col.A*c.now.alpha > leastHeard {
 		c.Mirror.Text(text, size)
@@ -98,7 +98,7 @@ func (c *Canvas) markText(at Point, size, width float32, col Color, text string)
 	})
 }
 
-// markPlate notes a filled rectangle.
+// markPlate adds a mark for a filled rectangle.
 func (c *Canvas) markPlate(b Box, col Color) {
 	if c.Marks != nil {
 		c.mark(Mark{Kind: MarkPlate, Box: b, Alpha: col.A * (1 - col.Add)})

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Paint paints a canvas over a picture in memory, as a graphics processor would, for tests and
-// screenshots without one. It is slow.
+// Paint paints a canvas over a picture in memory, as a graphics processor would, for tests and screenshots without
+// one. It is slow.
 func Paint(to *image.RGBA, c *Canvas) {
 	c.Parts(func(indices []uint32, how Cut) {
 		target := to
@@ -23,8 +23,7 @@ func Paint(to *image.RGBA, c *Canvas) {
 	})
 }
 
-// texture is a picture that triangles are painted with: with its colours, or only with its alpha,
-// which is quicker.
+// texture is a picture with which triangles are painted: with its colours, or only with its alpha, which is faster.
 type texture struct {
 	image    *image.RGBA
 	coloured bool
@@ -78,8 +77,8 @@ func blend(to *image.RGBA, from texture, x, y int, a, b, d float32, p, q, r *Ver
 	to.Pix[at+3] = uint8(min(float32(to.Pix[at+3])*(1-alpha)+alpha*255+0.5, 255))
 }
 
-// sample returns a channel of the texture at a place, interpolated between its pixels. Beyond its
-// edge it goes on as at the edge.
+// sample returns a channel of the texture at a position, interpolated between its pixels. Beyond its edge it returns
+// the values at the edge.
 func (t texture) sample(u, v float32, channel int) float32 {
 	u, v = u-0.5, v-0.5
 	x, y := int(math.Floor(float64(u))), int(math.Floor(float64(v)))

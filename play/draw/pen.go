@@ -9,12 +9,12 @@ func (t *transform) apply(p Point) Point {
 	return Point{t.a*p.X + t.c*p.Y + t.x, t.b*p.X + t.d*p.Y + t.y}
 }
 
-// size is by how much lengths grow on average.
+// size returns the average factor by which lengths grow.
 func (t *transform) size() float32 {
 	return float32(math.Sqrt(math.Abs(float64(t.a*t.d - t.b*t.c))))
 }
 
-// bounds returns the smallest box of pixels that holds a box of units.
+// bounds returns the smallest box of pixels that contains a box of units.
 func (t *transform) bounds(b Box) Box {
 	least := t.apply(Point{b.X, b.Y})
 	most := least
@@ -32,18 +32,18 @@ type look struct {
 	world bool // for marks
 }
 
-// pen is where and how strongly a canvas draws what follows.
+// pen says where and how a canvas draws what follows.
 type pen struct {
 	now   look
 	saved []look
 }
 
-// begin forgets all but how many pixels a unit has.
+// begin resets everything except the number of pixels per unit.
 func (p *pen) begin(scale float32) {
 	p.now, p.saved = look{t: transform{a: scale, d: scale}, alpha: 1}, p.saved[:0]
 }
 
-// Push remembers transform and fade, until [Canvas.Pop].
+// Push saves transform and fade, until [Canvas.Pop].
 func (p *pen) Push() { p.saved = append(p.saved, p.now) }
 
 // Pop restores what the last [Canvas.Push] saved. It panics without one.
@@ -72,7 +72,7 @@ func (p *pen) Rotate(angle float32) {
 	t.a, t.b, t.c, t.d = t.a*k+t.c*s, t.b*k+t.d*s, t.c*k-t.a*s, t.d*k-t.b*s
 }
 
-// Skew leans what follows to the right, by this much for each unit of height.
+// Skew slants what follows to the right, by this much for each unit of height.
 func (p *pen) Skew(by float32) {
 	t := &p.now.t
 	t.c, t.d = t.c-t.a*by, t.d-t.b*by

@@ -10,9 +10,9 @@ import (
 
 // Writer writes what the built-in font lacks: other scripts, and emoji.
 type Writer interface {
-	// Ready reports whether the fonts are there. Before that, nothing else is called.
+	// Ready reports whether the fonts are loaded. Before that, nothing else is called.
 	Ready() bool
-	// Has reports whether some font has a letter, a grapheme cluster.
+	// Has reports whether some font has a letter, which is a grapheme cluster.
 	Has(letter string) bool
 	// Advance returns how far a text advances the pen, relative to the size.
 	Advance(text string) float32
@@ -22,25 +22,25 @@ type Writer interface {
 
 // Writing is a painted text.
 type Writing struct {
-	// Image is premultiplied; nil is a text without ink.
+	// Image is premultiplied; nil means a text without ink.
 	Image *image.RGBA
-	// Offset is where the upper left corner of the image is, as seen from the pen.
+	// Offset is the position of the image's upper left corner relative to the pen.
 	Offset image.Point
 	// Coloured says that it has colours of its own.
 	Coloured bool
 }
 
 const (
-	// maxRun is how many letters are written as one picture.
+	// maxRun is the most letters that are written as one picture.
 	maxRun = 32
-	// maxLetter is how many bytes a letter has at most, which is four times what any language needs.
+	// maxLetter is the most bytes of a letter, which is four times what any language needs.
 	maxLetter = 64
-	// maxPicture bounds the width and the height of such a picture, in pixels: a quarter of the atlas
-	// for the largest.
+	// maxPicture limits the width and the height of such a picture, in pixels: a quarter of the atlas for the
+	// largest.
 	maxPicture = AtlasSize / 2
-	// maxLines is how many texts are kept cut into runs.
+	// maxLines is how many texts are cached with their runs.
 	maxLines = 512
-	// stands is written for a letter that no font has.
+	// stands is written instead of a letter that no font has.
 	stands = "?"
 )
 
@@ -52,7 +52,7 @@ type run struct {
 	advance float32
 }
 
-// plain reports whether a text has only what every font has.
+// plain reports whether a text only has characters that every font has.
 func plain(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
@@ -62,7 +62,7 @@ func plain(text string) bool {
 	return true
 }
 
-// own reports whether the built-in font has all of a letter.
+// own reports whether the built-in font has all parts of a letter.
 func (a *Atlas) own(letter string) bool {
 	for _, r := range letter {
 		if i, err := a.font.GlyphIndex(&a.buffer, r); err != nil || i == 0 {
@@ -72,8 +72,8 @@ func (a *Atlas) own(letter string) bool {
 	return true
 }
 
-// runs cuts a text. What is not seen, and what changes the direction of others, is left out, so that a name
-// changes nothing around it.
+// runs splits a text. Invisible characters, and those that change the direction of others, are removed, so that a
+// name affects nothing around it.
 func (a *Atlas) runs(text string) []run {
 	if a.ready != (a.Writer != nil && a.Writer.Ready()) {
 		a.ready = !a.ready
@@ -115,7 +115,7 @@ func (a *Atlas) addLetter(runs []run, letter string) []run {
 	}
 	if n > 1 && r.foreign && runs[n-1].text == " " && runs[n-2].foreign && runs[n-2].rtl == r.rtl &&
 		letters.Count(runs[n-2].text) < maxRun-1 {
-		// Words of one script are one run: the first one may be the right one.
+		// Words of one script are one run: the first font may be the right one for all.
 		runs[n-2].text += " " + r.text
 		return runs[:n-1]
 	}
@@ -128,7 +128,7 @@ type pictureKey struct {
 	size int
 }
 
-// picture is a run in the atlas.
+// picture is the picture of a run in the atlas.
 type picture struct {
 	glyph
 	coloured bool
@@ -153,7 +153,7 @@ func (a *Atlas) picture(r *run, size int) picture {
 		at, _ = a.room(from.Size())
 	}
 	to := image.Rectangle{at, at.Add(from.Size())}
-	for y := range from.Dy() { // package image/draw would be a two-hundredth of the page
+	for y := range from.Dy() { // package image/draw would be a two-hundredth of the page's size
 		copy(a.Image.Pix[a.Image.PixOffset(to.Min.X, to.Min.Y+y):], w.Image.Pix[w.Image.PixOffset(from.Min.X, from.Min.Y+y):][:4*from.Dx()])
 	}
 	p := picture{glyph{to, w.Offset}, w.Coloured}
@@ -166,7 +166,7 @@ func (a *Atlas) picture(r *run, size int) picture {
 // pictureSize returns the size in which a run is painted, for a height in pixels: its picture fits into the atlas.
 func pictureSize(pixels, advance float32) int {
 	size := glyphSize(pixels)
-	const room = 2*maxPicture - 64 // what sticks out at both ends
+	const room = 2*maxPicture - 64 // the rest is for what sticks out at both ends
 	if float32(size)*advance > room {
 		size = max(int(room/advance), 1)
 	}

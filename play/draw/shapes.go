@@ -65,7 +65,7 @@ func area(points []Point) (sum float32) {
 	return sum
 }
 
-// corner returns where a corner goes if both of its edges move out by one, but at most two away.
+// corner returns the position of a corner after both of its edges move out by one, but at most two away.
 func corner(before, at, after Point) Point {
 	a, b := normal(before, at), normal(at, after)
 	sum := a.Plus(b)
@@ -95,14 +95,14 @@ func (c *Canvas) Shade(b Box, top, bottom Color) {
 	c.Poly([]Point{{b.X, b.Y}, {b.X + b.W, b.Y}, {b.X + b.W, b.Y + b.H}, {b.X, b.Y + b.H}}, top, top, bottom, bottom)
 }
 
-// Stop is a colour at a share of the height of what is shaded, 0 at the top.
+// Stop is a colour at a fraction of the height of what is shaded, 0 at the top.
 type Stop struct {
 	At  float32
 	Col Color
 }
 
-// ShadeBy fills a rectangle with colours that go over into each other from the top to the bottom. The stops
-// are in order, and all parts are one piece, without a seam between them.
+// ShadeBy fills a rectangle with a gradient of several colours from the top to the bottom. The stops are in order,
+// and there are no seams between the parts.
 func (c *Canvas) ShadeBy(b Box, stops ...Stop) {
 	c.kind(false)
 	first := uint32(len(c.Vertices))
@@ -116,8 +116,8 @@ func (c *Canvas) ShadeBy(b Box, stops ...Stop) {
 	}
 }
 
-// segments returns how many corners a circle needs to look round: its edge is nowhere a fifth of a pixel
-// away from where it should be.
+// segments returns how many corners a circle needs to look round: its edge is nowhere a fifth of a pixel away from
+// where it should be.
 func (c *Canvas) segments(radius float32) int {
 	return min(max(int(5*math.Sqrt(float64(radius*c.now.t.size())))+4, 8), 128)
 }
@@ -211,8 +211,7 @@ func (c *Canvas) Arc(at Point, radius, width, from, to float32, col Color) {
 	}
 }
 
-// quad fills a piece of a line. Its first and third edges are seams, and the others touch the next
-// pieces.
+// quad fills a piece of a line. Its first and third edges fade out, and the others touch the next pieces.
 func (c *Canvas) quad(a, b, d, e Point, col Color) {
 	c.kind(false)
 	t := &c.now.t

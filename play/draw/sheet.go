@@ -2,16 +2,16 @@ package draw
 
 import "image"
 
-// Sheet is a picture with colours of its own: sprites, or a map. A backend uploads it when it is
-// first drawn, and again when it has changed.
+// Sheet is a picture with colours of its own: sprites, or a map. A backend uploads it when it is first drawn, and
+// again after changes.
 type Sheet struct {
 	// Image is the picture, premultiplied, with its corner at 0, 0.
 	Image *image.RGBA
-	// Changed says that the picture has changed since the backend has set it to false.
+	// Changed says that the picture has changed since the backend last set it to false.
 	Changed bool
 }
 
-// NewSheet returns an empty sheet of that many pixels.
+// NewSheet returns an empty sheet of this size in pixels.
 func NewSheet(w, h int) *Sheet {
 	return &Sheet{Image: image.NewRGBA(image.Rect(0, 0, w, h)), Changed: true}
 }
@@ -28,9 +28,9 @@ func (c *Canvas) Sprite(s *Sheet, part, to Box, col Color) {
 	c.Turned(s, part, to.Centre(), Point{X: to.W / 2}, Point{Y: to.H / 2}, col)
 }
 
-// Turned draws a part of a sheet around a point. right and down lead from there to the middle of its
-// right and of its lower edge, so that it may be turned and stretched. Thousands of sprites of one
-// sheet, one after the other, are a single batch for a graphics processor.
+// Turned draws a part of a sheet around a point. right and down lead from there to the middle of its right and of its
+// lower edge, so that it can be rotated and stretched. Thousands of sprites of one sheet, one after the other, are a
+// single batch for a graphics processor.
 func (c *Canvas) Turned(s *Sheet, part Box, at, right, down Point, col Color) {
 	c.use(false, s)
 	t := &c.now.t

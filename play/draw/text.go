@@ -1,6 +1,6 @@
 package draw
 
-// Align says which point of a text is placed.
+// Align says which point of a text is at the given position.
 type Align uint8
 
 // The alignments, along the baseline.
@@ -36,8 +36,7 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 		}
 	}
 	if generation != c.Atlas.Image {
-		// The atlas was full, so the text written so far in this picture is wrong. The next
-		// picture is right.
+		// The atlas was full, so the text written so far in this picture is wrong. The next picture will be correct.
 		c.Atlas.Changed = true
 	}
 	return width

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// pan returns where a place on the stage is heard.
+// pan returns the stereo position for a position on the stage.
 func pan(x int32) float64 { return (float64(x)/duel.StageRight*2 - 1) * 0.7 }
 
 // Cue returns the sound of an effect of the duel.

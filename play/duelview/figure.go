@@ -17,7 +17,7 @@ const (
 	outline = 0.032
 )
 
-// joint returns where a limb of two equal parts bends to one side, between its ends.
+// joint returns the position of the joint of a limb with two equal parts that bends to one side, given its ends.
 func joint(a, b draw.Point, length, side float32) draw.Point {
 	d := b.Minus(a)
 	l := d.Length()
@@ -44,7 +44,7 @@ func paintOf(c draw.Color) paint {
 	return paint{suit: c.Shade(0.82), dark: c.Shade(0.42), skin: draw.RGB(0xF2C9A1), trim: c.Mix(look.Paper, 0.55)}
 }
 
-// flat returns a paint of one colour.
+// flat returns a paint with a single colour.
 func flat(c draw.Color) paint { return paint{c, c, c, c} }
 
 // body lists the limbs of a pose, from the back to the front, with Y up.
@@ -78,8 +78,7 @@ func (p *pose) body(c paint) (limbs [13]limb, head, hand draw.Point) {
 	return limbs, head, hand
 }
 
-// drawFigure draws a pose with its feet at the origin of the canvas, looking to the
-// right.
+// drawFigure draws a pose with its feet at the origin of the canvas, facing right.
 func drawFigure(c *draw.Canvas, p *pose, col paint, plain bool) {
 	limbs, head, hand := p.body(col)
 	flip := func(q draw.Point) draw.Point { return draw.Point{X: q.X, Y: -q.Y} }
@@ -202,7 +201,7 @@ func (r *rig) drawName(c *draw.Canvas, color draw.Color, name string) {
 	c.Text(draw.Point{X: r.m.x, Y: y - 0.25*size}, size, draw.Middle, color.Mix(look.Paper, 0.2), name)
 }
 
-// drawStars draws what a fighter sees that was hit.
+// drawStars draws the stars that a fighter sees after being hit.
 func (r *rig) drawStars(c *draw.Canvas) {
 	for i := range 3 {
 		a := r.m.stun*0.35 + float32(i)*2.1

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// ghost is a fighter as it was shown but never was.
+// ghost is a fighter as it was shown because of a wrong prediction.
 type ghost struct {
 	pose   pose
 	x, y   float32

@@ -29,7 +29,7 @@ func (b *bar) advance(share, dt float32) {
 type Score struct {
 	Wins    [2]int
 	Needed  int // wins needed for the match
-	Seconds int // left of the round; negative means no limit
+	Seconds int // left in the round; negative means no limit
 }
 
 // DrawHud draws health, names and score over a part of a canvas.
@@ -98,7 +98,7 @@ func (v *View) drawBar(c *draw.Canvas, p int, length float32) {
 	}
 }
 
-// drawPlate draws what is behind a name and the wins: the lanterns of the stage can be there.
+// drawPlate draws the background of a name and the wins: the lanterns of the stage can be behind it.
 func (v *View) drawPlate(c *draw.Canvas, p int, length float32, wins int) {
 	c.RoundRect(draw.Box{X: 26, Y: 64, W: c.TextWidth(22, v.label(p)) + 16, H: 30}, 8, look.Ink.Alpha(0.6))
 	if wins > 0 {
@@ -107,7 +107,7 @@ func (v *View) drawPlate(c *draw.Canvas, p int, length float32, wins int) {
 	}
 }
 
-// label is a player's name and health, the name outside.
+// label returns a player's name and health, with the name on the outside.
 func (v *View) label(p int) string {
 	if p == 1 {
 		return fmt.Sprintf("%d  %s", v.state.P[p].Hp, v.Look.Names[p])
@@ -123,10 +123,10 @@ func (v *View) drawNames(c *draw.Canvas, w float32) {
 	}
 }
 
-// Low reports whether a fighter is about to lose.
+// Low reports whether a fighter loses with the next hit.
 func (v *View) Low(p int) bool { return v.state.P[p&1].Hp <= duel.AttackDamage }
 
-// DrawBanner writes large across a part of a canvas; age is how many seconds ago it began.
+// DrawBanner writes a large text across a part of a canvas; age is how many seconds ago it appeared.
 func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, col draw.Color) {
 	c.Mirror.Live(strings.TrimSpace(title + " " + sub))
 	in := look.Smooth(age / 0.16)
@@ -148,7 +148,7 @@ func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, co
 	}
 }
 
-// drawDusk makes a band darker, most in its middle, without a line where that begins or turns.
+// drawDusk darkens a band, most in its middle, without visible lines.
 func drawDusk(c *draw.Canvas, box draw.Box) {
 	const parts = 12
 	var stops [parts + 1]draw.Stop

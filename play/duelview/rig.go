@@ -8,8 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// pose is the joints of a figure that looks to the right, with its feet at the origin. Here Y grows
-// upwards.
+// pose has the joints of a figure that faces right, with its feet at the origin. Here Y grows upwards.
 type pose struct {
 	hip          draw.Point
 	lean         float32    // of the trunk, forward, in radians
@@ -19,18 +18,18 @@ type pose struct {
 	blade        float32 // the angle of the sword: 0 is forward, positive is up
 }
 
-// moment is what a pose depends on: a fighter between two states.
+// moment has the values that determine a pose: those of a fighter between two states.
 type moment struct {
-	x, y, vy float32 // the middle of the feet, and the upward speed, in units a second
+	x, y, vy float32 // the middle of the feet, and the upward speed, in units per second
 	facing   float32
 	action   duel.Action
 	running  bool
 	swing    float32 // ticks since the swing began; large if there is none
-	stun     float32 // ticks of hitstun that are left
+	stun     float32 // remaining ticks of hitstun
 	hp       int32
 }
 
-// between returns a fighter between two states.
+// between interpolates a fighter between two states.
 func between(prev, cur *duel.Fighter, fraction float32) moment {
 	mix := func(a, b int32) float32 { return (float32(a) + float32(b-a)*fraction) / duel.UnitsPerWorldUnit }
 	m := moment{
@@ -46,8 +45,8 @@ func between(prev, cur *duel.Fighter, fraction float32) moment {
 	return m
 }
 
-// rest makes it that of a fighter so many seconds after the end of a match: states change no more, so that it would
-// stay in the air, or in a blow.
+// rest changes it to the fighter's this many seconds after the end of a match: the state no longer changes, so the
+// fighter would stay in the air, or in a blow.
 func (m *moment) rest(seconds float32) {
 	const gravity = float32(-duel.Gravity) / duel.UnitsPerWorldUnit * duel.TicksPerSecond * duel.TicksPerSecond
 	ticks := seconds * duel.TicksPerSecond
@@ -152,7 +151,7 @@ func strike(p *pose, m *moment) {
 	}
 }
 
-// blend returns a pose between two others.
+// blend interpolates between two poses.
 func (p pose) blend(to pose, k float32) pose {
 	mix := func(a, b float32) float32 { return a + (b-a)*k }
 	return pose{
@@ -226,7 +225,7 @@ func poseCheer(time float32) pose {
 	}
 }
 
-// lie returns how a knocked-out figure lies: how far it is turned, and where.
+// lie returns how a knocked-out figure lies: how far it is rotated, and where.
 func (r *rig) lie() (turn float32, shift draw.Point) {
 	if r.fallen < 0 {
 		return 0, draw.Point{}

@@ -20,14 +20,14 @@ type camera struct {
 	x, width float32
 	ready    bool
 	aspect   float32 // of the picture
-	covered  float32 // the share of its width that is covered, at each side
+	covered  float32 // the fraction of its width that is covered, at each side
 }
 
-// follow moves the camera towards both fighters, who stand between what is covered at each side.
+// follow moves the camera towards both fighters, who stay between the parts that are covered at each side.
 func (c *camera) follow(a, b *moment, dt float32) {
 	least, most := min(a.x, b.x), max(a.x, b.x)
 	high := max(a.y, b.y)
-	const beside, close = 2.1, 0.7 // of a fighter to the edge, and to what is covered
+	const beside, close = 2.1, 0.7 // from a fighter to the edge, and to a covered part
 	width := max(most-least+2*beside, (most-least+2*close)/(1-2*c.covered), (high+1.9)/groundAt*c.aspect, 8.5)
 	x := (least + most) / 2
 	if !c.ready {
@@ -61,7 +61,7 @@ func drawSky(c *draw.Canvas, around, box draw.Box, cam *camera) {
 	drawHills(c, around, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
 }
 
-// drawStripe draws what lies of a circle between two heights below its middle.
+// drawStripe draws the part of a circle between two heights below its middle.
 func drawStripe(c *draw.Canvas, at draw.Point, r, from, to float32, col draw.Color) {
 	const pieces = 3
 	var left, right []draw.Point
@@ -111,8 +111,8 @@ func drawGround(c *draw.Canvas, cam *camera) {
 // gateReach is how far a gate reaches to each side.
 const gateReach = 1.85
 
-// drawGate draws the gate at an end of the stage. It appears as the camera comes near: the end of a beam
-// alone, at the edge of the picture, would look like a mistake.
+// drawGate draws the gate at an end of the stage. It appears as the camera comes near: the end of a beam alone, at
+// the edge of the picture, would look like a mistake.
 func drawGate(c *draw.Canvas, cam *camera, x float32) {
 	seen := (cam.width/2 - max(x-cam.x, cam.x-x) + gateReach) / gateReach
 	if seen <= 0 {

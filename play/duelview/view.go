@@ -8,20 +8,20 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// View shows one duel. Make it with [New]. It is not safe for concurrent use.
+// View shows one duel. Make one with [New]. It is not safe for concurrent use.
 type View struct {
 	Look look.Look
-	// Endless is for a duel that goes on after a knock-out: fighters do not stay on the ground.
+	// Endless is for a duel that continues after a knock-out: fighters do not stay on the ground.
 	Endless bool
-	// Own is the fighter that plays here, and gets a mark; -1 if there is none, or more.
+	// Own is the fighter of the player on this machine, which gets a mark; -1 if there is none, or more than one.
 	Own int
-	// Untagged is for when something else is written where the names above the fighters are.
+	// Untagged hides the names above the fighters, for when another text is there.
 	Untagged bool
-	// Over says that the state changes no more: fighters come to rest, on the ground.
+	// Over says that the state no longer changes: fighters come to rest, on the ground.
 	Over bool
-	// Covered is the share of the width that touch controls cover, at each side: fighters stand between them.
+	// Covered is the fraction of the width that touch controls cover, at each side: fighters stay between them.
 	Covered float32
-	// Around is what the sky fills, if it is more than the box of a picture.
+	// Around is the area that the sky fills, if it is more than the box of a picture.
 	Around draw.Box
 
 	rigs  [2]rig
@@ -31,11 +31,11 @@ type View struct {
 	shake look.Shake
 	ghost []ghost
 	time  float32
-	over  float32 // seconds since it is over
-	slow  float32 // seconds of slow motion that are left
+	over  float32 // seconds since the end
+	slow  float32 // remaining seconds of slow motion
 	flash float32
 	state duel.State // the current state in the last picture
-	begun bool       // the match has, in the last picture
+	begun bool       // whether the match had begun in the last picture
 }
 
 // New returns a view of a new duel.
@@ -52,8 +52,7 @@ func (v *View) Reset() {
 	v.cam.ready, v.begun = false, false
 }
 
-// Jump shows a state that does not follow the one before, as in a recording, without effects of the
-// change.
+// Jump shows a state that does not follow the previous one, as in a recording, without effects of the change.
 func (v *View) Jump(s *duel.State) {
 	v.Reset()
 	v.flies.Clear()
@@ -71,16 +70,16 @@ func (v *View) Jump(s *duel.State) {
 	}
 }
 
-// lies is how many seconds after a knock-out a fighter lies still.
+// lies is for how many seconds after a knock-out a fighter lies still.
 const lies = 3
 
-// slowMotion is how long a knock-out is shown in slow motion, and slowRate how slow that is.
+// slowMotion is for how long a knock-out is shown in slow motion, and slowRate how slow that is.
 const (
 	slowMotion = 1.1
 	slowRate   = 0.28
 )
 
-// Hear takes an event of the journal.
+// Hear handles an event of the journal.
 func (v *View) Hear(e *effects.Event) {
 	if v.flies.Hear(e) {
 		v.begin(e)
@@ -104,7 +103,7 @@ func (v *View) begin(e *effects.Event) {
 	}
 }
 
-// knockOut makes a fighter fall, in slow motion. It changes only the presentation.
+// knockOut makes a fighter fall, in slow motion. It only changes the presentation.
 func (v *View) knockOut(p int) {
 	r := &v.rigs[p]
 	if r.fallen >= 0 || v.Endless {
@@ -159,7 +158,7 @@ func (v *View) puff(at, speed draw.Point, s look.Origin) {
 	})
 }
 
-// Advance lets dt seconds pass, and shows what the session's view says.
+// Advance lets dt seconds pass, and shows the session's view.
 func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 	if v.slow > 0 {
 		v.slow -= dt
@@ -181,7 +180,7 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 			v.puff(draw.Point{X: m.x - m.facing*0.2, Y: -0.03}, draw.Point{X: -m.facing * 1.5, Y: -0.4}, look.Origin{})
 		}
 	}
-	if !v.begun { // the state of a match that has not begun is nobody's: the camera starts with the first one
+	if !v.begun { // a state before that belongs to no match: the camera starts with the first one of the match
 		v.cam.ready, v.begun = false, seen.Running || seen.Frame > 0
 	}
 	if v.cam.ready {
@@ -214,7 +213,7 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	c.Translate(-v.cam.x, 0)
 	drawGround(c, &v.cam)
 	v.drawGhosts(c)
-	// The fighter that has struck last is in front.
+	// The fighter that struck last is in front.
 	first, second := 0, 1
 	if a.m.swing < b.m.swing {
 		first, second = 1, 0
@@ -241,10 +240,10 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	}
 }
 
-// Places returns where the fighters are drawn along the stage, in its lengths: between two states.
+// Places returns where the fighters are drawn along the stage, in units of the stage: between two states.
 func (v *View) Places() [2]float32 { return [2]float32{v.rigs[0].m.x, v.rigs[1].m.x} }
 
-// drawOwn draws the mark of the own fighter, above its name.
+// drawOwn draws the mark of our own fighter, above its name.
 func drawOwn(c *draw.Canvas, m *moment) {
 	y := -m.y - 1.5
 	for _, e := range []struct {

@@ -1,3 +1,3 @@
-// Package foyer is what all modes with others have in common: what went wrong and what helps in words
-// ([Trouble]), notices that go by themselves, names, and what a page or a desktop can do ([Machine]).
+// Package foyer is what all modes with others have in common: explanations of what went wrong and what helps
+// ([Trouble]), notices that disappear by themselves, names, and what a page or a desktop supports ([Machine]).
 package foyer

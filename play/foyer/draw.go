@@ -47,10 +47,10 @@ func Backdrop(p *app.Picture, time float32) {
 	}
 }
 
-// Dots returns one to three dots, for what is waited for.
+// Dots returns one to three dots, as a sign of waiting.
 func Dots(time float32) string { return strings.Repeat(".", 1+int(time*3)%3) }
 
-// Waiting says what is waited for.
+// Waiting shows a text about what is waited for.
 func Waiting(p *app.Picture, text string, time float32) {
 	c := p.C
 	c.Text(draw.Point{X: app.Width / 2, Y: 300}, 40, draw.Middle, look.Paper, text+Dots(time))

@@ -1,9 +1,9 @@
 package foyer
 
-// Machine is what a page or a desktop can do. A nil function means that it cannot. Callbacks may be called
-// from any goroutine.
+// Machine is what a page or a desktop supports. A nil function is not supported. Callbacks may be called from any
+// goroutine.
 type Machine struct {
-	// Copy puts a text into the clipboard, and says whether that worked.
+	// Copy copies a text to the clipboard, and reports whether that worked.
 	Copy func(text string, done func(ok bool))
 	// Paste reads the clipboard; the text is "" if that is not allowed.
 	Paste func(done func(text string))
@@ -11,11 +11,11 @@ type Machine struct {
 	Share func(link string)
 	// Ask asks for a text, on machines without a keyboard.
 	Ask func(question, text string) (answer string, ok bool)
-	// Save gives the player a file.
+	// Save saves a file for the player.
 	Save func(name string, data []byte)
-	// Keep remembers where we are, for the next start of the program: the link, and the ticket
-	// with which to take our place again. Empty texts forget it.
+	// Keep stores where we are, for the next start of the program: the link, and the ticket with which to take our
+	// place again. Empty texts remove it.
 	Keep func(link, ticket string)
-	// Kept returns the ticket that was last kept.
+	// Kept returns the stored ticket.
 	Kept func() string
 }

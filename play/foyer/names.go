@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// NameOf returns our name: the given one, that of the settings, or a random one.
+// NameOf returns our name: the given one, that in the settings, or a random one.
 func NameOf(a *app.App, given string) string {
 	if name := settings.Name(given); name != "" {
 		return name
@@ -18,10 +18,10 @@ func NameOf(a *app.App, given string) string {
 	return a.Settings.Name
 }
 
-// firstNames are names for players that have not chosen one.
+// firstNames are names for players who have not chosen one.
 var firstNames = [...]string{"Ada", "Bo", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Nia", "Ola", "Pip"}
 
-// Called returns a name for a member, whatever it says about itself.
+// Called returns a printable name for a member, whose own text is not trusted.
 func Called(m rooms.Member) string {
 	if name := settings.Name(m.Name); name != "" {
 		return name

@@ -14,10 +14,10 @@ type notice struct {
 	age, last float32 // in seconds
 }
 
-// maxNotices bounds how many are shown at once; the oldest go.
+// maxNotices limits how many are shown at once; the oldest are removed.
 const maxNotices = 4
 
-// Add shows a text for so many seconds.
+// Add shows a text for this many seconds.
 func (n *Notices) Add(text string, seconds float32) {
 	for i := range n.list {
 		if n.list[i].text == text {
@@ -42,7 +42,7 @@ func (n *Notices) Advance(dt float32) {
 	n.list = left
 }
 
-// Draw draws the notices below y, in the middle, after a lasting one, which may be "".
+// Draw draws the notices below y, in the middle, after a permanent one, which may be "".
 func (n *Notices) Draw(p *app.Picture, y float32, stays string) {
 	row := func(text string, alpha float32, col draw.Color) {
 		p.C.Mirror.Live(text)

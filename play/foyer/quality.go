@@ -10,17 +10,18 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Quality is the quality of the network, at the lower right, or beside the stick of a touch screen. The zero value is ready.
+// Quality shows the quality of the network, at the lower right, or beside the stick of a touch screen. The zero value
+// is ready to use.
 type Quality struct {
-	stalls uint64    // as last seen
-	at     time.Time // when the last one was seen
+	stalls uint64    // the last known number
+	at     time.Time // when it last changed
 }
 
-// Draw draws bars by the ping, red while frames wait. Without links there is nothing to draw.
+// Draw draws bars according to the ping, in red while frames wait. Without links it draws nothing.
 func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 	ping, ok := Ping(s.Links)
 	if !ok {
-		return // a spectator has no ping, and a peer that has gone has none any more
+		return // a spectator has no ping, and neither has a peer that has left
 	}
 	good := 4
 	for _, limit := range []time.Duration{60 * time.Millisecond, 120 * time.Millisecond, 220 * time.Millisecond} {
@@ -56,10 +57,10 @@ func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 	}
 }
 
-// Ping returns the longest round trip to a peer that takes part now; ok is false if there is none. A peer
-// that has been quiet for longer than its round trip counts with that time: its last ping says nothing.
+// Ping returns the longest round trip to a peer that takes part now; ok is false if there is none. A peer that has
+// been silent for longer than its round trip counts with that time: its last ping is out of date.
 func Ping(links []tickback.LinkStats) (ping time.Duration, ok bool) {
-	const usual = 300 * time.Millisecond // quiet for less says nothing
+	const usual = 300 * time.Millisecond // shorter silence is normal
 	for i := range links {
 		l := &links[i]
 		if !l.Connected {

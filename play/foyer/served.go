@@ -46,7 +46,7 @@ func explainServed(err error) (t Trouble, ok bool) {
 	return t, false
 }
 
-// byes are what servers say, and what it means.
+// byes are the servers' reasons for a goodbye, with explanations.
 var byes = []struct {
 	says string
 	Trouble

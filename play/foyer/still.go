@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// stillSession is what is left of a closed session: its last view.
+// stillSession is what remains of a closed session: its last view.
 type stillSession[S any] struct {
 	seen    tickback.View[S]
 	stats   tickback.Stats
@@ -23,8 +23,8 @@ func Copy[S any](s *S) *S {
 	return &c
 }
 
-// Still returns the last view of a session, which may then be closed, as a session that does nothing. keep
-// returns a copy of a state; see [Copy].
+// Still returns a session that does nothing and has the last view of s, which may be closed afterwards. keep returns
+// a copy of a state; see [Copy].
 func Still[S any](s tickback.Session[S], keep func(*S) *S) tickback.Session[S] {
 	k := &stillSession[S]{seen: s.View(), stats: s.Stats()}
 	k.end, k.over = s.Outcome()
@@ -55,10 +55,10 @@ func (k *stillSession[S]) Poll() error { return nil }
 // View returns the last view.
 func (k *stillSession[S]) View() tickback.View[S] { return k.seen }
 
-// Effects returns none: all were taken before.
+// Effects returns nothing: all were already taken.
 func (k *stillSession[S]) Effects() []effects.Event { return nil }
 
-// Events returns none: all were taken before.
+// Events returns nothing: all were already taken.
 func (k *stillSession[S]) Events() []tickback.Event { return nil }
 
 // Outcome returns the outcome of the session.

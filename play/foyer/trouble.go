@@ -17,14 +17,14 @@ import (
 // Trouble explains to people what went wrong and what helps.
 type Trouble struct {
 	Title, What, Help string
-	// Report is a file about it, or nil.
+	// Report is a file about the problem, or nil.
 	Report []byte
 }
 
-// Text returns all of it in one line.
+// Text returns the explanation in one line.
 func (t *Trouble) Text() string { return t.Title + ": " + t.What + " " + t.Help }
 
-// Own returns a text that is marked, in the present language.
+// Own returns a marked text, translated to the present language.
 func (t Trouble) Own() Trouble {
 	t.Title, t.What, t.Help = words.T(t.Title), words.T(t.What), words.T(t.Help)
 	return t
@@ -95,7 +95,7 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// explainPeers says which members we have no connection to, and why.
+// explainPeers says to which members there is no connection, and why.
 func explainPeers(e *online.PeerError) Trouble {
 	t := Trouble{}
 	var names []string

@@ -8,24 +8,24 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// absence is what is known of an owner of the match that we do not hear.
+// absence is what is known about an owner of the match from whom nothing arrives.
 type absence struct {
-	lost    bool // our client has given it up
-	stopped bool // it was not connected to the room when the room last had it
-	over    bool // the room has it no more, and failed says so
+	lost    bool // our client has given up
+	stopped bool // it was not connected to the room when the room last listed it
+	over    bool // it has left the room, and failed says so
 }
 
-// quietAfter is how long nothing comes from the server until that is said.
+// quietAfter is how long nothing must arrive from the server until that is shown.
 const quietAfter = time.Second
 
-// stopped reports whether the owner of the match has gone without a word: the room does not hear it, and no connection
-// leads to it.
+// stopped reports whether the owner of the match has gone without saying so: the room does not hear from it, and
+// there is no connection to it.
 func (v *stay) stopped() bool {
 	m, there := v.owner()
 	return there && !m.Connected && !v.linked()
 }
 
-// quiet reports whether nothing has come from the server for a moment.
+// quiet reports whether nothing has arrived from the server for a moment.
 func quiet(v *stay) bool {
 	if v.client.client == nil {
 		return v.absent.lost
@@ -38,7 +38,7 @@ func quiet(v *stay) bool {
 	return v.absent.lost
 }
 
-// missing says what has become of a server that we do not hear, or "".
+// missing describes the state of a server from which nothing arrives, or returns "".
 func missing(v *stay) string {
 	if !quiet(v) {
 		return ""
@@ -49,7 +49,7 @@ func missing(v *stay) string {
 	return words.T("The server is out of reach. Trying again")
 }
 
-// nextMatchText says after a match whether there will be another one.
+// nextMatchText says, after a match, whether there will be another one.
 func nextMatchText(v *stay) string {
 	switch m, there := v.owner(); {
 	case !there:
@@ -60,7 +60,7 @@ func nextMatchText(v *stay) string {
 	return words.T("The next match begins soon")
 }
 
-// restarted is told that the server was started again, and has begun another match.
+// restarted handles that the server was restarted, and has begun another match.
 func (v *stay) restarted() {
 	if v.room != nil {
 		online.Restarted(v.room)
@@ -68,7 +68,7 @@ func (v *stay) restarted() {
 	v.notices.Add(words.T("The server was started again: this is a new match."), 5)
 }
 
-// watch notes whether the owner of the match is in the room. Without it there is nothing to wait for.
+// watch updates whether the owner of the match is in the room. Without it there is nothing to wait for.
 func watch(v *stay) {
 	m, there := v.owner()
 	switch {
@@ -84,7 +84,7 @@ func watch(v *stay) {
 	}
 }
 
-// resume goes on when the room has an owner of its match again.
+// resume continues when the room has an owner of its match again.
 func resume(v *stay, now time.Time) {
 	if _, there := v.owner(); there {
 		v.failed, v.absent = nil, absence{lost: true}

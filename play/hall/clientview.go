@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// What the types of the tanks are called here.
+// Short names of the types of the tanks.
 type (
 	client  = tickback.Client[tanks.State, tanks.Input]
 	options = tickback.ClientOptions[tanks.State, tanks.Input]
@@ -27,33 +27,33 @@ type (
 type clientView struct {
 	app   *app.App
 	stage *app.TanksStage
-	// connect opens a client with these options, by the way to the server.
+	// connect opens a client with these options, using the connection to the server.
 	connect   func(o options) (*client, error)
-	restarted func() // is told that the server was started again
+	restarted func() // is called when the server was restarted
 	client    *client
 	held      controls.Action
 
 	players int  // places, as the server has them
-	partial bool // the server tells no more than we may know
+	partial bool // the server only sends what we may know
 	tries   int
 	retryAt time.Time
 	closing chan error       // of a client that is being left; nil if there is none
 	overAt  time.Time        // when the match was over; zero before
-	begun   bool             // a match was shown
+	begun   bool             // the match was shown
 	placed  bool             // we have had a place in it
-	seed    uint64           // of the bot that plays if nobody does
+	seed    uint64           // of the bot that plays if no person does
 	tape    *recordings.Tape // of the match; nil if there is none
-	taped   bool             // a recording of the match was begun, or is not possible
+	taped   bool             // recording the match has begun, or is not possible
 	apart   apart
 }
 
-// apart is whether this machine has computed another state than the server, and the tick of the first.
+// apart says whether this machine has computed another state than the server, and the first such tick.
 type apart struct {
 	is   bool
 	from tickback.Frame
 }
 
-// note takes what has happened in the match. What others do is in the scores.
+// note handles events of the match. What others do is shown in the scores.
 func (a *apart) note(events []tickback.Event) {
 	for _, e := range events {
 		if e.What == tickback.Desync && !a.is {
@@ -63,9 +63,9 @@ func (a *apart) note(events []tickback.Event) {
 }
 
 const (
-	// settle is how long a finished match is kept open, so that the server learns that we know.
+	// settle is how long a finished match stays open, so that the server learns that we know.
 	settle = 1200 * time.Millisecond
-	// retryEvery is how often a match is tried whose owner cannot be reached yet.
+	// retryEvery is how often we try to join a match whose owner cannot be reached yet.
 	retryEvery = 300 * time.Millisecond
 	// maxTries is how often a client begins again with what the server has said about its match.
 	maxTries = 3
@@ -75,7 +75,7 @@ func newSeat(a *app.App, connect func(o options) (*client, error)) *clientView {
 	return &clientView{app: a, stage: app.NewTanksStage(a, 0), connect: connect, players: tanks.MaxPlayers, seed: uint64(a.NextSeed())}
 }
 
-// options are those of our client.
+// options returns the options of our client.
 func (s *clientView) options(build string) options {
 	o := options{
 		Players: s.players, GameID: tanks.ID, Build: build, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
@@ -87,7 +87,7 @@ func (s *clientView) options(build string) options {
 	return o
 }
 
-// sample is what our player does now.
+// sample returns our player's current input.
 func (s *clientView) sample(p tickback.Player) tanks.Input {
 	v := s.client.View()
 	if s.app.Auto {
@@ -96,8 +96,8 @@ func (s *clientView) sample(p tickback.Player) tanks.Input {
 	return app.TanksInput(s.held, v.Seen)
 }
 
-// follow opens a client if there is none, and leaves a match that is over. wanted says that there is a match that
-// we should be in. The error is one that ends it.
+// follow opens a client if there is none, and leaves a match that is over. wanted says that there is a match in which
+// we should be. The error is one that ends our stay.
 func (s *clientView) follow(now time.Time, build string, wanted bool) error {
 	if s.closing != nil {
 		select {
@@ -121,7 +121,7 @@ func (s *clientView) open(now time.Time, build string) error {
 	switch {
 	case err == nil:
 	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy):
-		s.retryAt = now.Add(retryEvery) // later news of the room may change this
+		s.retryAt = now.Add(retryEvery) // later news from the room may change this
 		return nil
 	default:
 		return err
@@ -135,7 +135,7 @@ func (s *clientView) open(now time.Time, build string) error {
 // plays reports whether there is a client that is not over.
 func (s *clientView) plays() bool { return s.client != nil && s.overAt.IsZero() }
 
-// player returns whom we play, or -1.
+// player returns our player, or -1.
 func (s *clientView) player() int {
 	if s.client != nil {
 		if p, ok := s.client.Player(); ok {
@@ -145,7 +145,7 @@ func (s *clientView) player() int {
 	return -1
 }
 
-// after handles the result of an update. The error is one that ends it.
+// after handles the result of an update. The error is one that ends our stay.
 func (s *clientView) after(now time.Time, err error) error {
 	if s.client == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *clientView) after(now time.Time, err error) error {
 	events := s.client.Events()
 	s.apart.note(events)
 	if slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted }) {
-		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that has forgotten this one
+		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that does not know the previous one
 		s.stage.Jumped()
 		s.restarted()
 	}
@@ -177,15 +177,15 @@ func (s *clientView) after(now time.Time, err error) error {
 	case again:
 		s.retryAt = now
 		return nil
-	case errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
+	case errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has restored it
 		s.retryAt = now.Add(retryEvery)
 		return nil
 	}
 	return err
 }
 
-// record records the match from here on, unless the server tells no more of it than we may know. Names that become
-// known later are added.
+// record records the match from here on, unless the server only sends what we may know. Names that become known later
+// are added.
 func (s *clientView) record() {
 	if !s.taped {
 		s.taped = true
@@ -201,7 +201,7 @@ func (s *clientView) record() {
 	}
 }
 
-// adapt takes over what the server says about its match, and reports whether to try again with that.
+// adapt adopts what the server says about its match, and reports whether to try again with that.
 func (s *clientView) adapt(err error) bool {
 	var other *tickback.MismatchError
 	if !errors.As(err, &other) || s.tries >= maxTries {
@@ -223,7 +223,7 @@ func (s *clientView) adapt(err error) bool {
 	return false
 }
 
-// retire leaves the match, and keeps its last picture. That may take a second, and goes on in the background.
+// retire leaves the match, and keeps its last picture. That may take a second, and happens in the background.
 func (s *clientView) retire() {
 	if s.client == nil {
 		return
@@ -235,7 +235,7 @@ func (s *clientView) retire() {
 	go func() { done <- old.Close() }()
 }
 
-// leave leaves for good, and returns what waits for it.
+// leave leaves for good, and returns a function that waits for it.
 func (s *clientView) leave() (wait func()) {
 	s.retire()
 	closing := s.closing

@@ -14,21 +14,21 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Config is the configuration of the mode, besides what is chosen on its screens.
+// Config is the configuration of the mode, in addition to the choices on its screens.
 type Config struct {
 	Machine foyer.Machine
 	// Page is the address of the page whose server makes rooms; "" means that none can be made.
 	Page string
 	// Link is the link of a room to join at once, and Address that of a server.
 	Link, Address string
-	// Host hosts a match at once.
+	// Host starts to host a match at once.
 	Host bool
 	// Dial opens a transport to the address of a server; nil means that this is not possible here, as in a page.
 	Dial func(ctx context.Context, address string) (tickback.Transport, netip.AddrPort, error)
-	// Token is what the server at an Address wants to see.
+	// Token is the token that the server at an Address requires.
 	Token tickback.Token
 	Name  string // "" means the name in the settings
-	// Fill is up to how many tanks a host adds bots: 0 means the usual number, -1 none.
+	// Fill is up to how many tanks a host adds bots: 0 means the default, -1 none.
 	Fill int
 	// Ticks is the length of matches that are hosted here; 0 means that of the rules.
 	Ticks tickback.Frame
@@ -37,10 +37,10 @@ type Config struct {
 	Loopback bool
 }
 
-// usualFill is up to how many tanks a host adds bots, unless somebody says otherwise.
+// usualFill is up to how many tanks a host adds bots by default.
 const usualFill = 6
 
-// fills are the numbers that can be chosen: never so many that people find all places taken.
+// fills are the choices: never so many that people find all places taken.
 var fills = []int{0, 4, 6, 8, 12}
 
 func (c *Config) complete() {
@@ -70,13 +70,13 @@ func (c *Config) room(a *app.App, role rooms.Role) online.Config {
 	return o
 }
 
-// watchers is how many members of a room find a place in it, and none in the match: until one is free.
+// watchers is how many members of a room can wait for a place in the match.
 const watchers = 8
 
 // Mode returns the mode for an app.
 func Mode(c Config) app.Mode {
 	c.complete()
-	first := true // later on the screen asks
+	first := true // afterwards the screen asks
 	return app.Mode{
 		ID: "tanks", Label: words.K("Tanks"), Help: words.K("Up to sixteen among walls: against bots, or with others at a server"),
 		Open: func(a *app.App) app.Scene {
@@ -97,7 +97,7 @@ func Mode(c Config) app.Mode {
 	}
 }
 
-// Join follows a link to a room in which the tanks are played.
+// Join returns a function that follows a link to a room in which the tanks are played.
 func Join(c Config) func(a *app.App, link string) app.Scene {
 	c.complete()
 	return func(a *app.App, link string) app.Scene { return join(a, c, link) }

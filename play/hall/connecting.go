@@ -15,10 +15,10 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// connectTime bounds the search for a room or a server.
+// connectTime limits the search for a room or a server.
 const connectTime = 20 * time.Second
 
-// found is the result of the search: a room, or a way to a server.
+// found is the result of the search: a room, or a connection to a server.
 type found struct {
 	room      *online.Room
 	transport tickback.Transport
@@ -26,7 +26,7 @@ type found struct {
 	err       error
 }
 
-// drop gives up what was found in vain.
+// drop releases a result that is not needed.
 func (f *found) drop() {
 	if f.room != nil {
 		_ = f.room.Close()
@@ -36,7 +36,7 @@ func (f *found) drop() {
 	}
 }
 
-// connecting waits for what is looked for.
+// connecting waits for the result of a search.
 type connecting struct {
 	cfg    Config
 	text   string
@@ -73,7 +73,7 @@ func dial(_ *app.App, c Config, address string) app.Scene {
 	})
 }
 
-// search looks for something; retry does all of it again.
+// search begins a search; retry starts it again.
 func search(c Config, text string, retry func(a *app.App) app.Scene, look func(context.Context) found) *connecting {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
 	s := &connecting{cfg: c, text: text, found: make(chan found, 1), cancel: cancel, retry: retry}
@@ -85,8 +85,8 @@ func search(c Config, text string, retry func(a *app.App) app.Scene, look func(c
 }
 
 const (
-	// attempts is how often an unreachable server is asked: a page that has just been loaded, or
-	// has just woken up, often fails the first time.
+	// attempts is how often an unreachable server is tried: for a page that has just been loaded, or has just woken
+	// up, the first attempt often fails.
 	attempts     = 3
 	betweenTries = 800 * time.Millisecond
 )
@@ -110,7 +110,7 @@ func (s *connecting) Name() string { return "connecting" }
 
 func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
 
-// next returns the scene after the answer; itself until the answer comes.
+// next returns the scene after the search; itself until it has ended.
 func (s *connecting) next(a *app.App) app.Scene {
 	select {
 	case f := <-s.found:
@@ -149,7 +149,7 @@ func (s *connecting) abandon() {
 	f.drop()
 }
 
-// failed is a search that was in vain.
+// failed is a search without success.
 type failed struct {
 	cfg     Config
 	trouble foyer.Trouble

@@ -48,13 +48,13 @@ func (v *stay) draw(p *app.Picture) {
 		v.drawMenu(p)
 	case over && v.client.client == nil || !v.client.overAt.IsZero():
 		v.drawAfter(p)
-	case !over: // then nobody drives: no touch control covers the words
+	case !over: // otherwise nobody is driving, so no touch control covers the text
 		p.Play()
 		v.client.stage.Guide(p, v.client.held)
 	}
 }
 
-// waits says what is waited for before the match is shown.
+// waits returns a text about what is waited for before the match is shown.
 func (v *stay) waits() string {
 	switch m, there := v.owner(); {
 	case v.room == nil:
@@ -85,7 +85,7 @@ func (v *stay) stays() string {
 	return v.apart()
 }
 
-// apart says that this machine has another match than the server, or "".
+// apart says that this machine has another state than the server, or returns "".
 func (v *stay) apart() string {
 	if !v.client.apart.is {
 		return ""
@@ -93,7 +93,7 @@ func (v *stay) apart() string {
 	return words.F("From tick %d on, this machine computes another match than the server's, which counts", v.client.apart.from)
 }
 
-// drawAfter draws what can be done after a match.
+// drawAfter draws the choices after a match.
 func (v *stay) drawAfter(p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 320, Y: 630, W: 300, H: 58}
 	label := words.T("To the title")
@@ -111,7 +111,7 @@ func (v *stay) drawAfter(p *app.Picture) {
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
 		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, nextMatchText(v))
 	default:
-		box.X -= 170 // the other button is alone
+		box.X -= 170 // there is no other button
 	}
 	box.X += 340
 	if p.UI.Button(box, label) || p.UI.Back() {
@@ -119,7 +119,7 @@ func (v *stay) drawAfter(p *app.Picture) {
 	}
 }
 
-// Report tells tests and tools what happens.
+// Report adds information for tests and tools.
 func (v *stay) Report(s *app.Status) {
 	if v.failed != nil {
 		s.Message = v.failed.Text()

@@ -16,7 +16,8 @@ import (
 	"github.com/tickback/tickback/transport/memory"
 )
 
-// hostedMatch is a match that we own, for a room: its server, and the bots, which are clients of it as we are.
+// hostedMatch is a match that we own, for a room: its server, and the bots, which are clients of it like our own
+// player.
 type hostedMatch struct {
 	app     *app.App
 	room    *online.Room
@@ -30,13 +31,13 @@ type hostedMatch struct {
 	mine    netip.AddrPort                     // that of our own client
 	bots    []*bot
 	leaving sync.WaitGroup // bots
-	botAt   time.Time      // when the next one may come or go
-	tellAt  time.Time      // when the room may be told next
+	botAt   time.Time      // when the next one may join or leave
+	tellAt  time.Time      // when the room may be updated next
 	overAt  time.Time
 	news    []string
 }
 
-// bot is a client that nobody plays.
+// bot is a client without a person.
 type bot struct {
 	*client
 	name string
@@ -44,13 +45,13 @@ type bot struct {
 }
 
 const (
-	// botEvery is how long it takes until another bot comes or goes.
+	// botEvery is the time between two bots that join or leave.
 	botEvery = 400 * time.Millisecond
-	// tellEvery is how often the room is told who plays, at most.
+	// tellEvery is the least time between two updates of the room about who plays.
 	tellEvery = time.Second
 )
 
-// newHouse owns the match that the room has begun.
+// newHouse becomes the owner of the match that the room has begun.
 func newHouse(a *app.App, r *online.Room, c *Config) (*hostedMatch, error) {
 	h := &hostedMatch{app: a, room: r, network: memory.New(), build: c.Build, fill: c.Fill, at: map[tickback.Player]netip.AddrPort{}}
 	h.home = h.network.Open()
@@ -77,17 +78,17 @@ func (h *hostedMatch) connect(o options) (*client, error) {
 	return m, err
 }
 
-// update runs the ticks that are due, for the bots too. It reports whether the match is over.
+// update runs the ticks that are due, also for the bots. It reports whether the match is over.
 func (h *hostedMatch) update(now time.Time) (over bool, err error) {
 	_, err = h.server.Update()
 	for _, e := range h.server.Events() {
 		h.heard(&e)
 	}
-	h.server.Effects() // nobody looks at those of the server
+	h.server.Effects() // nothing uses those of the server
 	h.runBots()
 	if !now.Before(h.tellAt) {
 		h.tellAt = now.Add(tellEvery)
-		_ = h.roster.Publish(h.room) // it is tried again
+		_ = h.roster.Publish(h.room) // it will be tried again
 	}
 	if _, over = h.server.Outcome(); over {
 		if h.overAt.IsZero() {
@@ -99,7 +100,7 @@ func (h *hostedMatch) update(now time.Time) (over bool, err error) {
 	return false, err
 }
 
-// heard notes who comes and goes.
+// heard handles an event about a client that joins or leaves.
 func (h *hostedMatch) heard(e *tickback.Event) {
 	before := h.roster.Names()
 	h.roster.Hear(h.room, e)
@@ -120,7 +121,7 @@ func (h *hostedMatch) heard(e *tickback.Event) {
 	}
 }
 
-// named names a player that has come through memory: ourselves, or a bot.
+// named names a player that is connected through memory: ourselves, or a bot.
 func (h *hostedMatch) named(p tickback.Player) {
 	if h.at[p] == h.mine {
 		h.roster.Set(p, h.room.Me().Name)
@@ -132,13 +133,13 @@ func (h *hostedMatch) named(p tickback.Player) {
 	}
 }
 
-// outside reports whether a player has come from elsewhere.
+// outside reports whether a player is on another machine.
 func (h *hostedMatch) outside(p tickback.Player) bool {
 	at, here := h.at[p]
 	return here && !memory.Owns(at)
 }
 
-// people returns how many players are no bots.
+// people returns how many players are not bots.
 func (h *hostedMatch) people() (n int) {
 	for p := range h.server.Members().All() {
 		if at := h.at[p]; at == h.mine || !memory.Owns(at) {
@@ -148,7 +149,7 @@ func (h *hostedMatch) people() (n int) {
 	return n
 }
 
-// balance lets bots come while there are too few tanks, and go when people have come.
+// balance adds bots while there are too few tanks, and removes them when people have joined.
 func (h *hostedMatch) balance(now time.Time) {
 	if now.Before(h.botAt) {
 		return
@@ -164,7 +165,7 @@ func (h *hostedMatch) balance(now time.Time) {
 	}
 }
 
-// newBot makes a bot; nil if that is not possible.
+// newBot makes a bot, or returns nil if that is not possible.
 func (h *hostedMatch) newBot() *bot {
 	names, b := h.roster.Names(), new(bot)
 	for _, name := range app.TankNames {
@@ -205,7 +206,7 @@ func (h *hostedMatch) runBots() {
 	}
 }
 
-// dismiss lets a bot go. The server has to hear of it, so it takes a moment, in the background.
+// dismiss removes a bot. The server has to learn about it, so this takes a moment, in the background.
 func (h *hostedMatch) dismiss(b *bot) {
 	h.bots = slices.DeleteFunc(h.bots, func(c *bot) bool { return c == b })
 	h.leaving.Go(func() { _ = b.Close() })
@@ -217,13 +218,13 @@ const kicker = "host"
 // sendAway removes a player from the match, and its member from the room.
 func (h *hostedMatch) sendAway(p tickback.Player) {
 	id, member := peers.IDOf(h.at[p])
-	_ = h.server.Kick(p, kicker) // it may have gone
+	_ = h.server.Kick(p, kicker) // it may have left already
 	if member {
 		_ = h.room.Kick(id) // a refusal is an event
 	}
 }
 
-// leave ends the match for all, and returns what waits until they know.
+// leave ends the match for all, and returns a function that waits until they know.
 func (h *hostedMatch) leave() (wait func()) {
 	for _, b := range slices.Clone(h.bots) {
 		h.dismiss(b)

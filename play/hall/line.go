@@ -8,15 +8,15 @@ import (
 	"github.com/tickback/tickback/online"
 )
 
-// line is the way to a server without a room.
+// line is the connection to a server without a room.
 type line struct {
 	cfg   *Config
-	way   *found     // that was opened, and is not used; nil if there is none
-	again chan found // another one is opened; nil if none is
+	way   *found     // an open connection that is not used; nil if there is none
+	again chan found // the result of opening another one; nil if none is being opened
 }
 
-// connect opens a client. It uses the way up: what the server says about its match may take another client, and
-// another way. Until that is there, the error is online.ErrBusy.
+// connect opens a client. The client takes over the connection: what the server says about its match may require
+// another client, and another connection. Until that exists, the error is online.ErrBusy.
 func (l *line) connect(o options) (*client, error) {
 	if l.way == nil {
 		if l.again == nil {
@@ -52,7 +52,7 @@ func (l *line) dial() {
 	}()
 }
 
-// drop gives the line up.
+// drop releases the line.
 func (l *line) drop() {
 	if l.again != nil {
 		f := <-l.again

@@ -10,14 +10,14 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// menu is the menu that Esc opens over the match, which goes on.
+// menu is the menu that Esc opens over the match, which continues.
 type menu struct {
 	on, sure bool
-	players  bool // the players are shown instead
+	players  bool // the list of players is shown instead
 	settings *app.SettingsOver
 	copied   chan bool // the answer of the clipboard
 	said     string
-	kick     int     // the player whose kick was asked for once, + 1; 0: none
+	kick     int     // the player whose kick was pressed once, + 1; 0: none
 	asked    float32 // how many seconds ago
 }
 
@@ -81,7 +81,7 @@ func (v *stay) drawMenu(p *app.Picture) {
 	}
 }
 
-// drawLink offers the link for others, in a room.
+// drawLink draws the link for others, in a room.
 func (v *stay) drawLink(p *app.Picture, row func() draw.Box) {
 	if v.room == nil {
 		return
@@ -131,12 +131,12 @@ const (
 	sureBefore = 5
 )
 
-// drawPlayers shows who plays; the host can send them away.
+// drawPlayers shows the players; the host can remove them.
 func (v *stay) drawPlayers(p *app.Picture) {
 	m := &v.menu
 	m.asked += p.DT
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
-	// It is drawn first to have the focus, so that pressing a key too often sends nobody away.
+	// It is drawn first to have the focus, so that pressing a key too often removes nobody.
 	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 630, W: 380, H: 58}, words.T("Back"))
 	titles := v.titles()
 	box := draw.Box{X: app.Width/2 - 480, Y: 120, W: 470, H: 52}
@@ -161,7 +161,7 @@ func (v *stay) drawPlayers(p *app.Picture) {
 	}
 }
 
-// kickButton is a button that has to be pressed twice.
+// kickButton draws a button that has to be pressed twice.
 func (v *stay) kickButton(p *app.Picture, i int, box draw.Box) {
 	m := &v.menu
 	label, sure := words.T("Send away"), m.kick == i+1 && m.asked < sureBefore

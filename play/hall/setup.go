@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// setup asks how to play, and with whom.
+// setup is the screen on which the player selects how to play, and with whom.
 type setup struct {
 	cfg     Config
 	alone   app.TanksSetup
@@ -59,21 +59,21 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	return next
 }
 
-// rows returns the places of the six rows of a column.
+// rows returns the boxes of the six rows of a column.
 func rows(p *app.Picture, x float32) func() draw.Box {
 	return p.Rows(draw.Box{X: x, Y: 264, W: 540, H: 48}, 6, 10, 216, 622)
 }
 
-// heading writes what a column is for, above its first row.
+// heading writes the heading of a column, above its first row.
 func heading(p *app.Picture, x float32, text string) {
 	first := rows(p, x)()
 	p.C.Text(draw.Point{X: x + 4, Y: first.Y - 18}, 24, draw.Left, look.Gold, text)
 }
 
-// sizes are the numbers of tanks that can be chosen.
+// sizes are the numbers of tanks that can be selected.
 var sizes = []int{2, 4, 8, 12, 16}
 
-// here offers a match on this machine.
+// here draws the choices for a match on this machine.
 func (s *setup) here(p *app.Picture) (next app.Scene) {
 	heading(p, 70, words.T("On this machine"))
 	row := rows(p, 70)
@@ -97,7 +97,7 @@ func texts(numbers []int) (list []string) {
 	return list
 }
 
-// others offers a match with others.
+// others draws the choices for a match with others.
 func (s *setup) others(p *app.Picture) (next app.Scene) {
 	heading(p, 670, words.T("With others"))
 	row := rows(p, 670)
@@ -131,7 +131,7 @@ func (s *setup) others(p *app.Picture) (next app.Scene) {
 	return nil
 }
 
-// goes takes over the name before it is used.
+// goes stores the name before it is used, and opens a scene.
 func (s *setup) goes(open func() app.Scene) app.Scene {
 	s.cfg.Name = settings.Name(s.name)
 	return open()
@@ -147,7 +147,7 @@ func (s *setup) askName(p *app.Picture, box draw.Box) {
 	s.name = name
 }
 
-// saveName keeps the name for next time.
+// saveName stores the name for the next time.
 func (s *setup) saveName(a *app.App) {
 	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
 		a.Settings.Name = name
@@ -155,7 +155,7 @@ func (s *setup) saveName(a *app.App) {
 	}
 }
 
-// askLink takes a link from the clipboard, or asks for one.
+// askLink reads a link from the clipboard, or asks for one.
 func (s *setup) askLink(p *app.Picture) {
 	m := &s.cfg.Machine
 	switch {
@@ -171,11 +171,11 @@ func (s *setup) askLink(p *app.Picture) {
 	}
 }
 
-// offer takes a text that may be a link.
+// offer passes on a text that may be a link.
 func (s *setup) offer(text string) {
 	select {
 	case s.pasted <- text:
-	default: // one is waiting already
+	default: // one is already waiting
 	}
 }
 
@@ -185,7 +185,7 @@ func (s *setup) Pasted(text string) { s.offer(text) }
 func (s *setup) take() string {
 	select {
 	case text := <-s.pasted:
-		link := online.LinkIn(text) // people are sent a message around it
+		link := online.LinkIn(text) // the text may be a whole message
 		if link == "" {
 			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
 			return ""

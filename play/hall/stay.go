@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// stay is our stay in a match that a server owns, or in a room with one match after another: as a guest, or
-// as its host.
+// stay is our stay in a match that a server owns, or in a room with one match after another: as a guest, or as its
+// host.
 type stay struct {
 	app   *app.App
 	cfg   Config
@@ -25,13 +25,13 @@ type stay struct {
 	line  *line        // to a server without a room; nil in a room
 	room  *online.Room // nil without one
 	state rooms.State
-	kept  string // by the machine
+	kept  string // the link stored by the machine
 	names [tanks.MaxPlayers]string
 
 	client  *clientView
 	server  *hostedMatch // nil unless we are the host
 	closing chan error   // of a house that is being left
-	startAt time.Time    // when a match was asked for
+	startAt time.Time    // when a start was requested
 	failed  *foyer.Trouble
 	absent  absence
 
@@ -43,7 +43,7 @@ type stay struct {
 	left    chan struct{}
 }
 
-// statusAway is what a member whose page is hidden says of itself.
+// statusAway is the status of a member whose page is hidden.
 const statusAway = "away"
 
 func newVisit(a *app.App, from *connecting, f *found) *stay {
@@ -66,7 +66,7 @@ func newVisit(a *app.App, from *connecting, f *found) *stay {
 	return v
 }
 
-// keep remembers where we are.
+// keep stores where we are.
 func (v *stay) keep() {
 	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
 		v.kept = link + ticket
@@ -82,7 +82,7 @@ func (v *stay) refresh() {
 	}
 }
 
-// call takes over the names of the players. After a match they stay, while the players go.
+// call adopts the names of the players. After a match they stay, although the players leave.
 func (v *stay) call(names [tanks.MaxPlayers]string) {
 	if v.client.overAt.IsZero() {
 		v.names = names
@@ -99,7 +99,7 @@ func (v *stay) Name() string {
 	return "hall"
 }
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (v *stay) Labels() map[controls.Action]string { return app.TanksLabels }
 
 // connect opens our client, in a room.
@@ -168,20 +168,21 @@ func (v *stay) after(now time.Time, err error) {
 		v.notices.Add(words.T("The server is there again."), 3)
 	case err == nil:
 	case v.room != nil && v.room.Err() == nil && (v.client.placed || v.stopped()) && (errors.As(err, &silent) || goodbye(err)):
-		// The room says when its owner is there again.
+		// The room reports when its owner is back.
 		v.absent.lost, v.client.retryAt = true, now.Add(time.Second)
 	default:
 		v.fail(err)
 	}
 }
 
-// goodbye reports whether the server has ended the match: perhaps for another one.
+// goodbye reports whether the server has ended the match, possibly for another one.
 func goodbye(err error) bool {
 	var bye *tickback.ByeError
 	return errors.As(err, &bye) && (bye.Reason == served.Closing || bye.Reason == "")
 }
 
-// step does what is due: take events of the room, own its match if we are the host, and be in it.
+// step does what is due: it handles events of the room, owns its match if we are the host, and takes part in the
+// match.
 func (v *stay) step(now time.Time) {
 	if v.room != nil {
 		for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
@@ -208,7 +209,7 @@ func (v *stay) step(now time.Time) {
 // owner returns the member that owns the match.
 func (v *stay) owner() (m rooms.Member, ok bool) { return v.state.At(0) }
 
-// wanted reports whether there is a match that we should be in.
+// wanted reports whether there is a match in which we should be.
 func (v *stay) wanted() bool {
 	switch {
 	case v.room == nil:
@@ -218,7 +219,7 @@ func (v *stay) wanted() bool {
 	case v.client.overAt.IsZero():
 		return v.state.Match != 0 && !v.stopped()
 	}
-	return v.room.Started() // the next one
+	return v.room.Started() // whether the next one has
 }
 
 // own does the host's part: it begins a match, and owns it.
@@ -260,9 +261,9 @@ func (v *stay) own(now time.Time) {
 }
 
 const (
-	// startTime is how long a start may take until it is asked for again.
+	// startTime is how long to wait for a requested start before requesting it again.
 	startTime = 3 * time.Second
-	// nextMatch is how long after a match the next one begins by itself.
+	// nextMatch is how long after a match the next one begins automatically.
 	nextMatch = 12 * time.Second
 )
 
@@ -281,14 +282,14 @@ func (v *stay) next() {
 	}()
 }
 
-// happened takes an event of the room.
+// happened handles an event of the room.
 func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
 		v.refresh()
 		v.keep()
 	case rooms.Refused:
-		if !errors.Is(e.Err, rooms.ErrNotReady) { // it is asked for again
+		if !errors.Is(e.Err, rooms.ErrNotReady) { // the start is requested again
 			t := foyer.Explain(e.Err)
 			v.notices.Add(t.Title+": "+t.What, 4)
 		}
@@ -301,7 +302,7 @@ func (v *stay) happened(e rooms.Event) {
 	}
 }
 
-// closed handles the end of the connection to the server of rooms. A match in progress goes on.
+// closed handles the end of the connection to the server of rooms. A running match continues.
 func (v *stay) closed(err error) {
 	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
 		v.forget()
@@ -330,7 +331,7 @@ func (v *stay) fail(err error) {
 	v.client.retire()
 }
 
-// leave gives up our place. It takes a moment, and goes on in the background.
+// leave gives up our place. It takes a moment, and happens in the background.
 func (v *stay) leave() {
 	v.forget()
 	v.left = make(chan struct{})

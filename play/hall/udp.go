@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// UDP is a [Config] Dial: it opens a socket, and finds the address of a server, such as host1:7000.
+// UDP is a function for [Config] Dial: it opens a socket, and resolves the address of a server, such as host1:7000.
 func UDP(ctx context.Context, address string) (tickback.Transport, netip.AddrPort, error) {
 	conn, err := udp.Listen(":0")
 	if err != nil {
@@ -18,7 +18,7 @@ func UDP(ctx context.Context, address string) (tickback.Transport, netip.AddrPor
 	}
 	at, err := conn.Resolve(ctx, address)
 	if err != nil {
-		_ = conn.Close() // the error that matters is the other one
+		_ = conn.Close() // the other error is the one to return
 		return nil, netip.AddrPort{}, err
 	}
 	return conn, at, nil

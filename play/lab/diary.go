@@ -9,37 +9,37 @@ import (
 
 // Rollback is a rollback of a peer, with the times in the lab at which its parts happened.
 type Rollback struct {
-	// From is the oldest frame whose input was predicted wrongly: the state before it was restored.
-	// Front is the frame that was reached by then, and to which the peer simulated again.
+	// From is the oldest frame whose input was mispredicted: the state before it was restored. Front is the frame
+	// that had been reached by then, up to which the peer resimulated.
 	From, Front tickback.Frame
-	// Resimulated is how many frames were simulated again. It is less than Front - From where the
-	// peer came to a state that it knew.
+	// Resimulated is how many frames were resimulated. It is less than Front - From if the peer reached a state that
+	// it already knew.
 	Resimulated int
-	// Predicted is when From was first simulated, with a predicted input, and Arrived when the real
-	// input was there: the peer restored and simulated again in the same moment.
+	// Predicted is when From was first simulated, with a predicted input, and Arrived when the real input arrived:
+	// the peer restored and resimulated at that moment.
 	Predicted, Arrived time.Duration
-	// Drawn is when the first frame after it came, the first that is new on the right timeline; 0 if
-	// it has not come.
+	// Drawn is when the first frame after Front was simulated, the first new one on the corrected timeline; 0 if it
+	// has not been yet.
 	Drawn time.Duration
 }
 
 // Depth returns how many frames the peer went back.
 func (r *Rollback) Depth() int { return int(r.Front - r.From) }
 
-// diary notes when a peer simulated which frame, and its newest rollback.
+// diary records when a peer simulated which frame, and its newest rollback.
 type diary struct {
 	ticked [shownStates]time.Duration // when a frame was first simulated
 	last   Rollback
 	any    bool
-	chosen Rollback // the deepest of the newest
+	chosen Rollback // the deepest recent one
 }
 
-// keep is for how long a deep rollback is shown in the place of newer ones that are less deep.
+// keep is for how long a deep rollback is shown instead of newer ones that are less deep.
 const keep = 2 * time.Second
 
 func (d *diary) begin() { *d = diary{} }
 
-// note notes an update of a session at a time: the frame and the figures before it and after it.
+// note records an update of a session at a time: the frame and the statistics before and after it.
 func (d *diary) note(now time.Duration, before, after tickback.Frame, was, is rollback.Stats) {
 	if d.any && d.last.Drawn == 0 && after > d.last.Front {
 		d.last.Drawn = now
@@ -71,6 +71,6 @@ func (d *diary) choose() {
 	}
 }
 
-// Rollback returns the newest rollback of the duel that is played. A deep one is returned for two seconds in
-// the place of newer ones that are less deep, so that there is time to look at it.
+// Rollback returns the newest rollback of the current duel. A deep one is returned for two seconds instead of newer
+// ones that are less deep, so that there is time to look at it.
 func (p *Peer) Rollback() (r Rollback, ok bool) { return p.diary.chosen, p.diary.any }

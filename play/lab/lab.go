@@ -10,12 +10,12 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Settings are what can be changed. Delay and jitter are for one direction.
+// Settings can be changed. Delay and jitter are for one direction.
 type Settings struct {
 	Delay, Jitter   time.Duration // 0 to MaxDelay
-	Back            time.Duration // how much longer the way from peer 2 to peer 1 takes, 0 to MaxDelay
+	Back            time.Duration // how much more delay the direction from peer 2 to peer 1 has, 0 to MaxDelay
 	Loss, Duplicate int           // percent, 0 to MaxPercent
-	Bursts          bool          // losses come in a row: a burst loses all of some 8 datagrams
+	Bursts          bool          // losses occur in a row: a burst loses all of some 8 datagrams
 	InputDelay      int           // frames, 0 to MaxInputDelay
 	Lockstep        bool          // no rollback: frames wait for all inputs
 }
@@ -27,12 +27,12 @@ const (
 	MaxInputDelay = 8
 	// Window is how many frames a peer may predict.
 	Window = 12
-	// step is the longest time between two updates of the peers, so that datagrams wait no
-	// longer than in separate programs.
+	// step is the longest time between two updates of the peers, so that datagrams wait no longer than in separate
+	// programs.
 	step = 4 * time.Millisecond
-	// burst is how many datagrams a burst of losses has on average: an eighth of a second.
+	// burst is the average number of datagrams in a burst of losses: an eighth of a second.
 	burst = 8
-	// after is how long play goes on after a knock-out before the next duel.
+	// after is how long play continues after a knock-out before the next duel.
 	after = 1500 * time.Millisecond
 )
 
@@ -61,14 +61,14 @@ func (s *Settings) link(from int) netem.Link {
 		l.Delay += s.Back
 	}
 	if s.Bursts && s.Loss > 0 {
-		// The share of datagrams in bursts is Begin / (Begin + End): it is the loss.
+		// The fraction of datagrams in bursts is Begin / (Begin + End): it is the loss.
 		end := 100 * netem.Percent / burst
 		l.Loss, l.Burst = 0, netem.Burst{Begin: end * netem.PPM(s.Loss) / netem.PPM(100-s.Loss), End: end, Loss: 100 * netem.Percent}
 	}
 	return l
 }
 
-// connect gives both links of a network their settings.
+// connect applies the settings to both links of a network.
 func (s *Settings) connect(n *netem.Datagrams) error {
 	if err := n.SetLink(0, 1, s.link(0)); err != nil {
 		return err
@@ -76,10 +76,10 @@ func (s *Settings) connect(n *netem.Datagrams) error {
 	return n.SetLink(1, 0, s.link(1))
 }
 
-// Player returns what the player at a peer holds in a frame, having seen a state.
+// Player returns what the player at a peer holds in a frame, given a state.
 type Player func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input
 
-// epoch is when a lab begins, in its own time.
+// epoch is the beginning of a lab, in its own time.
 var epoch = time.Unix(1, 0)
 
 // Lab is two peers and the network between them.
@@ -124,8 +124,8 @@ func (l *Lab) begin() error {
 	return nil
 }
 
-// Set changes the network and the input delay from now on. Another value of Lockstep starts a new duel,
-// since peers have to agree on it.
+// Set changes the network and the input delay from now on. A change of Lockstep starts a new duel, since peers have
+// to agree on it.
 func (l *Lab) Set(s Settings) error {
 	if err := s.check(); err != nil {
 		return err
@@ -158,8 +158,8 @@ func (l *Lab) Time() time.Duration { return l.now.Sub(epoch) }
 // Peers returns both peers.
 func (l *Lab) Peers() [2]*Peer { return l.peers }
 
-// Advance lets time pass in small steps, so that both peers do everything on time. After a knock-out a new
-// duel begins.
+// Advance lets time pass in small steps, so that both peers do everything on time. After a knock-out a new duel
+// begins.
 func (l *Lab) Advance(dt time.Duration) error {
 	for _, p := range l.peers {
 		p.Effects, p.Wrong = p.Effects[:0], p.Wrong[:0]
@@ -197,15 +197,14 @@ type Counts struct {
 	Duels                                int
 }
 
-// shownStates is for how many frames a peer remembers what it has shown.
+// shownStates is for how many frames a peer keeps what it has shown.
 const shownStates = 64
 
 // Peer is one of the two peers.
 type Peer struct {
 	// Effects are the events about effects in the last Advance, valid until the next one.
 	Effects []effects.Event
-	// Wrong are the fighters that were shown wrongly in the frame before this one, as noticed in
-	// the last Advance.
+	// Wrong are the fighters that were shown wrongly in the frame before this one, as found in the last Advance.
 	Wrong []Wrong
 
 	player tickback.Player
@@ -216,12 +215,12 @@ type Peer struct {
 		state duel.State
 		set   bool
 	}
-	before Counts // of the duels that are over
+	before Counts // of the finished duels
 	out    bool
 	diary  diary
 }
 
-// Wrong is a wrongly predicted fighter, as it was shown.
+// Wrong is a mispredicted fighter, as it was shown.
 type Wrong struct {
 	Player int
 	Was    duel.Fighter
@@ -293,7 +292,7 @@ func (p *Peer) advance() error {
 	return nil
 }
 
-// compare checks whether the frame that was last shown was shown correctly.
+// compare checks whether the last shown frame was shown correctly.
 func (p *Peer) compare() {
 	v, known := p.match.View(), len(p.Wrong)
 	if old := &p.shown[(v.Frame+shownStates-1)%shownStates]; old.set && old.frame+1 == v.Frame {
@@ -317,10 +316,10 @@ func (p *Peer) compare() {
 // View returns what the peer shows.
 func (p *Peer) View() tickback.View[duel.State] { return p.match.View() }
 
-// Stats returns the statistics of the duel that is played.
+// Stats returns the statistics of the current duel.
 func (p *Peer) Stats() tickback.Stats { return p.match.Stats() }
 
-// Counts returns the sums over all duels.
+// Counts returns the totals over all duels.
 func (p *Peer) Counts() Counts {
 	c := p.before
 	if p.match != nil {

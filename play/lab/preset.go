@@ -12,11 +12,11 @@ type Preset struct {
 	Settings Settings
 	// Shows says what to look at, in one or two sentences.
 	Shows string
-	// Compare says that lockstep is to be looked at beside it.
+	// Compare says that lockstep should be shown beside it.
 	Compare bool
 }
 
-// Tour is the presets in the order in which they explain rollback.
+// Tour has the presets in the order in which they explain rollback.
 var Tour = []Preset{
 	{words.K("1. A local network"), Settings{Delay: time.Millisecond, InputDelay: 1}, words.K("Inputs arrive within the frame of input delay. Nothing is predicted, so nothing is ever wrong."), false},
 	{words.K("2. 100 ms"), Settings{Delay: 50 * time.Millisecond}, words.K("A round trip of 100 ms: each peer predicts 3 frames. What was wrong is simulated again: look for the ghosts."), false},

@@ -8,9 +8,8 @@ import (
 // Cycle is how many frames the script of [Scripted] has.
 const Cycle = 60
 
-// script is what a scripted player holds, and from which frame of the cycle on: towards the other
-// player, a strike, away, a jump, a strike in the air, a rest. Each change is one that the other peer cannot
-// predict.
+// script is what a scripted player holds, and from which frame of the cycle: towards the other player, a strike,
+// away, a jump, a strike in the air, a rest. Each change is one that the other peer cannot predict.
 var script = [...]struct {
 	from  tickback.Frame
 	input duel.Input // as the player at the left; the other one is mirrored
@@ -18,7 +17,7 @@ var script = [...]struct {
 	{0, duel.Right}, {14, duel.Attack}, {20, duel.Left}, {34, duel.Jump | duel.Right}, {42, duel.Attack}, {48, 0},
 }
 
-// Scripted is a [Player] that repeats the same inputs every [Cycle] frames, whatever it sees, so that an
+// Scripted is a [Player] that repeats the same inputs every [Cycle] frames, regardless of the state, so that an
 // experiment can be repeated, and compared with another network. The second player is half a cycle later.
 func Scripted(p tickback.Player, f tickback.Frame, _ *duel.State) (in duel.Input) {
 	at := (f + tickback.Frame(p)*Cycle/2) % Cycle

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Setup is all that makes an experiment: with the same setup, the same happens.
+// Setup is everything that defines an experiment: with the same setup, the same happens.
 type Setup struct {
 	Settings
 	Seed    uint32 // 0 means any
@@ -51,8 +51,8 @@ type field struct {
 	at   any
 }
 
-// String returns the setup as a text for a link, such as "delay.60-jitter.10-seed.7": times are in
-// milliseconds, and what is 0 is left out.
+// String returns the setup as a text for a link, such as "delay.60-jitter.10-seed.7": times are in milliseconds, and
+// zeros are left out.
 func (s Setup) String() string {
 	var parts []string
 	for _, f := range s.fields() {
@@ -79,7 +79,7 @@ func (s Setup) String() string {
 // maxText is the longest text of a setup.
 const maxText = 256
 
-// ParseSetup reads the text of a setup, which may come from anywhere.
+// ParseSetup reads the text of a setup, which is not trusted.
 func ParseSetup(text string) (s Setup, err error) {
 	if len(text) > maxText {
 		return s, fmt.Errorf("lab: a setup has at most %d bytes, not %d", maxText, len(text))

@@ -9,15 +9,15 @@ import (
 // The page asks the browser, which knows the rules anyway: their tables would be a fiftieth of the page.
 
 const (
-	// longest is how many bytes of a text the browser sees at once, and so the longest letter.
+	// longest is how many bytes of a text the browser gets at once, and so the longest letter.
 	longest = 256
-	// remembered bounds the letters that are not asked for again.
+	// remembered is how many letters are cached.
 	remembered = 1024
 )
 
 var known = map[string]int{}
 
-// first returns how many bytes the first letter of a text has, which is not empty.
+// first returns the number of bytes of the first letter of a text, which must not be empty.
 func first(text string) int {
 	seen := text
 	if len(seen) > longest {

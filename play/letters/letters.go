@@ -1,5 +1,5 @@
-// Package letters cuts and cleans text by what people take for a letter: a grapheme cluster, such as an
-// accented letter, a syllable of Devanagari, or an emoji of several code points.
+// Package letters splits and cleans text by what people perceive as a letter: a grapheme cluster, such as an accented
+// letter, a syllable of Devanagari, or an emoji of several code points.
 package letters
 
 import (
@@ -11,13 +11,13 @@ import (
 const (
 	// maxMarks is how many combining marks a letter keeps: languages need up to four.
 	maxMarks = 4
-	// maxParts is how many code points a letter keeps: an emoji of a family with colours of skin has eleven.
+	// maxParts is how many code points a letter keeps: an emoji of a family with skin colours has eleven.
 	maxParts = 16
 	joiner   = '\u200D' // joins emoji, and letters of Indic scripts
-	parted   = '\u200C' // parts letters of Persian and of Indic scripts
+	parted   = '\u200C' // separates letters of Persian and of Indic scripts
 )
 
-// Next returns the first letter of a text, and what follows. A text with bytes left has a letter.
+// Next returns the first letter of a text, and the rest. A text that is not empty has a letter.
 func Next(text string) (letter, rest string) {
 	if len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf && text[0] != '\r' {
 		return text[:1], text[1:]
@@ -48,8 +48,8 @@ func WithoutLast(text string) string {
 	return text[:last]
 }
 
-// Clean makes an untrusted text fit to be shown in a line: at most most letters in at most bytes bytes, with
-// single spaces between words, and otherwise as [Visible] leaves it. Cleaning again changes nothing.
+// Clean makes an untrusted text safe to show on one line: at most most letters in at most bytes bytes, with single
+// spaces between words, and otherwise as [Visible] returns it. Cleaning again changes nothing.
 func Clean(text string, most, bytes int) string {
 	text = Visible(text)
 	var b strings.Builder
@@ -75,8 +75,8 @@ func isSpace(letter string) bool {
 	return unicode.Is(unicode.Zs, r)
 }
 
-// Visible leaves out what cannot be seen and what changes the direction of the text, and more combining marks than a
-// letter has in any language. What joins or parts letters stays between them.
+// Visible removes characters that are invisible or change the direction of the text, and more combining marks than a
+// letter has in any language. Characters that join or separate letters are kept between these.
 func Visible(text string) string {
 	var b strings.Builder
 	var last rune // the last one that was written
@@ -111,18 +111,18 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// joins reports whether a joiner beside this means something.
+// joins reports whether a joiner next to this character has a meaning.
 func joins(r rune) bool {
 	return r >= 0x300 && Shown(r)
 }
 
-// Shown reports whether a code point is drawn: it is no control, and it does not only change others.
+// Shown reports whether a code point is drawn: it is not a control character, and does not only change others.
 func Shown(r rune) bool {
 	return unicode.IsPrint(r) && r != unicode.ReplacementChar
 }
 
-// RightToLeft reports whether a letter is of a script that is written from right to left. The digits of those
-// scripts are not.
+// RightToLeft reports whether a letter belongs to a script that is written from right to left. The digits of those
+// scripts do not.
 func RightToLeft(letter string) bool {
 	r, _ := utf8.DecodeRuneInString(letter)
 	if unicode.IsDigit(r) {

@@ -2,12 +2,12 @@ package look
 
 import "math"
 
-// Approach returns a value on its way to a target, at a rate: two thirds of the way take 1/rate seconds.
+// Approach moves a value towards a target, at a rate: two thirds of the distance take 1/rate seconds.
 func Approach(value, target, rate, dt float32) float32 {
 	return target + (value-target)*float32(math.Exp(float64(-rate*dt)))
 }
 
-// Smooth maps 0 to 1 to itself, with soft ends; values outside become 0 or 1.
+// Smooth maps 0 to 1 to itself, with smooth ends; values outside become 0 or 1.
 func Smooth(t float32) float32 {
 	t = min(max(t, 0), 1)
 	return t * t * (3 - 2*t)
@@ -19,7 +19,7 @@ func Sin(x float32) float32 { return float32(math.Sin(float64(x))) }
 // Cos is the cosine.
 func Cos(x float32) float32 { return float32(math.Cos(float64(x))) }
 
-// Shake is the shaking of a screen after a blow. The zero value is calm.
+// Shake is the shaking of a screen after a blow. The zero value does not shake.
 type Shake struct{ power, time float32 }
 
 // Hit adds a blow, 0 to 1.

@@ -1,5 +1,4 @@
-// Package look has what the screens of both games share: palettes, particles, easing, and how much may
-// move.
+// Package look has what the screens of all games share: palettes, particles, easing, and reduced motion.
 package look
 
 import (
@@ -7,14 +6,14 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Palette is a set of colours that can be told apart.
+// Palette is a set of distinguishable colours.
 type Palette struct {
 	Name    string
 	Players [8]draw.Color
 }
 
-// Palettes are all palettes. The second is that of Okabe and Ito, whose colours can be told apart with any
-// kind of colour blindness; those of the third differ in brightness as well.
+// Palettes has all palettes. The second is that of Okabe and Ito, whose colours can be distinguished with any kind of
+// colour blindness; those of the third also differ in brightness.
 var Palettes = []Palette{
 	{words.K("vivid"), colors(0x35C5F0, 0xFF5D5D, 0x7BE04E, 0xFFC93C, 0xC77DFF, 0xFF8FC7, 0x3CE0B0, 0xFF9447)},
 	{words.K("colour-blind safe"), colors(0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x2F86D6, 0xF2F2F2)},
@@ -39,7 +38,7 @@ func Names() (names []string) {
 // Look is how a game is shown.
 type Look struct {
 	Palette *Palette
-	// Still leaves out shakes, flashes and slow motion.
+	// Still turns off shakes, flashes and slow motion.
 	Still bool
 	// Names are the players' names.
 	Names [8]string

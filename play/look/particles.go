@@ -7,17 +7,17 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// maxParticles bounds the number of particles; further ones are left out.
+// maxParticles limits the number of particles; further ones are not added.
 const maxParticles = 512
 
-// Origin is the effect that a particle comes from, as the journal knows it; zero if there is none.
+// Origin is the effect that caused a particle, as the journal identifies it; zero if there is none.
 type Origin struct {
 	Kind  uint8
 	Key   uint32
 	Frame effects.Frame
 }
 
-// SourceOf returns the effect that an event is about, as it was known before the event.
+// SourceOf returns the effect that an event is about, as it was identified before the event.
 func SourceOf(e *effects.Event) Origin { return Origin{e.Kind, e.Key, e.From} }
 
 // Shape is what a particle looks like.
@@ -31,12 +31,12 @@ const (
 	Flash               // light
 )
 
-// Particle is something that flies for a while. Lengths are in the units of the game.
+// Particle is something that flies for a while. Lengths are in units of the game.
 type Particle struct {
 	Shape    Shape
 	At, Vel  draw.Point
 	Fall     float32 // acceleration along Y
-	Drag     float32 // the share of the speed that is lost in a second
+	Drag     float32 // the fraction of the speed that is lost per second
 	Size     float32
 	Grow     float32 // per second
 	Life     float32 // seconds
@@ -65,7 +65,7 @@ func (p *Particles) Random(less, more float32) float32 {
 	return less + (more-less)*float32(p.seed>>8)/(1<<24)
 }
 
-// Cancel makes particles of a source fade quickly, since the effect never happened.
+// Cancel makes the particles of an effect fade quickly, since the effect never happened.
 func (p *Particles) Cancel(s Origin) {
 	for i := range p.list {
 		if p.list[i].Origin == s {
@@ -74,7 +74,7 @@ func (p *Particles) Cancel(s Origin) {
 	}
 }
 
-// Rename follows an effect that has moved to another frame.
+// Rename updates particles after an effect has moved to another frame.
 func (p *Particles) Rename(from Origin, to effects.Frame) {
 	for i := range p.list {
 		if p.list[i].Origin == from {
@@ -83,8 +83,8 @@ func (p *Particles) Rename(from Origin, to effects.Frame) {
 	}
 }
 
-// Hear takes an event about an effect. Particles of an effect that has moved follow it, and those of one
-// that never happened fade. It reports whether the event starts an effect.
+// Hear handles an event about an effect. Particles of an effect that has moved follow it, and those of one that never
+// happened fade. It reports whether the event starts an effect.
 func (p *Particles) Hear(e *effects.Event) (starts bool) {
 	switch e.What {
 	case effects.Moved:

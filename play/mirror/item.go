@@ -2,7 +2,7 @@ package mirror
 
 import "slices"
 
-// Kind is what an item is.
+// Kind is the kind of an item.
 type Kind string
 
 // The kinds of items.
@@ -19,9 +19,9 @@ const (
 // Item is a text or a widget.
 type Item struct {
 	Kind  Kind   `json:"kind"`
-	Key   string `json:"key"` // which widget it is, as long as it is there; "" for a text
+	Key   string `json:"key"` // identifies a widget as long as it is shown; "" for a text
 	Label string `json:"label"`
-	// Value is that of a slider in words, or the text in a field.
+	// Value is the value of a slider in words, or the text in a field.
 	Value string `json:"value,omitempty"`
 	// Now is the value of a slider, between Least and Most in steps of Step, the index of a choice, or 1 for a switch
 	// that is on.
@@ -31,13 +31,13 @@ type Item struct {
 	Step  float64 `json:"step,omitempty"`
 	// Of are the texts of a choice.
 	Of []string `json:"of,omitempty"`
-	// Focused says that the keyboard belongs to it.
+	// Focused says that it has the keyboard focus.
 	Focused bool `json:"focused,omitempty"`
-	// Box is where it is drawn: left, top, width and height, in thousandths of the screen.
+	// Box is its position: left, top, width and height, in thousandths of the screen.
 	Box [4]int `json:"box"`
 }
 
-// text reports whether an item only says something.
+// text reports whether an item is only a text.
 func (i *Item) text() bool { return i.Kind == Text || i.Kind == Heading }
 
 func (i *Item) equal(o *Item) bool {
@@ -45,18 +45,18 @@ func (i *Item) equal(o *Item) bool {
 		i.Most == o.Most && i.Step == o.Step && i.Focused == o.Focused && i.Box == o.Box && slices.Equal(i.Of, o.Of)
 }
 
-// Deed is what was done with an item.
+// Deed is the kind of an action on an item.
 type Deed string
 
-// The deeds.
+// The kinds of actions.
 const (
-	Focus Deed = "focus" // it has the keyboard now
+	Focus Deed = "focus" // it got the keyboard focus
 	Press Deed = "press" // a button was pressed, or a switch
 	Set   Deed = "set"   // a slider or a choice has the value Number
 	Type  Deed = "type"  // a field has the text Text
 )
 
-// Act is something that was done with an item of a mirror.
+// Act is an action on an item of a mirror.
 type Act struct {
 	Key    string  `json:"key"`
 	Do     Deed    `json:"do"`

@@ -7,33 +7,33 @@ import (
 )
 
 const (
-	// every is how many seconds there are between two descriptions.
+	// every is the time between two descriptions, in seconds.
 	every = 0.1
-	// calm is how many seconds there are at least between two that differ in texts alone: figures may change with each
+	// calm is the least time, in seconds, between two that only differ in texts: figures may change with each
 	// picture.
 	calm = 1
-	// headings are the texts of at least this height, in units.
+	// headings is the least height of texts that are headings, in units.
 	headings = 40
-	// The most that is kept of what others may make long.
+	// Limits of what is kept, since others can make it long.
 	maxItems, maxActs, maxText = 300, 100, 500
 )
 
-// Mirror collects what a screen says. The zero value is ready. A nil one hears nothing, and costs nothing. It is not safe
-// for concurrent use.
+// Mirror collects the texts and widgets of a screen. The zero value is ready to use. A nil one ignores everything,
+// and costs nothing. It is not safe for concurrent use.
 type Mirror struct {
 	now, last   []Item
-	live, heard []string // what is said in this description, and was in the last one
+	live, heard []string // texts of Live in this description, and in the last one
 	language    string
 	acts        []Act
 	taken       int     // acts so far
 	since       float32 // seconds since the last description
 	age         float32 // seconds since the last one that was new
 	changed     bool
-	said        []string // what is new since [Mirror.Next]
+	said        []string // new texts since [Mirror.Next]
 }
 
-// Begin begins a picture, dt seconds after the one before. It returns the mirror if the picture is to be described, or
-// nil.
+// Begin begins a picture, dt seconds after the previous one. It returns the mirror if the picture is to be described,
+// or nil.
 func (m *Mirror) Begin(dt float32) *Mirror {
 	if m == nil {
 		return nil
@@ -56,8 +56,8 @@ func (m *Mirror) Add(i Item) {
 	}
 }
 
-// Text adds a text that is written in a size, in units. One that is written twice, for its shadow, is said once; the dots
-// of what is waited for come and go, and are not said.
+// Text adds a text of a size, in units. One that is written twice, for its shadow, is added once; the changing dots
+// after a text about waiting are removed.
 func (m *Mirror) Text(text string, size float32) {
 	if m == nil {
 		return
@@ -73,14 +73,15 @@ func (m *Mirror) Text(text string, size float32) {
 	m.Add(Item{Kind: kind, Label: text})
 }
 
-// Cover forgets what was said so far in this picture: something covers it.
+// Cover removes everything that was added so far in this picture: something covers it.
 func (m *Mirror) Cover() {
 	if m != nil {
 		m.now = m.now[:0]
 	}
 }
 
-// Live says what goes on. It is announced once, when it is first said: not as long as each description says it.
+// Live adds a text about what is happening. It is announced once, when it first appears, not again as long as each
+// description has it.
 func (m *Mirror) Live(text string) {
 	if m == nil || len(m.live) >= maxItems {
 		return
@@ -90,7 +91,7 @@ func (m *Mirror) Live(text string) {
 	}
 }
 
-// bounded cuts a text that is longer than anybody wants to hear.
+// bounded shortens a text that is longer than anybody wants to hear.
 func bounded(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -124,7 +125,7 @@ func (m *Mirror) End(language string) {
 	m.now, m.last = m.last, m.now
 }
 
-// compare reports whether anything differs from the last description, and whether that is more than texts.
+// compare reports whether anything differs from the last description, and whether more than texts does.
 func (m *Mirror) compare() (differs, widgets bool) {
 	for i := range max(len(m.now), len(m.last)) {
 		switch {
@@ -139,17 +140,17 @@ func (m *Mirror) compare() (differs, widgets bool) {
 	return differs, widgets
 }
 
-// Description is what a screen says now.
+// Description describes a screen.
 type Description struct {
 	Language string `json:"language"`
 	Items    []Item `json:"items"`
-	// Said is what has happened since the last description.
+	// Said has what has happened since the last description.
 	Said []string `json:"said"`
-	// Acts is how many acts this description has taken in.
+	// Acts is how many acts had been handled before this description.
 	Acts int `json:"acts"`
 }
 
-// Next returns the newest description, if there is one that is not known yet.
+// Next returns the newest description, if it was not returned before.
 func (m *Mirror) Next() (d Description, ok bool) {
 	if !m.changed {
 		return d, false
@@ -159,7 +160,7 @@ func (m *Mirror) Next() (d Description, ok bool) {
 	return d, true
 }
 
-// Act notes what was done with an item. It happens in the next picture.
+// Act records an action on an item. It takes effect in the next picture.
 func (m *Mirror) Act(a Act) {
 	if len(m.acts) < maxActs {
 		a.Text = bounded(a.Text)
@@ -167,7 +168,7 @@ func (m *Mirror) Act(a Act) {
 	}
 }
 
-// Take returns what was done since the last time.
+// Take returns the actions since the last call.
 func (m *Mirror) Take() []Act {
 	if m == nil || len(m.acts) == 0 {
 		return nil

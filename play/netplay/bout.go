@@ -9,14 +9,14 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 )
 
-// bout is a match of the room that is played or watched here, of either game.
+// bout is a match of the room that is played or watched here, of any of the games.
 type bout interface {
 	// open plays or watches the match; the errors are those of online.Play and online.Spectate.
 	open(v *stay) error
 	advance(p *app.Picture) error
 	tick(a *app.App) error
 	draw(p *app.Picture)
-	// guide shows a player what to press, who holds this.
+	// guide shows a player who holds these actions which keys to press.
 	guide(p *app.Picture, held controls.Action)
 	events() []tickback.Event
 	stats() tickback.Stats
@@ -26,8 +26,8 @@ type bout interface {
 	result() uint64
 	// player returns what only a player can do, or nil for a spectator.
 	player() player
-	// retire keeps the last picture, and returns a function that leaves the match; that may
-	// take seconds, and can run in the background.
+	// retire keeps the last picture, and returns a function that leaves the match, which may take seconds, and can
+	// run in the background.
 	retire(a *app.App) (leave func() error)
 	// silence ends its sounds.
 	silence()
@@ -42,13 +42,13 @@ type player interface {
 	DesyncReport() *tickback.DesyncReport
 }
 
-// guide is a stage that shows what to press. A skirmish has a panel for that.
+// guide is a stage that shows which keys to press. A skirmish has a panel for that.
 type guide interface {
 	Guide(p *app.Picture, held controls.Action)
 }
 
-// snapshots is how many states are held: enough to look at the newest state that all machines share, which
-// is older than the shown one by a round trip.
+// snapshots is how many states are kept: enough to access the newest state that all machines share, which is older
+// than the shown one by a round trip.
 const snapshots = 32
 
 // match is a bout of a game.

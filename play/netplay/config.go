@@ -14,10 +14,10 @@ import (
 // Spectators is how many spectators a room can have.
 const Spectators = 16
 
-// Machine is what a page or a desktop can do.
+// Machine is what a page or a desktop supports.
 type Machine = foyer.Machine
 
-// Config is the configuration of the mode, besides what is chosen on its screens.
+// Config is the configuration of the mode, in addition to the choices on its screens.
 type Config struct {
 	Machine Machine
 	// Page is the address of the page whose server makes rooms; "" means that none can be made.
@@ -34,10 +34,9 @@ type Config struct {
 	// Start begins a match whenever this many members sit and are connected; 0 leaves it to
 	// the host.
 	Start int
-	// Others are the modes of other games that have rooms, by their IDs: they follow a link to
-	// one of these.
+	// Others are the modes of other games that have rooms, by their IDs: they follow a link to a room of theirs.
 	Others map[string]func(a *app.App, link string) app.Scene
-	// Watch takes no seat.
+	// Watch joins without a seat.
 	Watch bool
 	// Build replaces that of the game, and Loopback is that of online.Config: for tests.
 	Build    string

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// connectTime bounds the search for a room.
+// connectTime limits the search for a room.
 const connectTime = 20 * time.Second
 
 // connecting waits for the server.
@@ -30,7 +30,7 @@ type found struct {
 	room *online.Room
 	game string
 	err  error
-	// other is the scene of another mode, whose game is played in the room.
+	// other returns the scene of another mode, whose game is played in the room.
 	other func(a *app.App, link string) app.Scene
 }
 
@@ -42,14 +42,14 @@ func create(a *app.App, c Config) app.Scene {
 		first.Bots = 1 // an army without a player is a target
 	}
 	o.Settings = first.text()
-	c.Link, c.Create = "", false // a further attempt starts on the screen
+	c.Link, c.Create = "", false // another attempt starts on the screen
 	return enter(c, words.T("Making a room"), func(ctx context.Context) found {
 		r, err := c.way.create(ctx, &c, o)
 		return found{room: r, game: o.GameID, err: err}
 	})
 }
 
-// join enters the room of a link, whichever game is played there.
+// join enters the room of a link, whatever game is played there.
 func join(a *app.App, c Config, link string) app.Scene {
 	c.Link = link
 	o := c.room(a, c.Game)
@@ -80,14 +80,14 @@ func join(a *app.App, c Config, link string) app.Scene {
 	})
 }
 
-// seatsError is a room with more seats than its game has players, which our clients do not make.
+// seatsError says that a room has more seats than its game has players, which our clients do not make.
 type seatsError struct{ seats, most int }
 
 func (e *seatsError) Error() string {
 	return words.F("The room has %d seats, and its game %d at most.", e.seats, e.most)
 }
 
-// fits refuses a room with more seats than a game has players.
+// fits returns an error for a room with more seats than a game has players.
 func fits(seats int, k *kind) error {
 	if seats > k.most {
 		return &seatsError{seats, k.most}
@@ -106,8 +106,8 @@ func enter(c Config, text string, look func(context.Context) found) *connecting 
 }
 
 const (
-	// attempts is how often an unreachable server is asked: a page that has just been loaded, or
-	// has just woken up, often fails the first time.
+	// attempts is how often an unreachable server is tried: for a page that has just been loaded, or has just woken
+	// up, the first attempt often fails.
 	attempts     = 3
 	betweenTries = 800 * time.Millisecond
 )

@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// heard takes an event of the match.
+// heard handles an event of the match.
 func (v *stay) heard(e *tickback.Event) {
-	// A place that was empty from the start is not news.
+	// A place that was empty from the beginning is not news.
 	people := e.Players
 	for p := range e.Players.All() {
 		if _, known := v.known[p]; !known {
@@ -48,7 +48,7 @@ func (v *stay) heard(e *tickback.Event) {
 	}
 }
 
-// heardGone says which players have gone.
+// heardGone shows which players have left.
 func (v *stay) heardGone(what session.What, people tickback.PlayerSet) {
 	_, over := v.bout.outcome()
 	switch {
@@ -65,7 +65,7 @@ func (v *stay) heardGone(what session.What, people tickback.PlayerSet) {
 	}
 }
 
-// standIn says, as a sentence, what happens to the place of a player that has gone.
+// standIn says, as a sentence, what happens to the place of a player who has left.
 func (v *stay) standIn() string {
 	switch {
 	case v.kind.bots(&v.terms):
@@ -124,7 +124,7 @@ func (v *stay) stays(now time.Time) string {
 	return ""
 }
 
-// catchingUp returns the notice before frames run here.
+// catchingUp returns the notice that is shown before frames run here.
 func (v *stay) catchingUp() string {
 	sit, _ := v.present()
 	if len(v.state.Starters) > 0 && v.startedHere() {

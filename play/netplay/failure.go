@@ -34,7 +34,7 @@ func (f *failedScene) Picture(p *app.Picture) app.Scene {
 	return f
 }
 
-// failure shows what went wrong in the room, and leads back to the room if it still exists.
+// failure shows what went wrong in the room, with a way back to the room if it still exists.
 func (v *stay) failure(p *app.Picture) app.Scene {
 	buttons := []string{words.T("Back to the room"), words.T("Leave the room")}
 	over := v.room.Err() != nil
@@ -69,7 +69,7 @@ func (v *stay) failure(p *app.Picture) app.Scene {
 	return v
 }
 
-// abandon leaves, but keeps the place for coming back.
+// abandon leaves, but keeps the place for a return.
 func (v *stay) abandon() {
 	v.drop()
 	closing, room := v.closing, v.room

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// settle is how long a finished match is kept open, so that all others come to its end, too.
-	// patience is how long to wait for the report on a desync.
+	// settle is how long a finished match stays open, so that all others reach its end, too. patience is how long to
+	// wait for the report on a desync.
 	settle   = 1200 * time.Millisecond
 	patience = 5 * time.Second
-	// retryEvery is how often to try a match while nobody can be reached yet.
+	// retryEvery is how often to try to join a match while nobody can be reached yet.
 	retryEvery = 300 * time.Millisecond
 	// maxTries is how many failed attempts to join a match are allowed.
 	maxTries = 5
 )
 
-// follow begins the match that the room plays, and ends the one that is over.
+// follow begins the match that the room plays, and ends one that is over.
 func (v *stay) follow(now time.Time) {
 	if v.closing != nil {
 		select {
@@ -62,7 +62,7 @@ func (v *stay) begin(now time.Time) {
 	switch {
 	case err == nil:
 	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy), errors.Is(err, online.ErrWatching):
-		v.retryAt = now.Add(retryEvery) // later news of the room may change this
+		v.retryAt = now.Add(retryEvery) // later news from the room may change this
 		return
 	default:
 		v.fail(err)
@@ -89,14 +89,14 @@ func (v *stay) newBout() (bout, error) {
 	return newDuelBout()
 }
 
-// cannotBegin reports whether a match that does not run here yet never will. All that wait for it give
-// it up, so that another one can be started.
+// cannotBegin reports whether a match that does not run here yet never will. Everybody who waits for it gives it up,
+// so that another one can be started.
 func (v *stay) cannotBegin(now time.Time) bool {
 	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Abandoned() {
 		return false
 	}
 	v.notices.Add(v.whyNotStarted(), 5)
-	if !v.room.Started() { // it may go on without us, but most likely the others give it up, too
+	if !v.room.Started() { // it may continue without us, but most likely the others give up, too
 		v.again, v.retryAt = true, now.Add(startTime)
 	}
 	return true
@@ -116,7 +116,7 @@ func (v *stay) whyNotStarted() string {
 func (v *stay) watchEnd(now time.Time) {
 	if _, over := v.bout.outcome(); over {
 		v.overAt, v.tries = now, 0
-		if v.bout.stats().Health != tickback.Desynced { // of which each machine has a result of its own
+		if v.bout.stats().Health != tickback.Desynced { // after a desync each machine has its own result
 			v.count()
 		}
 		if v.menu.settings == nil {
@@ -138,7 +138,7 @@ func (v *stay) after(err error) {
 	var closed *tickback.JoinError
 	_, over := v.bout.outcome()
 	switch {
-	case over: // the others have left it already
+	case over: // the others have already left it
 		if v.overAt.IsZero() {
 			v.watchEnd(time.Now())
 		}
@@ -146,7 +146,7 @@ func (v *stay) after(err error) {
 			v.retire()
 		}
 	case errors.As(err, &removed) && !removed.Kicked,
-		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
+		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has restored it
 		v.notices.Add(words.T("The others had to go on. You are coming back."), 4)
 		v.drop()
 		v.again = true
@@ -168,8 +168,7 @@ func (v *stay) after(err error) {
 	}
 }
 
-// left reports whether an error means only that a player has left, and not that the network keeps us
-// apart.
+// left reports whether an error only means that a player has left, and not that the network does not connect us.
 func left(err error) bool {
 	var network *online.PeerError
 	var lost *session.LostError

@@ -13,31 +13,32 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// others is what is remembered of the other players of a match.
+// others has what is known about the other players of a match.
 type others struct {
-	absent    tickback.PlayerSet // that have gone from it
+	absent    tickback.PlayerSet // those who have left it
 	waits     bool               // we have chosen to wait for them
-	sure      bool               // we have pressed once to claim the win
-	goneAt    time.Time          // when we were seen to be alone
+	sure      bool               // we have pressed the button to claim the win once
+	goneAt    time.Time          // when the other player left
 	asked     bool               // we have asked them for a rematch
 	waitSince time.Time          // when frames began to wait for one of them
-	again     tickback.PlayerSet // whose games were started again
+	again     tickback.PlayerSet // those whose games were restarted
 }
 
-// alone reports whether we play a duel whose other player has gone: nobody stands in there.
+// alone reports whether we play a duel whose other player has left: in a duel no bot stands in.
 func alone(v *stay) bool {
 	return v.kind.id == duelID && v.mine() != 0 && v.overAt.IsZero() && !v.retired &&
 		v.others.absent|v.mine() == tickback.SetOf(0, 1)
 }
 
-// fightOn is how long the keys still belong to the fight after the other player has gone.
+// fightOn is how long the keys still control the fight after the other player has left.
 const fightOn = 1500 * time.Millisecond
 
-// aloneY is where the buttons begin then: below two notices of two lines each, and the pause button of a touch screen.
+// aloneY is where the buttons begin in that case: below two notices of two lines each, and the pause button of a
+// touch screen.
 const aloneY = 320
 
-// drawAlone offers what can be done then, beside the menu. The keys of the fight move the focus and press
-// buttons, too: so they come a moment later, and the match ends only at a second press.
+// drawAlone draws the choices in that case, in addition to the menu. The keys of the fight also move the focus and
+// press buttons, so the buttons appear a moment later, and the match only ends after a second press.
 func drawAlone(v *stay, p *app.Picture, now time.Time) {
 	if v.others.goneAt.IsZero() {
 		v.others.goneAt = now
@@ -88,15 +89,15 @@ func missing(v *stay) string {
 	return words.T("Waiting for one more")
 }
 
-// withdrawRematch takes back that we have asked for a rematch.
+// withdrawRematch withdraws our request for a rematch.
 func withdrawRematch(v *stay) {
 	if v.others.asked {
 		v.others.asked = false
-		_ = v.room.SetStatus("") // it is remembered, unless the room has ended
+		_ = v.room.SetStatus("") // it is sent later, unless the room has ended
 	}
 }
 
-// drawAsking says which guests ask for a rematch.
+// drawAsking shows which guests have asked for a rematch.
 func drawAsking(v *stay, p *app.Picture) {
 	n, names := v.telling(statusAgain)
 	if n == 0 {

@@ -21,14 +21,15 @@ type kick struct {
 	told bool      // whether it was told before
 }
 
-// leaveTime is how long a kicked player has to leave the match by itself, so that the others need not
-// wait. After that, all its connections are cut.
+// leaveTime is how long a kicked player has to leave the match by itself, so that the others need not wait. After
+// that, all its connections are closed.
 const leaveTime = time.Second
 
-// repeatTime is when the room is told again if that did not help.
+// repeatTime is after what time the room is told again if that did not help.
 const repeatTime = 2 * time.Second
 
-// drawKick lets the host kick a member, with a confirmation. It returns where the rest of the row ends.
+// drawKick draws a button for the host to kick a member, with a confirmation. It returns where the rest of the row
+// ends.
 func (v *stay) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	const width = 110
 	if m.Seat < v.room.Me().Seat && !m.Connected || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
@@ -46,7 +47,7 @@ const (
 	sureBefore = 5
 )
 
-// kickButton is a button that has to be pressed twice.
+// kickButton draws a button that has to be pressed twice.
 func (v *stay) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
 	l := &v.lobby
 	waited := l.time - l.asked
@@ -76,8 +77,8 @@ func (v *stay) sendAway(m rooms.Member, now time.Time) {
 	v.kicks = append(v.kicks, kick{id: m.ID, at: now})
 }
 
-// finishKicks tells the room whom to kick now, and repeats that until it has happened: the server may be
-// out of reach.
+// finishKicks tells the room whom to kick now, and repeats that until it has happened: the server may be out of
+// reach.
 func (v *stay) finishKicks(now time.Time) {
 	v.kicks = slices.DeleteFunc(v.kicks, func(k kick) bool {
 		_, here := v.state.Member(k.id)
@@ -86,7 +87,7 @@ func (v *stay) finishKicks(now time.Time) {
 	for i := range v.kicks {
 		if k := &v.kicks[i]; !now.Before(k.at) {
 			k.at, k.told = now.Add(repeatTime), true
-			_ = v.room.Kick(k.id) // a refusal is an event; a member that has left must not come back, either
+			_ = v.room.Kick(k.id) // a refusal is an event; a member who has left must not come back, either
 		}
 	}
 }
@@ -119,7 +120,7 @@ func (v *stay) drawWatchers(p *app.Picture, at draw.Point) {
 	}
 }
 
-// drawKicks draws spectators as buttons, as many as there is room for.
+// drawKicks draws spectators as buttons, as many as fit.
 func (v *stay) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
 	const most, width = 3, 122
 	at.X += p.C.Text(at, 18, draw.Left, look.Dim, words.T("Watching:")) + 14

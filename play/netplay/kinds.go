@@ -13,26 +13,26 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// The games, as addresses of pages, rooms and recordings name them.
+// The names of the games in addresses of pages, rooms and recordings.
 const (
 	duelID     = duel.RoundID
 	arenaID    = arena.ID
 	skirmishID = skirmish.ID
 )
 
-// kind is what the rooms of a game look like. Its rules say how it is played.
+// kind has the texts and settings of a game's rooms. Its rules define how it is played.
 type kind struct {
 	id, title string
-	build     string // only clients with the same one play together
+	build     string // only clients with the same build play together
 	most      int    // seats
 	rate      int    // frames a second
 	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
 	// are their names. These and the other texts are marked for translation.
 	lengths     []int
 	lengthNames []string
-	// standIns are who plays for missing players, by terms.Bots; nil if nobody can.
+	// standIns are the names of what plays for missing players, by terms.Bots; nil if nothing can.
 	standIns []string
-	// countdown is how many frames there are before those of a chosen length.
+	// countdown is the number of frames before those of a selected length.
 	countdown int
 	help      []string // how it is played
 	labels    map[controls.Action]string
@@ -72,7 +72,7 @@ type row struct {
 	set   func(t *terms, n int)
 }
 
-// rows are the settings that a room of the game has.
+// rows returns the settings of a room of the game.
 func (k *kind) rows() []row {
 	list := []row{{words.T("Length"), words.Each(k.lengthNames), func(t *terms) int { return t.length(k) }, func(t *terms, n int) { t.Seconds = k.lengths[n] }}}
 	if k.standIns != nil {
@@ -100,7 +100,7 @@ func (k *kind) rows() []row {
 	)
 }
 
-// buildOf returns the build of a game; "" if there is no such game.
+// buildOf returns the build of a game, or "" if there is no such game.
 func buildOf(game string) string {
 	if k := kindOf(game); k != nil {
 		return k.build
@@ -118,7 +118,7 @@ func kindOf(id string) *kind {
 	return nil
 }
 
-// titles are the titles of games, for a choice.
+// titles returns the titles of games, for a choice.
 func titles() (list []string) {
 	for _, k := range kinds {
 		list = append(list, words.T(k.title))
@@ -126,7 +126,7 @@ func titles() (list []string) {
 	return list
 }
 
-// choose is the choice of a game, and of how many seats it has.
+// choose shows the choice of a game, and of its number of seats.
 func (c *Config) choose(choice func(label string, chosen int, of ...string) int) {
 	game := 0
 	for i, k := range kinds {

@@ -18,9 +18,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// LAN returns the mode for the local network: like [Mode], with rooms on the machines of the
-// players. o says where a host listens. Config.Create hosts a game at once, and Config.Link is
-// the address of a host to join at once.
+// LAN returns the mode for the local network: like [Mode], with rooms on the machines of the players. o says where a
+// host listens. Config.Create hosts a game at once, and Config.Link is the address of a host to join at once.
 func LAN(c Config, o lan.Options) app.Mode {
 	c.way = &byLAN{options: o}
 	c.complete()
@@ -38,7 +37,7 @@ func LAN(c Config, o lan.Options) app.Mode {
 	}
 }
 
-// byLAN is the way to rooms on the local network.
+// byLAN finds and makes rooms on the local network.
 type byLAN struct {
 	options lan.Options
 
@@ -97,7 +96,7 @@ func (w *byLAN) left(r *online.Room) {
 	}
 	w.host = nil
 	w.mu.Unlock()
-	_ = h.Close() // there is nothing to be done about an error
+	_ = h.Close() // nothing can be done about an error
 }
 
 func (*byLAN) says() *sayings { return &lanSayings }
@@ -110,7 +109,7 @@ var lanSayings = sayings{
 	back:        words.K("The host's address leads back."),
 }
 
-// lanPlain are the errors of this way with fixed explanations.
+// lanPlain are the errors of the local network with fixed explanations.
 var lanPlain = []struct {
 	err error
 	foyer.Trouble

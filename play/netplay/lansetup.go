@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// lanSetup asks what to host, or which host to join.
+// lanSetup is the screen on which the player selects what to host, or which host to join.
 type lanSetup struct {
 	setup
 	way     *byLAN
@@ -37,7 +37,7 @@ func (s *lanSetup) Close() {
 }
 
 func (s *lanSetup) Pasted(text string) {
-	if address := lan.AddressIn(text); address != "" { // people are sent a message around it
+	if address := lan.AddressIn(text); address != "" { // the text may be a whole message
 		s.address = address
 	}
 }
@@ -81,7 +81,7 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 	return s
 }
 
-// hostPart asks what to host, and reports whether to do it.
+// hostPart draws the choices for hosting, and reports whether to host.
 func (s *lanSetup) hostPart(p *app.Picture) bool {
 	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, words.T("Host a game"))
 	next := p.Rows(draw.Box{X: 70, Y: 344, W: 540, H: 56}, 3, 10, 344, 616)
@@ -89,8 +89,7 @@ func (s *lanSetup) hostPart(p *app.Picture) bool {
 	return p.UI.Button(next(), words.T("Host"))
 }
 
-// joinPart offers the hosts that were found, and a field for an address. It returns the address to
-// join, or "".
+// joinPart draws the hosts that were found, and a field for an address. It returns the address to join, or "".
 func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, words.T("Join a game"))
 	box := draw.Box{X: 670, Y: 264, W: 540, H: 52}
@@ -131,7 +130,7 @@ func (s *lanSetup) found() []lan.Offer {
 	return s.search.Found()
 }
 
-// offerText returns how a host is listed.
+// offerText returns the text for a host in the list.
 func offerText(o lan.Offer) string {
 	game := o.GameID
 	if k := kindOf(game); k != nil {

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// betweenRounds is how long after a round the host begins the next one, and
-	// betweenMatches how long after a match, if nobody is asked.
+	// betweenRounds is how long after a round the host begins the next one, and betweenMatches how long after a
+	// match, if matches begin automatically.
 	betweenRounds  = 3400 * time.Millisecond
 	betweenMatches = 4500 * time.Millisecond
-	// startTime is how long a start may take until it can be asked for again.
+	// startTime is how long to wait for a requested start before it can be requested again.
 	startTime = 3 * time.Second
 )
 
@@ -46,15 +46,15 @@ func (v *stay) lead(now time.Time) {
 	}
 }
 
-// betweenRounds reports whether a duel goes on with another round of the same two.
+// betweenRounds reports whether a duel continues with another round of the same two players.
 func (v *stay) betweenRounds() bool {
 	score := v.terms.score()
 	_, over := score.Over()
 	return v.kind.id == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
 }
 
-// count tells the room the score of a duel after a round, if we are the host, for all that come late or
-// come back.
+// count sends the score of a duel to the room after a round, if we are the host, for everybody who comes late or
+// comes back.
 func (v *stay) count() {
 	if v.kind.id != duelID || !v.room.IsHost() {
 		return
@@ -64,7 +64,7 @@ func (v *stay) count() {
 		score = contest.Score{} // the next round is the first one
 	}
 	t.Round, t.Wins, t.Who = score.Round, score.Wins, v.duelists()
-	_ = v.change(t) // the next round repeats it
+	_ = v.change(t) // if this fails, the next round repeats it
 }
 
 // start begins the next match.
@@ -79,7 +79,7 @@ func (v *stay) start(now time.Time) {
 	}
 }
 
-// change tells the room other terms. It fails while the connection is being made again.
+// change sends new terms to the room. It fails while the client is reconnecting.
 func (v *stay) change(t terms) error {
 	t.Frames = int(v.cfg.Frames)
 	v.terms = t

@@ -27,20 +27,20 @@ func (v *stay) drawMatch(p *app.Picture) {
 		if !v.retired {
 			p.C.Push()
 			if s != nil && v.mine() != 0 {
-				p.C.Translate(0, -app.SkirmishPanel) // the panel is there
+				p.C.Translate(0, -app.SkirmishPanel) // above the panel
 			}
 			v.quality.Draw(p, v.bout.stats())
 			p.C.Pop()
 		}
 		if !v.menu.on {
 			p.C.Push()
-			if p.Figures() { // below the graphs, and beside a column that has a line for each peer
+			if p.Figures() { // below the graphs, and beside the column that has a line for each peer
 				p.C.Translate(172, 112)
 			}
 			v.notices.Draw(p, p.Below(150), v.stays(time.Now()))
 			p.C.Pop()
 		}
-		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
+		if v.mine() == 0 && !v.menu.on && s == nil { // a skirmish has a button for it
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))
 		}
 	}
@@ -62,11 +62,11 @@ func (v *stay) drawMatch(p *app.Picture) {
 	}
 }
 
-// toggleMenu opens and closes the menu over the match, which goes on.
+// toggleMenu opens and closes the menu over the match, which continues.
 func (v *stay) toggleMenu(p *app.Picture) {
 	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
 		v.menu.on = !v.menu.on
-		v.menu.sure, v.others.waits, v.others.sure = false, false, false // one may choose again
+		v.menu.sure, v.others.waits, v.others.sure = false, false, false // allow a new choice
 		p.UI.FocusNext()
 	}
 }
@@ -74,7 +74,7 @@ func (v *stay) toggleMenu(p *app.Picture) {
 // menu is the menu that Esc opens in a match.
 type menu struct {
 	on, sure bool
-	players  bool // the players are shown instead
+	players  bool // the list of players is shown instead
 	settings *app.SettingsOver
 }
 
@@ -150,7 +150,7 @@ func (v *stay) drawPlayers(p *app.Picture) {
 	}
 }
 
-// pauseButton offers a player a pause for all.
+// pauseButton draws a button for a pause for all players.
 func (v *stay) pauseButton(p *app.Picture, next func() draw.Box) {
 	player := v.played()
 	if player == nil {
@@ -169,7 +169,7 @@ func (v *stay) pauseButton(p *app.Picture, next func() draw.Box) {
 	}
 }
 
-// noPause says why there is no pause, or no end of one.
+// noPause explains why there is no pause, or why it does not end.
 func noPause(err error) string {
 	var wish *tickback.WishError
 	if errors.As(err, &wish) && wish.Wish.Kind == membership.Pause {
@@ -178,8 +178,8 @@ func noPause(err error) string {
 	return words.T("That is not possible at the moment")
 }
 
-// afterMatch reports whether the match is over, with all its rounds and cheers. After the room has ended
-// there are no further rounds, and none while the server is out of reach.
+// afterMatch reports whether the match is over, with all its rounds and cheers. There are no further rounds after the
+// room has ended, or while the server is out of reach.
 func (v *stay) afterMatch() bool {
 	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
 		return false
@@ -199,7 +199,7 @@ func (v *stay) sameTwo() bool {
 	return v.terms.Who == who && !slices.Contains(who[:], 0)
 }
 
-// drawAfter draws what can be done after a match.
+// drawAfter draws the choices after a match.
 func (v *stay) drawAfter(p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 490, Y: 630, W: 300, H: 62} // below the fighters
 	next := func() draw.Box {
@@ -233,7 +233,7 @@ func (v *stay) drawAfter(p *app.Picture) {
 		say(words.F("%s begins the rematch", v.hostName()))
 	case v.others.asked:
 		p.UI.ID("ask", 0)
-		p.UI.Button(next(), words.F("Asked %s", v.hostName())) // it keeps the focus, so that a second press leaves nothing
+		p.UI.Button(next(), words.F("Asked %s", v.hostName())) // it keeps the focus, so that a second press does not leave
 	default:
 		p.UI.ID("ask", 0)
 		if p.UI.Button(next(), words.T("Ask for a rematch")) {

@@ -19,13 +19,13 @@ func (v *stay) drawMembers(p *app.Picture) {
 	v.drawHelp(p, y+50)
 }
 
-// drawSeats draws the seats and the spectators, and returns where the seats end. row is the first one,
-// without its height.
+// drawSeats draws the seats and the spectators, and returns where the seats end. row is the first one, without its
+// height.
 func (v *stay) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
 	row.H = 52
 	if p.Devices.Touch {
-		row.H = max(68, p.UIInput.Finger-6) // buttons in it are for fingers
+		row.H = max(68, p.UIInput.Finger-6) // large enough for buttons for fingers
 	}
 	row.H = min(row.H, 380/float32(v.state.Seats)-6)
 	for seat := range v.state.Seats {
@@ -115,7 +115,7 @@ func (v *stay) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point
 		return
 	}
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
-	// A button at the same place may just have been used to kick a member.
+	// A button in the same position may just have been used to kick a member.
 	p.UI.ID("seat", seat)
 	if p.UI.Button(b, words.T("Sit here")) && v.lobby.time > v.lobby.sent+2*sureAfter {
 		if v.mine() == 0 {
@@ -126,7 +126,7 @@ func (v *stay) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point
 	}
 }
 
-// drawSeatButton lets members with a seat watch, and spectators sit.
+// drawSeatButton draws a button with which members with a seat become spectators, and spectators take a seat.
 func (v *stay) drawSeatButton(p *app.Picture, watching bool) {
 	box := draw.Box{X: 670, Y: 636, W: 190, H: 58}
 	switch {
@@ -147,8 +147,8 @@ func (v *stay) drawSeatButton(p *app.Picture, watching bool) {
 	}
 }
 
-// drawSwap lets the host swap seats with the other member of a duel. With spectators one of them might
-// take the seat first, so then there is no such button.
+// drawSwap draws a button for the host to swap seats with the other member of a duel. With spectators there is no
+// such button, since one of them might take the seat first.
 func (v *stay) drawSwap(p *app.Picture) {
 	if v.kind.id != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, words.T("Swap seats")) {
 		return

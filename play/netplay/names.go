@@ -23,8 +23,8 @@ func (v *stay) names() (n [8]string) {
 	return n
 }
 
-// recorded returns the names of all seats for a recording, which may be watched in any language: they are what the
-// members call themselves, or marked texts.
+// recorded returns the names of all seats for a recording, which may be watched in any language: the members' own
+// names, or marked texts.
 func recorded(v *stay) (names []string) {
 	for p := range v.state.Seats {
 		m, ok := v.state.At(p)

@@ -18,14 +18,15 @@ const (
 	connectedText = "connected"
 )
 
-// roomMembers is who is in a room, as the server tells it, and how we are connected to them. It knows nothing of matches.
+// roomMembers has the members of a room, as the server reports them, and our connections to them. It has nothing to
+// do with matches.
 type roomMembers struct {
 	room  *online.Room
 	state rooms.State                // as last received from the server
-	known map[tickback.Player]string // what players are called, those that have left among them
+	known map[tickback.Player]string // the names of players, including those who have left
 }
 
-// meet takes a state of the room, of whose seats a game has at most so many.
+// meet stores a state of the room. most is the most seats of the game.
 func (c *roomMembers) meet(s rooms.State, most int) {
 	c.state = s
 	c.state.Seats = min(s.Seats, most) // whatever the server says later
@@ -39,7 +40,7 @@ func (c *roomMembers) meet(s rooms.State, most int) {
 	}
 }
 
-// mine returns the players that play here: none if we watch.
+// mine returns the players on this machine: none if we watch.
 func (c *roomMembers) mine() tickback.PlayerSet {
 	if seat := c.room.Me().Seat; seat != rooms.NoSeat {
 		return tickback.SetOf(tickback.Player(seat))
@@ -60,7 +61,7 @@ func (c *roomMembers) connection(m rooms.Member) string {
 	return noneText
 }
 
-// unconnected returns the names of members that sit but are not connected to us.
+// unconnected returns the names of members who have a seat but are not connected to us.
 func (c *roomMembers) unconnected() string {
 	var names []string
 	for _, m := range c.state.Members {
@@ -81,7 +82,7 @@ func (c *roomMembers) why(m rooms.Member) peers.Reason {
 	return peers.NoReason
 }
 
-// present returns how many members sit, and whether all of them are connected to the server and to us.
+// present returns how many members have a seat, and whether all of them are connected to the server and to us.
 func (c *roomMembers) present() (sit int, all bool) {
 	all = true
 	for _, m := range c.state.Members {
@@ -118,12 +119,12 @@ func (c *roomMembers) seatName(p tickback.Player) string {
 		return foyer.Called(m)
 	}
 	if name, ok := c.known[p]; ok {
-		return name // of a player that has left
+		return name // of a player who has left
 	}
 	return words.F("Player %d", p+1)
 }
 
-// list names players: "BO, CY".
+// list returns the names of players: "BO, CY".
 func (c *roomMembers) list(set tickback.PlayerSet) (text string) {
 	for p := range set.All() {
 		if text != "" {
@@ -142,7 +143,7 @@ func (c *roomMembers) hostName() string {
 	return words.T("The host")
 }
 
-// telling returns how many of the other members that play have a status, and their names: "BO, CY".
+// telling returns how many of the other players have a status, and their names: "BO, CY".
 func (c *roomMembers) telling(status string) (n int, text string) {
 	var names []string
 	for _, m := range c.state.Members {

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// told is what the clipboard has answered.
+// told is the answer of the clipboard.
 type told uint8
 
 const (
@@ -24,12 +24,12 @@ const (
 
 // lobby is the state of the screen of a room.
 type lobby struct {
-	sitAt  time.Time // when a seat may be asked for again
+	sitAt  time.Time // when a seat may be requested again
 	copied chan bool // the answer of the clipboard
 	told   told      // beside the link
 	time   float32
-	sure   bool    // leaving was asked for once
-	kick   uint32  // the member whose kick was asked for once; 0: none
+	sure   bool    // the button to leave was pressed once
+	kick   uint32  // the member whose kick was pressed once; 0: none
 	asked  float32 // when that was, by time
 	ready  bool    // the host can start the match
 	sent   float32 // when a member was last kicked, by time
@@ -150,7 +150,7 @@ func (v *stay) drawTerms(p *app.Picture) (bottom float32) {
 	return box.Y + box.H + gap
 }
 
-// sayTerms draws them for those who cannot change them.
+// sayTerms draws the settings for members who cannot change them.
 func sayTerms(v *stay, p *app.Picture) (bottom float32) {
 	lines := make([]string, 0, 5)
 	for _, r := range v.kind.rows() {
@@ -167,7 +167,7 @@ func sayTerms(v *stay, p *app.Picture) (bottom float32) {
 	return box.Y + box.H
 }
 
-// drawBegin draws what the match is waiting for, and the way into it, below the settings.
+// drawBegin draws what the match is waiting for, and the button to start or join it, below the settings.
 func (v *stay) drawBegin(p *app.Picture, y float32) {
 	c := p.C
 	y = max(y+24, 420)
@@ -203,7 +203,7 @@ func (v *stay) drawBegin(p *app.Picture, y float32) {
 	case v.room.IsHost():
 		say(sayReady(sit), look.Green)
 		if !before {
-			p.UI.FocusNext() // to what matters now
+			p.UI.FocusNext() // to the most important button now
 		}
 		if p.UI.Button(button, words.T("Start")) {
 			v.start(time.Now())
@@ -215,7 +215,7 @@ func (v *stay) drawBegin(p *app.Picture, y float32) {
 	v.drawSeatButton(p, watching)
 }
 
-// sayMissing says which members we have no connection to yet, and why.
+// sayMissing says to which members there is no connection yet, and why.
 func (v *stay) sayMissing(say func(string, draw.Color)) {
 	for _, m := range v.state.Members {
 		if m.Seat == rooms.NoSeat {
@@ -233,7 +233,7 @@ func (v *stay) sayMissing(say func(string, draw.Color)) {
 	say(words.F("Connecting to %s", v.unconnected())+foyer.Dots(v.lobby.time), look.Gold)
 }
 
-// reason says why there is no connection, as a text that is marked.
+// reason says why there is no connection, as a marked text.
 func reason(r peers.Reason) string {
 	switch r {
 	case peers.Blocked:

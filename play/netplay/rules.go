@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// rules is what the mode needs to know about a game.
+// rules has what the mode needs to know about a game.
 type rules[S any, I comparable] struct {
 	game  rollback.Definition[S, I]
 	start func(p tickback.Parameters) (func(*S), error)
@@ -19,11 +19,11 @@ type rules[S any, I comparable] struct {
 	// verdict is the result of a match that ended by its length.
 	verdict func(s *S) uint64
 	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
-	// stage returns a stage for a match in a room, and data what a host puts into its parameters.
+	// stage returns a stage for a match in a room, and data returns what a host puts into its parameters.
 	stage func(v *stay) stage[S]
 	data  func(t terms, seats int) []byte
-	// keep copies a state. maxOrders is the most bytes of orders, and set sets options that only this
-	// game has; nil sets none.
+	// keep copies a state. maxOrders is the most bytes of orders, and set sets options that only this game has; nil
+	// sets none.
 	keep      func(s *S) *S
 	maxOrders int
 	set       func(v *stay, o *tickback.Options[S, I])

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// setup asks what to play, and with whom.
+// setup is the screen on which the player selects what to play, and with whom.
 type setup struct {
 	cfg    Config
 	name   string
@@ -65,7 +65,7 @@ func (s *setup) askName(p *app.Picture, box draw.Box) {
 	s.name = name
 }
 
-// saveName keeps the name for next time.
+// saveName stores the name for the next time.
 func (s *setup) saveName(a *app.App) {
 	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
 		a.Settings.Name = name
@@ -84,7 +84,7 @@ func (s *setup) create(a *app.App) app.Scene {
 	return create(a, s.cfg)
 }
 
-// askLink takes a link from the clipboard, or asks for one.
+// askLink reads a link from the clipboard, or asks for one.
 func (s *setup) askLink(p *app.Picture, box draw.Box) {
 	if !p.UI.Button(box, words.T("Join by link")) {
 		return
@@ -97,7 +97,7 @@ func (s *setup) askLink(p *app.Picture, box draw.Box) {
 		m.Paste(func(text string) {
 			select {
 			case pasted <- text:
-			default: // one is waiting already
+			default: // one is already waiting
 			}
 		})
 	case m.Ask != nil:
@@ -109,7 +109,7 @@ func (s *setup) askLink(p *app.Picture, box draw.Box) {
 	}
 }
 
-// offer takes a text that may be a link.
+// offer passes on a text that may be a link.
 func (s *setup) offer(text string) {
 	select {
 	case s.pasted <- text:
@@ -123,7 +123,7 @@ func (s *setup) Pasted(text string) { s.offer(text) }
 func (s *setup) take() string {
 	select {
 	case text := <-s.pasted:
-		link := online.LinkIn(text) // people are sent a message around it
+		link := online.LinkIn(text) // the text may be a whole message
 		if link == "" {
 			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
 			return ""

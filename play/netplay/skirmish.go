@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// skirmishRules are those of one match, whose stage they know: in a skirmish players give orders, and hold
-// nothing.
+// skirmishRules returns the rules for one match, which refer to its stage: in a skirmish players give orders, and
+// hold nothing.
 func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 	game, err := skirmish.New(skirmish.Usual, 0) // Start replaces state 0
 	if err != nil {
@@ -49,14 +49,14 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 	}, nil
 }
 
-// The bounds of the input delay of a skirmish, in frames, which covers the way to the others: half a second
-// at most, and with rollback welcomed less, so many frames of it.
+// The limits of the input delay of a skirmish, in frames, which covers the way to the others: at most half a second.
+// With rollback it is smaller, by the frames that rollback covers.
 const (
 	mostDelay    = skirmish.TicksPerSecond / 2
 	predictedFew = 3
 )
 
-// command sets how orders travel, and the delay, which nobody minds in such a game.
+// command sets how orders are sent, and the delay, which nobody minds in such a game.
 func command(v *stay, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
 	o.Lockstep = !v.terms.Predict
 	o.Delay = [tickback.MaxPlayers]int{}
@@ -85,7 +85,7 @@ func newSkirmishStage(v *stay) *app.SkirmishStage {
 	return s
 }
 
-// commander returns the stage of a skirmish that goes on, or nil.
+// commander returns the stage of a running skirmish, or nil.
 func commander(v *stay) *app.SkirmishStage {
 	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok && !v.retired && v.overAt.IsZero() {
 		return m.stage.(*app.SkirmishStage)
@@ -93,8 +93,8 @@ func commander(v *stay) *app.SkirmishStage {
 	return nil
 }
 
-// commands takes what the player does in a skirmish. Its menu opens by a button, too, and Esc first ends what
-// the next click was meant for.
+// commands handles the player's commands in a skirmish. Its menu can also be opened with a button, and Esc first
+// cancels the action of the next click.
 func commands(v *stay, p *app.Picture) {
 	s := commander(v)
 	if s == nil || v.menu.on {

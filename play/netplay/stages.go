@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// played returns the match that we play now, or nil.
+// played returns the match that we are playing, or nil.
 func (v *stay) played() player {
 	if v.bout == nil {
 		return nil

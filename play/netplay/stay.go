@@ -16,28 +16,28 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// stay is our stay in a room, with all matches that are played meanwhile.
+// stay is our stay in a room, with all matches that are played during it.
 type stay struct {
 	roomMembers
 	app   *app.App
 	cfg   Config
 	kind  *kind  // of the room's game
 	terms terms  // as the host has decided
-	kept  string // by the machine
+	kept  string // the link stored by the machine
 
 	bout    bout
 	closing chan error    // of a match that is being left; nil if there is none
 	score   contest.Score // before the shown match
 	overAt  time.Time     // when the shown match was over; zero before
-	retired bool          // it was left, and its last picture stays
+	retired bool          // it was left, but its last picture is shown
 	begun   bool          // it has run here
-	again   bool          // the match goes on without us, and we will join it
+	again   bool          // the match continues without us, and we will join it
 	retryAt time.Time
 	tries   int
 	report  *tickback.DesyncReport
 	failed  *foyer.Trouble
 
-	startAt  time.Time // when a start was asked for
+	startAt  time.Time // when a start was requested
 	quality  foyer.Quality
 	held     controls.Action
 	series   uint64 // of the rounds of a duel, for recordings
@@ -52,7 +52,7 @@ type stay struct {
 	left     chan struct{} // closed once we have left; nil before
 }
 
-// newVisit takes over a room.
+// newVisit returns a stay in a room, which it takes over.
 func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *stay {
 	v := &stay{roomMembers: roomMembers{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
 	v.refresh()
@@ -64,7 +64,7 @@ func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *stay {
 	return v
 }
 
-// keep remembers where we are.
+// keep stores where we are.
 func (v *stay) keep() {
 	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
 		v.kept = link + ticket
@@ -95,7 +95,7 @@ func (v *stay) Name() string {
 	return "room"
 }
 
-// Labels names the touch buttons.
+// Labels returns the labels of the touch buttons.
 func (v *stay) Labels() map[controls.Action]string {
 	return v.kind.labels
 }
@@ -112,17 +112,17 @@ func (v *stay) Away(_ *app.App, away bool) {
 		text = statusAway
 		v.held = 0
 	}
-	_ = v.room.SetStatus(text) // it is remembered, unless the room has ended
+	_ = v.room.SetStatus(text) // it is sent later, unless the room has ended
 }
 
-// statusAway is the status that the others see while we are away.
+// statusAway is our status while we are away.
 const statusAway = "away"
 
-// statusAgain is the status of a guest that asks for a rematch.
+// statusAgain is the status of a guest who asks for a rematch.
 const statusAgain = "rematch"
 
-// Tick goes on without a picture, since others wait for our inputs. There are none while we are away,
-// and those of the last picture while pictures are slow.
+// Tick continues without a picture, since others wait for our inputs. There are none while we are away, and those of
+// the last picture while pictures are slow.
 func (v *stay) Tick(a *app.App) app.Scene {
 	if a.Away() {
 		v.held = 0
@@ -159,7 +159,8 @@ func (v *stay) Picture(p *app.Picture) app.Scene {
 	return v
 }
 
-// step does what is due in the room: take events, play or watch its match, and lead if we are the host.
+// step does what is due in the room: it handles events, plays or watches the room's match, and does the host's part
+// if we are the host.
 func (v *stay) step(now time.Time) {
 	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 		v.happened(e)
@@ -173,7 +174,7 @@ func (v *stay) step(now time.Time) {
 	v.lead(now)
 }
 
-// happened takes an event of the room.
+// happened handles an event of the room.
 func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
@@ -196,7 +197,7 @@ func (v *stay) happened(e rooms.Event) {
 	}
 }
 
-// closed handles the end of the connection to the server. A match in progress goes on.
+// closed handles the end of the connection to the server. A running match continues.
 func (v *stay) closed(err error) {
 	switch {
 	case errors.Is(err, rooms.ErrReplaced):
@@ -212,8 +213,8 @@ func (v *stay) closed(err error) {
 	v.fail(err)
 }
 
-// takeSeat gives a spectator that wants to play a seat when one is free and nothing is played. It leaves
-// the first one to the leader, so that nobody that has just come becomes the host of others.
+// takeSeat gives a seat to a spectator who wants to play, when one is free and no match is running. It leaves the
+// first one to the leader, so that nobody who has just come becomes the host of others.
 func (v *stay) takeSeat() {
 	if v.watches || v.room.Me().Seat != rooms.NoSeat || v.state.Match != 0 || v.bout != nil && !v.retired || !v.free() {
 		return
@@ -252,7 +253,7 @@ func (v *stay) Close() {
 	<-v.left
 }
 
-// record has the beginning match recorded, through its own method.
+// record records the match that begins, with the match's own method.
 func (v *stay) record(begin func(io.Writer, tickback.RecordOptions) error) {
 	about := recordings.About("online", recorded(v))
 	if v.kind.id == duelID {

@@ -8,15 +8,15 @@ import (
 	"github.com/tickback/tickback/play/contest"
 )
 
-// terms is what the host has decided about the matches of a room: its settings, and the score of a duel,
-// for members that come late.
+// terms are the host's decisions about the matches of a room: its settings, and the score of a duel, for members who
+// come late.
 type terms struct {
 	Seconds int       `json:"seconds"` // of a round or match; 0 means the default
 	Bots    int       `json:"bots"`    // the bots that stand in for missing players, by kind.standIns
 	Frames  int       `json:"frames"`  // instead of Seconds
 	Map     int       `json:"map"`     // the size of a skirmish's map, by mapSizes
-	Army    int       `json:"army"`    // the units that each begins with there, by armySizes
-	Predict bool      `json:"predict"` // a skirmish is played with rollback; else in lockstep
+	Army    int       `json:"army"`    // the initial units of each player there, by armySizes
+	Predict bool      `json:"predict"` // a skirmish is played with rollback; otherwise in lockstep
 	Round   int       `json:"round"`   // how many are over
 	Wins    [2]int    `json:"wins"`
 	Who     [2]uint32 `json:"who"` // the members with that score
@@ -25,8 +25,7 @@ type terms struct {
 // standIns are the bots that play for missing players in the arena, as in the parameters of a match.
 var standIns = []string{"", "easy", "normal", "hard"}
 
-// What a skirmish can be played with: the sizes of maps, and the numbers of units to begin with. The first
-// is that of a room that says nothing.
+// The choices for a skirmish: the sizes of maps, and the numbers of units at the beginning. The first is the default.
 var (
 	mapSizes  = []int{128, 64, 96, 192, 256}
 	armySizes = []int{10, 0, 50, 100, 250, 500, 1250}
@@ -78,7 +77,7 @@ func (t *terms) length(k *kind) int {
 
 func (t *terms) score() contest.Score { return contest.Score{Wins: t.Wins, Round: t.Round} }
 
-// frames returns the longest that a match can be; 0 means until its rules end it.
+// frames returns the most frames of a match; 0 means until its rules end it.
 func (t *terms) frames(k *kind) tickback.Frame {
 	switch {
 	case t.Frames != 0:

@@ -13,14 +13,14 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// places is what is remembered of places that change hands.
+// places is what is known about places that change hands.
 type places struct {
-	taken  bool      // we have been told that ours was taken
-	copied chan bool // the answer of the clipboard, which was given the link to our place
+	taken  bool      // we were told that ours was taken
+	copied chan bool // the answer of the clipboard about the link to our place
 	said   string    // about that link
 }
 
-// welcome tells a newcomer that comes with an old ticket what has become of its place.
+// welcome tells a newcomer with an old ticket what has become of its place.
 func welcome(v *stay) {
 	var taken *rooms.TakenError
 	switch err := v.room.Lost(); {
@@ -40,7 +40,7 @@ func sayTaken(v *stay, name string) {
 	v.notices.Add(words.F("%s has taken your place.", name), 8)
 }
 
-// seated takes the news of the room about seats: ours, and those of players that are absent.
+// seated handles changes of seats in the room: of ours, and of those of absent players.
 func seated(v *stay, before rooms.State) {
 	me, here := v.state.Member(v.room.Me().ID)
 	was, _ := before.Member(me.ID)
@@ -54,26 +54,26 @@ func seated(v *stay, before rooms.State) {
 	v.lobby.places.taken = me.Taken != 0
 	watches := me.Seat == rooms.NoSeat
 	if here && runs(v) && watches != (was.Seat == rooms.NoSeat) && watches == (v.bout.player() != nil) {
-		v.drop() // a match that is watched is joined now, or the other way round
+		v.drop() // a watched match is joined now, or the other way round
 		v.again = true
 	}
 	sayAbsent(v)
 }
 
-// runs reports whether the match of the room runs here.
+// runs reports whether the match of the room is running here.
 func runs(v *stay) bool {
 	return v.bout != nil && !v.retired && v.overAt.IsZero() && !v.room.Started()
 }
 
-// sayAbsent has the host tell the room who has gone from the match as well as from the server: the room cannot
-// know that by itself, as matches go on without it.
+// sayAbsent makes the host report to the room who has left both the match and the server: the room cannot know that
+// by itself, as matches continue without it.
 func sayAbsent(v *stay) {
 	if !v.room.IsHost() || !runs(v) || v.bout.player() == nil {
 		return
 	}
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && !m.Connected && m.Playing == v.state.Match && v.others.absent.Has(tickback.Player(m.Seat)) {
-			_ = v.room.Absent(m.ID) // the next news of the room say it again, if it was not heard
+			_ = v.room.Absent(m.ID) // it is repeated at the next news from the room, if it was lost
 		}
 	}
 }
@@ -84,7 +84,7 @@ func open(v *stay, seat int) bool {
 	return v.mine() == 0 && !v.noServer() && (!taken || m.Vacant)
 }
 
-// take takes a seat, also in the midst of a match: then we join it.
+// take takes a seat, also during a match, which we then join.
 func take(v *stay, seat int) {
 	v.watches = false
 	_ = v.room.Take(seat) // a refusal is an event
@@ -112,7 +112,7 @@ func drawOffer(v *stay, p *app.Picture) {
 	}
 }
 
-// drawVacant draws a button for the seat of a member that is away, and returns where the rest of the row ends.
+// drawVacant draws a button for the seat of an absent member, and returns where the rest of the row ends.
 func drawVacant(v *stay, p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	box := draw.Box{X: row.X + row.W - 136, Y: row.Y + 4, W: 130, H: row.H - 8}
 	p.UI.ID("vacant", m.Seat)
@@ -128,7 +128,7 @@ func moves(v *stay) bool {
 	return v.mine() != 0 && v.cfg.way.says().moves && !v.noServer() && (m.Copy != nil || m.Share != nil)
 }
 
-// drawMove offers a player a link to its own place, for another machine.
+// drawMove draws a button for a link to the player's own place, for another machine.
 func drawMove(v *stay, p *app.Picture, box draw.Box) {
 	m, l := &v.cfg.Machine, &v.lobby.places
 	select {

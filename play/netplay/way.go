@@ -12,29 +12,29 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// way is how to find and make rooms: at a page's server, or at a machine on the local network. All
-// methods except setup and invitation may be called from any goroutine.
+// way finds and makes rooms: at a page's server, or on a machine in the local network. All methods except setup and
+// invitation may be called from any goroutine.
 type way interface {
 	// setup returns the screen for making and finding rooms.
 	setup(a *app.App, c Config) app.Scene
 	create(ctx context.Context, c *Config, o online.Config) (*online.Room, error)
 	join(ctx context.Context, link string, o online.Config) (*online.Room, error)
-	// invitation returns what to tell those that should come: a hint, and texts.
+	// invitation returns what to tell people to invite them: a hint, and texts.
 	invitation(r *online.Room) (hint string, texts []string)
-	// explain explains an error, if it is one of this way.
+	// explain explains an error, if it is specific to this way.
 	explain(err error) (t foyer.Trouble, ok bool)
 	// says returns its texts.
 	says() *sayings
-	// left is called when a room was left, to end what was made for it.
+	// left is called after a room was left, to end what was made for it.
 	left(r *online.Room)
 }
 
 // sayings are the texts of a way, which are marked for translation.
 type sayings struct {
-	unreachable string // what keeps the room is out of reach
-	lost, found string // that is so from now on, and no more
-	call        string // one more is needed, and how to bring others
-	back        string // how somebody that has gone comes back, as a sentence
+	unreachable string // the server of the room is out of reach
+	lost, found string // it has become unreachable, or reachable again
+	call        string // another player is needed, and how to invite others
+	back        string // how somebody who has left comes back, as a sentence
 	moves       bool   // a link leads to a place
 }
 
@@ -52,7 +52,7 @@ func (c *Config) explain(err error) foyer.Trouble {
 	return foyer.Explain(err)
 }
 
-// byServer is the way to rooms at the server of a page.
+// byServer finds and makes rooms at the server of a page.
 type byServer struct{}
 
 func (byServer) setup(a *app.App, c Config) app.Scene { return newSetup(a, c) }
@@ -72,7 +72,7 @@ func (byServer) invitation(r *online.Room) (hint string, texts []string) {
 	return words.T("Send this link to your players. Latecomers watch, or take a seat."), []string{r.Link()}
 }
 
-// onlyHere reports whether a link is of a server that only this machine reaches.
+// onlyHere reports whether a link leads to a server that only this machine can reach.
 func onlyHere(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil {

@@ -5,13 +5,13 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// Halt has the selected units stand.
+// Halt makes the selected units stop.
 func (h *Hand) Halt() { h.queue.add(skirmish.Order{Verb: skirmish.Halt}) }
 
-// March makes the next click a march, or no longer.
+// March makes the next click a march, or cancels that.
 func (h *Hand) March() { h.march, h.plan = !h.march, 0 }
 
-// Build makes the next click build something; the same again ends that.
+// Build makes the next click build something; calling it again cancels that.
 func (h *Hand) Build(s skirmish.Structure) {
 	if h.march = false; h.plan == s {
 		s = 0
@@ -19,26 +19,26 @@ func (h *Hand) Build(s skirmish.Structure) {
 	h.plan = s
 }
 
-// Train has the chosen building train a unit.
+// Train makes the selected building train a unit.
 func (h *Hand) Train(k skirmish.Kind) {
 	if h.view.Chosen != 0 {
 		h.queue.add(skirmish.Order{Verb: skirmish.Train, What: k, Target: h.view.Chosen})
 	}
 }
 
-// Dismiss takes the last unit off the queue of the chosen building.
+// Dismiss removes the last unit from the queue of the selected building.
 func (h *Hand) Dismiss() {
 	if h.view.Chosen != 0 {
 		h.queue.add(skirmish.Order{Verb: skirmish.Cancel, Target: h.view.Chosen})
 	}
 }
 
-// Idle selects all units that do nothing, and shows the next of them.
+// Idle selects all idle units, and shows the next of them.
 func (h *Hand) Idle() {
 	size := h.view.MapSize()
 	h.selectBox(draw.Box{W: size, H: size}, skirmish.OnlyIdle, false)
 	units := h.view.Units()
-	for i := range units { // the first one behind the last that was shown
+	for i := range units { // the first one after the one that was last shown
 		u := &units[(h.keys.idle+1+i)%len(units)]
 		if u.Side == h.view.Side && u.Idle {
 			h.keys.idle = (h.keys.idle + 1 + i) % len(units)
@@ -54,7 +54,7 @@ func (h *Hand) Army() {
 	h.selectBox(draw.Box{W: size, H: size}, 0, false)
 }
 
-// Keep chooses the keep, and shows it.
+// Keep selects the keep, and shows it.
 func (h *Hand) Keep() {
 	for _, b := range h.view.Buildings() {
 		if b.Place.Side == h.view.Side && b.Place.Structure == skirmish.Keep {
@@ -80,5 +80,5 @@ func (h *Hand) Assign(g int) {
 	h.queue.add(skirmish.Order{Verb: skirmish.Copy, Group: uint8(g)})
 }
 
-// Resign gives the match up.
+// Resign resigns the match.
 func (h *Hand) Resign() { h.queue.add(skirmish.Order{Verb: skirmish.Resign}) }

@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Hand gives the orders of one player. Make it with [New].
+// Hand gives the orders of one player. Make one with [New].
 type Hand struct {
-	// Minimap is where the minimap is shown; Covers reports whether a point belongs to panels.
+	// Minimap is the position of the minimap; Covers reports whether a point belongs to panels.
 	Minimap draw.Box
 	Covers  func(p draw.Point) bool
 	// Delay is how many ticks pass until an order is carried out.
@@ -26,13 +26,13 @@ type Hand struct {
 	keys    keys
 }
 
-// New returns a hand for the player that the view belongs to.
+// New returns a hand for the player whose view it is.
 func New(v *skirmishview.View) *Hand {
 	return &Hand{view: v, Covers: func(draw.Point) bool { return false }}
 }
 
-// Orders returns the orders of the next tick, at most skirmish.MaxOrders of them, encoded. The others
-// wait. They are valid until the next call.
+// Orders returns the orders of the next tick, at most skirmish.MaxOrders of them, encoded. The others wait. The
+// result is valid until the next call.
 func (h *Hand) Orders() []byte { return h.queue.take() }
 
 // Plan returns what the next click builds, or 0.
@@ -52,14 +52,14 @@ func (h *Hand) Box() (b draw.Box, ok bool) {
 	return b, false
 }
 
-// Cancel ends what the next click was meant for. It reports whether there was anything.
+// Cancel cancels the action of the next click. It reports whether there was one.
 func (h *Hand) Cancel() bool {
 	was := h.plan != 0 || h.march
 	h.plan, h.march = 0, false
 	return was
 }
 
-// spot returns a place as orders have it.
+// spot converts a place to the form in orders.
 func spot(at draw.Point) skirmish.Spot {
 	part := func(v float32) fixed.Num { return fixed.Num(max(v, 0)*64) << (fixed.FracBits - 6) }
 	return skirmish.SpotOf(fixed.Vec2{X: part(at.X), Y: part(at.Y)})
@@ -70,17 +70,17 @@ func boxOf(a, b draw.Point) draw.Box {
 	return draw.Box{X: x, Y: y, W: max(a.X, b.X) - x, H: max(a.Y, b.Y) - y}
 }
 
-// of reports whether a unit is one of a side.
+// of returns a function that reports whether a unit belongs to a side.
 func of(side uint8) func(u *skirmishview.Unit) bool {
 	return func(u *skirmishview.Unit) bool { return u.Side == side }
 }
 
-// against reports whether a unit is one of another side.
+// against returns a function that reports whether a unit belongs to another side.
 func against(side uint8) func(u *skirmishview.Unit) bool {
 	return func(u *skirmishview.Unit) bool { return u.Side != side }
 }
 
-// selectBox selects the own units in a box on the map, if only is not 0 those alone.
+// selectBox selects our units in a box on the map, if only is not 0 only those.
 func (h *Hand) selectBox(b draw.Box, only skirmish.Only, extend bool) {
 	o := skirmish.Order{Verb: skirmish.Select, Only: only, At: spot(draw.Point{X: b.X, Y: b.Y}), To: spot(draw.Point{X: b.X + b.W, Y: b.Y + b.H})}
 	if extend {
@@ -103,7 +103,7 @@ func (h *Hand) selectUnit(e world.Entity, extend bool) {
 	h.selectBox(draw.Box{X: x - near, Y: y - near, W: 2 * near, H: 2 * near}, 0, extend)
 }
 
-// Deselect selects nothing.
+// Deselect clears the selection.
 func (h *Hand) Deselect() { h.selectBox(draw.Box{}, 0, false) }
 
 // pick selects what is at a point: a unit, a building, or nothing.
@@ -122,15 +122,15 @@ func (h *Hand) pick(p draw.Point, reach float32, extend bool) {
 	}
 }
 
-// pickKind selects all own units on the screen that are of the kind of the one at a point.
+// pickKind selects all our units on the screen that are of the same kind as the one at a point.
 func (h *Hand) pickKind(p draw.Point, reach float32, extend bool) {
 	if u, ok := h.view.UnitAt(h.view.Camera.OnMap(p), reach, of(h.view.Side)); ok {
 		h.selectBox(h.view.Camera.Sight(), skirmish.Only(1)<<(u.Kind-1), extend)
 	}
 }
 
-// Send orders the selected units to a place on the map: against the enemy that is there, or there; with march they
-// attack on the way what they meet. A chosen building sends there what it trains.
+// Send orders the selected units to a place on the map: to attack the enemy that is there, or to go there; with march
+// they attack what they meet on the way. For a selected building it sets where trained units go.
 func (h *Hand) Send(at draw.Point, reach float32, march bool) {
 	if b, ok := h.view.Building(h.view.Chosen); ok {
 		if b.Place.Side == h.view.Side && b.Place.Structure.Of().Trains {
@@ -166,19 +166,19 @@ func target(v *skirmishview.View, at draw.Point, reach float32) (e world.Entity,
 	return 0, at, false
 }
 
-// place builds the plan at a place, whose cell is the building's middle.
+// place builds the planned building at a place, whose cell becomes the building's middle.
 func (h *Hand) place(at draw.Point) {
 	x, y := h.PlanAt(at)
 	h.queue.add(skirmish.Order{Verb: skirmish.Build, Plan: h.plan, At: spot(draw.Point{X: float32(x) + 0.5, Y: float32(y) + 0.5})})
 }
 
-// PlanAt returns the north-western cell of the plan, if its middle is at a place.
+// PlanAt returns the north-western cell of the planned building if its middle is at a place.
 func (h *Hand) PlanAt(at draw.Point) (x, y int) {
 	half := float32(h.plan.Of().Side)/2 - 0.5
 	return int(max(at.X-half, 0)), int(max(at.Y-half, 0))
 }
 
-// click does what the next click was meant for. It reports whether there was anything.
+// click performs the action of the next click. It reports whether there was one.
 func (h *Hand) click(at draw.Point, reach float32, more bool) bool {
 	switch {
 	case h.plan != 0:

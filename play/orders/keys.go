@@ -6,14 +6,14 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// keys is what of the keyboard lasts from picture to picture.
+// keys is the state of the keyboard that lasts from picture to picture.
 type keys struct {
-	group int     // that was chosen last
+	group int     // the one selected last
 	since float32 // seconds since then
 	idle  int     // the index of the idle unit that was shown last
 }
 
-// twice is how many seconds may lie between two presses or clicks that are one of two.
+// twice is the most time between the two presses or clicks of a double one, in seconds.
 const twice = 0.35
 
 // digits are the keys of the control groups.
@@ -34,8 +34,7 @@ func control(d *controls.Devices) bool {
 	return anyOf(d, "ControlLeft", "ControlRight", "MetaLeft", "MetaRight")
 }
 
-// press does what keys do that have just gone down. A browser keeps Ctrl with a digit for itself, so
-// Shift does the same.
+// press handles keys that have just been pressed. A browser uses Ctrl with a digit itself, so Shift does the same.
 func (h *Hand) press(d *controls.Devices, pressed []controls.Key, dt float32) {
 	h.keys.since += dt
 	for _, k := range pressed {
@@ -87,7 +86,7 @@ func (h *Hand) letter(k controls.Key) {
 // TrainKeys are the keys that train a unit of each kind.
 var TrainKeys = [skirmish.Kinds]controls.Key{"KeyQ", "KeyW", "KeyE", "KeyR"}
 
-// scroll moves the camera by the arrow keys.
+// scroll moves the camera with the arrow keys.
 func (h *Hand) scroll(d *controls.Devices, dt float32) {
 	const speed = 900 // units a second
 	var by draw.Point

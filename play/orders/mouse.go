@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/skirmishview"
 )
 
-// mouse is what of the mouse lasts from picture to picture.
+// mouse is the state of the mouse that lasts from picture to picture.
 type mouse struct {
 	at, from            draw.Point
 	down, right, middle bool
@@ -16,7 +16,7 @@ type mouse struct {
 	boxing              bool
 	since               float32 // seconds since the last click
 	still               float32 // seconds for which the mouse has not moved
-	moved               bool    // ever
+	moved               bool    // the mouse has moved at least once
 }
 
 // where is a part of the screen.
@@ -40,14 +40,14 @@ func (h *Hand) where(p draw.Point) where {
 }
 
 const (
-	// slack is how far the pointer moves, in units, until a click becomes a box.
+	// slack is how far the pointer must move, in units, before a click becomes a box.
 	slack = 7
-	// edge is how near to the edge of the picture the pointer moves the camera, and edgeSeconds how long,
-	// while it stands still: it may have left the page.
+	// edge is how near to the edge of the picture the pointer moves the camera, and edgeSeconds for how long, while
+	// it does not move: it may have left the page.
 	edge, edgeSeconds = 5, 3
 )
 
-// Look takes the devices of a picture, in its units, and the keys that have just gone down.
+// Look handles the devices of a picture, in its units, and the keys that have just been pressed.
 func (h *Hand) Look(d *controls.Devices, pressed []controls.Key, dt float32) {
 	h.press(d, pressed, dt)
 	h.scroll(d, dt)
@@ -60,7 +60,7 @@ func (h *Hand) Look(d *controls.Devices, pressed []controls.Key, dt float32) {
 	h.point(d, dt)
 }
 
-// point takes the mouse.
+// point handles the mouse.
 func (h *Hand) point(d *controls.Devices, dt float32) {
 	m := &h.mouse
 	by := d.Pointer.Minus(m.at)
@@ -99,7 +99,7 @@ func (h *Hand) leftButton(d *controls.Devices) {
 	}
 }
 
-// reach is how near to a unit the pointer must be, in units of the screen.
+// reach returns how near to a unit the pointer must be, in units of the screen.
 func reach(c *skirmishview.Camera) float32 { return 6 / max(c.Zoom, 1) }
 
 // release ends a click or a box.

@@ -2,11 +2,10 @@ package orders
 
 import "github.com/tickback/tickback/games/skirmish"
 
-// most bounds the orders that wait. At 30 ticks a second they are gone within two; what comes on top
-// is dropped.
+// most limits the orders that wait. At 30 ticks a second they are sent within two seconds; further ones are dropped.
 const most = 60 * skirmish.MaxOrders
 
-// queue is orders that wait for a tick.
+// queue has orders that wait for a tick.
 type queue struct {
 	list []skirmish.Order
 	out  []byte
@@ -18,7 +17,7 @@ func (q *queue) add(o skirmish.Order) {
 	}
 }
 
-// take returns the orders of the next tick, encoded. They are valid until the next call.
+// take returns the orders of the next tick, encoded. The result is valid until the next call.
 func (q *queue) take() []byte {
 	n := min(len(q.list), skirmish.MaxOrders)
 	q.out = q.out[:0]

@@ -5,19 +5,19 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// fingers is what of a touch screen lasts from picture to picture.
+// fingers is the state of a touch screen that lasts from picture to picture.
 type fingers struct {
 	at, from draw.Point // of a single finger
 	on       where
 	count    int
 	boxing   bool
-	several  bool // there were two since the screen was free
+	several  bool // there were two since the screen was last free
 	middle   draw.Point
 	apart    float32
 	since    float32 // seconds since the last tap
 }
 
-// touch takes the fingers: one selects and sends, two move the camera.
+// touch handles the fingers: one selects and sends, two move the camera.
 func (h *Hand) touch(d *controls.Devices, dt float32) {
 	f := &h.fingers
 	f.since += dt
@@ -50,7 +50,7 @@ func (h *Hand) single(p draw.Point) {
 	}
 }
 
-// pinch moves and magnifies the map by two fingers.
+// pinch moves and zooms the map with two fingers.
 func (h *Hand) pinch(a, b draw.Point) {
 	f := &h.fingers
 	middle, apart := a.Toward(b, 0.5), max(b.Minus(a).Length(), 1)
@@ -61,8 +61,8 @@ func (h *Hand) pinch(a, b draw.Point) {
 	f.middle, f.apart, f.several, f.boxing = middle, apart, true, false
 }
 
-// lift ends a tap or a box of a single finger. A tap on an own unit or building selects it; elsewhere
-// it sends what is selected.
+// lift ends a tap or a box of a single finger. A tap on our own unit or building selects it; elsewhere it sends what
+// is selected.
 func (h *Hand) lift() {
 	f := &h.fingers
 	const reach = 18 // units of the screen: fingers are wide

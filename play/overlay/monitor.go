@@ -14,7 +14,7 @@ import (
 // samples is how many pictures a graph shows: four seconds.
 const samples = 240
 
-// Graph is the newest values of a quantity, one for each picture.
+// Graph has the newest values of a quantity, one for each picture.
 type Graph struct {
 	values [samples]float32
 	next   int
@@ -59,8 +59,8 @@ func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float3
 
 // Monitor watches one session.
 type Monitor struct {
-	// Depth is how many frames each picture has simulated again. Lag is how late the inputs of
-	// the farthest peer arrive, in milliseconds.
+	// Depth is how many frames each picture has resimulated. Lag is how late the inputs of the farthest peer arrive,
+	// in milliseconds.
 	Depth, Lag Graph
 	// FPS is pictures per second, smoothed, and Ticks is frames of the game per second.
 	FPS, Ticks float32
@@ -81,8 +81,8 @@ type rate struct {
 	last             tickback.Stats
 }
 
-// Look takes the statistics of a picture, dt seconds after the one before. A dt of 0 is no picture: time
-// has passed without one, as in a hidden page.
+// Look adds the statistics of a picture, dt seconds after the previous one. A dt of 0 means that time has passed
+// without a picture, as in a hidden page.
 func (m *Monitor) Look(dt float32, s tickback.Stats, checksum string) {
 	m.links = append(m.links[:0], s.Links...)
 	s.Links = m.links
@@ -190,7 +190,7 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 		}
 		c.Text(draw.Point{X: panel.X + width - 10, Y: y}, 14, draw.Right, col, l[1])
 	}
-	// The graphs are beside the panel: below it they would cover who begins at the left.
+	// The graphs are beside the panel: below it they would cover the player who begins at the left.
 	beside := draw.Box{X: panel.X + panel.W + 8, Y: panel.Y, W: graph, H: 70}
 	m.DrawDepth(c, beside)
 	beside.Y += beside.H + 8

@@ -12,15 +12,15 @@ import (
 	"github.com/tickback/tickback/play/page/slim"
 )
 
-// Options say how a page is built.
+// Options configure the build of a page.
 type Options struct {
-	// Lines keeps in the program what traces of panics say of lines, files and inlined calls, which makes the page a
-	// fifth larger. Without it they name functions.
+	// Lines keeps the information about lines, files and inlined calls in the program, for traces of panics, which
+	// makes the page a fifth larger. Without it traces only name functions.
 	Lines bool
 }
 
-// Build builds the page's program from the checkout with this root, and reads the other parts. The go
-// command prints its errors on stderr.
+// Build builds the page's program from the checkout with this root, and reads the other parts. The go command prints
+// its errors on stderr.
 func Build(ctx context.Context, root string, o Options) (Parts, error) {
 	var s Parts
 	goroot, err := output(ctx, root, "env", "GOROOT")
@@ -65,7 +65,7 @@ func Build(ctx context.Context, root string, o Options) (Parts, error) {
 		return s, err
 	}
 	small, err := slim.Program(s.Wasm)
-	if errors.Is(err, slim.ErrLayout) { // of another version of Go: the page is larger, and all the same
+	if errors.Is(err, slim.ErrLayout) { // with another version of Go the page is larger, but works
 		fmt.Fprintln(os.Stderr, "the page keeps the lines of its functions:", err)
 		return s, nil
 	}
@@ -107,9 +107,8 @@ func program(ctx context.Context, root string) (wasm []byte, err error) {
 	return os.ReadFile(to)
 }
 
-// fast are the packages that are built with inlining, since each frame or picture waits for them: what
-// computes frames, what draws, and what these use of Go. All others are built without, which makes
-// them smaller.
+// fast are the packages that are built with inlining, since each frame or picture waits for them: those that compute
+// frames or draw, and the packages of Go that these use. All others are built without, which makes them smaller.
 var fast = []string{
 	"runtime/...", "internal/abi", "internal/bytealg", "internal/runtime/...", "internal/sync", "internal/reflectlite",
 	"bytes", "cmp", "errors", "iter", "maps", "math", "math/bits", "slices", "sort", "strings", "sync/...", "syscall/js", "unicode/utf8",

@@ -16,22 +16,22 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Assets is the folder, below the page's, of all files that are named by their content.
+// Assets is the folder, inside the page's, of all files that are named by their content.
 const Assets = "assets"
 
 // Notices is the file next to the page with the licences of everything in it.
 const Notices = "notices.txt"
 
-// Parts is the parts of a page.
+// Parts are the parts of a page.
 type Parts struct {
 	// Index and Worker are templates: see index and worker.
 	Index, Loader, Worker, Exec, Wasm []byte
-	// Mirror and Writer are scripts that come with the loader.
+	// Mirror and Writer are scripts that are packed with the loader.
 	Mirror, Writer []byte
 	// Beside are the files with fixed names beside the index.
 	Beside []File
-	// URL is where the page will be, with a slash at the end. It replaces %PAGE% in the index, in links
-	// that must be absolute; without one that is left to the server, as online/serve does.
+	// URL is the future address of the page, with a slash at the end. It replaces %PAGE% in the index, in links that
+	// must be absolute; without one the server replaces it, as online/serve does.
 	URL string
 	// Best compresses as well as possible, which takes a minute.
 	Best bool
@@ -41,17 +41,17 @@ type Parts struct {
 type File struct {
 	Name string
 	Data []byte
-	// Loaded says that the page loads it by itself.
+	// Loaded says that the page loads it automatically.
 	Loaded bool
 }
 
-// Sizes are the bytes of all files that a browser loads to begin, plain and compressed: not those that it
-// loads on request, such as the notices.
+// Sizes are the bytes of all files that a browser loads at the start, plain and compressed, without those loaded on
+// request, such as the notices.
 type Sizes struct{ Plain, Gzip, Brotli int }
 
-// Pack writes a page into a folder, which it makes. Files that are there already are not compressed again,
-// unless Best asks for it. The page is complete at any time, for a server that serves it meanwhile; assets
-// that are no longer needed are removed at the end.
+// Pack writes a page into a folder, which it makes. Existing files are not compressed again, unless Best asks for it.
+// The page is complete at any time, for a server that serves it meanwhile; assets that are no longer needed are
+// removed at the end.
 func Pack(dir string, s Parts) (Sizes, error) {
 	p := packer{dir: dir, best: s.Best}
 	err := p.pack(s)
@@ -108,7 +108,7 @@ func (p *packer) pack(s Parts) error {
 	return p.clean()
 }
 
-// beside writes a file beside the index, which counts if the page loads it.
+// beside writes a file beside the index, and adds its size if the page loads it.
 func (p *packer) beside(f File) error {
 	loaded := p.sizes
 	err := p.write(f.Name, f.Data)

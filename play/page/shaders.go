@@ -13,18 +13,18 @@ import (
 	"strings"
 )
 
-// Ebitengine compiles its shaders when it starts, with the parser of Go, templates and regular expressions:
-// a tenth of the program. The page uses no other shaders, so that they are compiled when it is built. For
-// that, a copy of Ebitengine writes them into a file of its own, and loses the compiler.
+// Ebitengine compiles its shaders when it starts, with the parser of Go, templates and regular expressions: a tenth
+// of the program. The page uses no other shaders, so they are compiled when it is built. For that, a copy of
+// Ebitengine writes them into a file, and the compiler is removed from the copy.
 const engine = "github.com/hajimehoshi/ebiten/v2"
 
-// compressor has zstd.
+// compressor is the module that contains zstd.
 const compressor = "github.com/klauspost/compress"
 
 //go:embed ebitengine
 var replacements embed.FS
 
-// replaced are files of Ebitengine, by what replaces them.
+// replaced are files of Ebitengine, with their replacements.
 var replaced = map[string]string{
 	"program.go.txt":       "internal/shaderir/program.go",
 	"glsl.go.txt":          "internal/shaderir/glsl/glsl.go",
@@ -33,15 +33,15 @@ var replaced = map[string]string{
 	"dumper.go.txt":        "imagedumper.go",
 }
 
-// unneeded are what nothing needs once the shaders are compiled and nobody dumps pictures.
+// unneeded are files and folders that nothing needs once the shaders are compiled and nobody dumps pictures.
 var unneeded = []string{
 	"internal/shader", "internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/builtinshader/defs.go", "internal/png",
 }
 
-// An edit replaces what stands in a file of a library, once or everywhere. That it does not stand there is an error.
+// An edit replaces text in a file of a library, once or everywhere. It is an error if the text does not occur.
 type edit struct {
 	file string
-	// from is what is replaced, with what follows it before until, which may be rest.
+	// from is the text to replace, including what follows it up to until, which may be rest.
 	from, until string
 	to          string
 	everywhere  bool
@@ -50,8 +50,8 @@ type edit struct {
 // rest is the end of a file.
 const rest = "the rest of the file"
 
-// engineEdits take helpers of the compiler out of Ebitengine, and dumps of pictures for its authors with their encoder,
-// and make its table of keys a loop: 140 calls are 70 kB of program.
+// engineEdits remove helpers of the compiler from Ebitengine, and dumps of pictures for its authors with their
+// encoder, and turn its table of keys into a loop: 140 calls are 70 kB of program.
 var engineEdits = []edit{
 	{file: "internal/shaderir/type.go", from: "func descendantLocalVars(", until: rest},
 	{file: "internal/graphicscommand/image_js.go", from: "\t\"archive/zip\"\n"},
@@ -83,8 +83,8 @@ func valued(names []string) map[Key]js.Value {
 `},
 }
 
-// compressorEdits leave two of the four encoders of zstd, those that recordings and pieces use, and neither with a
-// dictionary.
+// compressorEdits keep two of the four encoders of zstd, those that recordings and pieces use, and remove
+// dictionaries from both.
 var compressorEdits = []edit{
 	{file: "zstd/encoder_options.go", from: "func (o encoderOptions) encoder() encoder {", until: "// WithEncoderCRC", to: `func (o encoderOptions) encoder() encoder {
 	fast := fastEncoder{fastBase: fastBase{
@@ -102,8 +102,8 @@ var compressorEdits = []edit{
 `},
 }
 
-// precompiled writes into dir a copy of Ebitengine with compiled shaders, a copy of zstd with what the page needs of it,
-// and a workspace of the checkout that uses both, whose name it returns.
+// precompiled writes a copy of Ebitengine with compiled shaders to dir, a copy of zstd with what the page needs from
+// it, and a workspace of the checkout that uses both, whose name it returns.
 func precompiled(ctx context.Context, dir, root string) (workspace string, err error) {
 	defer func() {
 		if err != nil {
@@ -141,17 +141,17 @@ func precompiled(ctx context.Context, dir, root string) (workspace string, err e
 // A library is a module that is copied to be edited.
 type library struct {
 	module, dir string
-	// has says whether the page may need this folder, from the root of the module.
+	// has reports whether the page may need this folder, relative to the root of the module.
 	has func(path string) bool
 }
 
-// copied copies what the page may need of the library: sources without tests.
+// copied copies what the page may need from the library: sources without tests.
 func (l library) copied(ctx context.Context, root string) error {
 	from, err := output(ctx, root, "list", "-m", "-f", "{{.Dir}}", l.module)
 	if err != nil {
 		return err
 	}
-	if from == "" { // it was not downloaded yet
+	if from == "" { // it is not downloaded yet
 		if _, err := output(ctx, root, "mod", "download", l.module); err != nil {
 			return err
 		}
@@ -184,7 +184,8 @@ func (l library) copied(ctx context.Context, root string) error {
 	})
 }
 
-// workspaceWith writes a workspace of the checkout's modules that the page consists of, with other libraries.
+// workspaceWith writes a workspace of the checkout's modules that the page consists of, with other versions of
+// libraries.
 func workspaceWith(dir, root string, copies []library) (string, error) {
 	var b strings.Builder
 	b.WriteString("go 1.26.0\n")
@@ -202,7 +203,7 @@ func workspaceWith(dir, root string, copies []library) (string, error) {
 	return name, errors.Join(os.WriteFile(name, []byte(b.String()), 0o600), os.WriteFile(name+".sum", sums, 0o600))
 }
 
-// generate lets a copy of Ebitengine compile its shaders.
+// generate makes a copy of Ebitengine compile its shaders.
 func generate(ctx context.Context, engineDir, workspace string) error {
 	program, err := replacements.ReadFile("ebitengine/generate.go.txt")
 	if err != nil {
@@ -225,7 +226,7 @@ func generate(ctx context.Context, engineDir, workspace string) error {
 	return os.WriteFile(filepath.Join(engineDir, "internal", "graphics", "shader.go"), shaders, 0o600)
 }
 
-// withoutCompiler takes the compiler out of a copy of Ebitengine.
+// withoutCompiler removes the compiler from a copy of Ebitengine.
 func withoutCompiler(engineDir string) error {
 	for from, name := range replaced {
 		data, err := replacements.ReadFile("ebitengine/" + from)

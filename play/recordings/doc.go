@@ -1,4 +1,4 @@
-// Package recordings keeps the matches that were just played, in memory.
+// Package recordings keeps the most recent matches in memory.
 //
 //   - [Store] keeps them; [Info] describes a match.
 //   - [Store.Begin] records a match to a [Tape], which is for tickback.Options.Record, with

@@ -30,8 +30,8 @@ type Info struct {
 	Names [MaxPlayers]string
 	// Mode is the mode of the client: "versus-bot", "online".
 	Mode string
-	// Series distinguishes the rounds of one match from those of others: the rounds share a
-	// number that no other match of the program has. 0 is for a match of one round.
+	// Series distinguishes the rounds of one match from those of others: the rounds share a number that no other
+	// match of the program has. 0 is for a match of one round.
 	Series uint64
 	// Round is the number of the round in the series, from 1; 0 if it is the only one.
 	Round int
@@ -50,8 +50,8 @@ func (i *Info) InSeries(series uint64, round int) *Info {
 	return i
 }
 
-// Options returns how a match in a [Store] is recorded: with hashes once a second, and without states,
-// which would make it a little quicker to go through but twice as large.
+// Options returns how a match in a [Store] is recorded: with hashes once a second, and without states, which would
+// make seeking a little faster but the recording twice as large.
 func (i *Info) Options() tickback.RecordOptions {
 	o := tickback.RecordOptions{KeyframeEvery: -1}
 	add := func(key, value string) {
@@ -91,8 +91,8 @@ func InfoOf(h *tbr.Header) (i Info) {
 	return i
 }
 
-// Clean makes an untrusted text fit to be drawn: at most [MaxName] letters, none of which is invisible or
-// changes the direction of the text.
+// Clean makes an untrusted text safe to draw: at most [MaxName] letters, without invisible ones and those that change
+// the direction of the text.
 func Clean(s string) string {
 	return letters.Clean(s, MaxName, 4*MaxName)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Simulate records a match between bots, in virtual time: the same arguments return the same bytes. frames is for how
-// long the match is, 0 leaves it to the rules; a match that is not over after longest updates is an error.
+// Simulate records a match between bots, in virtual time: the same arguments return the same bytes. frames is the
+// length of the match, 0 leaves it to the rules; a match that is not over after longest updates is an error.
 func Simulate[S any, I comparable](
 	game rollback.Game[S, I], players int, id string, seed uint64, frames tickback.Frame, about Info, o tickback.RecordOptions, longest int,
 	bot func(tickback.Player, tickback.Frame, *S) I,
@@ -37,7 +37,7 @@ func Simulate[S any, I comparable](
 			return nil, err
 		}
 		if _, over := m.Outcome(); over {
-			err := m.Close() // and then all is written
+			err := m.Close() // afterwards everything is written
 			return out.Bytes(), err
 		}
 	}

@@ -23,11 +23,11 @@ const (
 	minFrames = 60
 )
 
-// ErrFull is what a [Tape] returns once the recording has [MaxTape] bytes. The part so far can be played.
+// ErrFull is returned by a [Tape] once the recording has [MaxTape] bytes. The part so far can be played.
 var ErrFull = errors.New("recordings: no room for more of the match")
 
-// Store is the recordings of the newest matches. The zero value is empty. It is safe for
-// concurrent use: matches write from goroutines of their own.
+// Store has the recordings of the most recent matches. The zero value is empty. It is safe for concurrent use:
+// matches write on goroutines of their own.
 type Store struct {
 	mu    sync.Mutex
 	tapes []*Tape // by age, the oldest first
@@ -35,17 +35,17 @@ type Store struct {
 	count uint64
 }
 
-// Tape is what a match is recorded to, an [io.Writer].
+// Tape is the [io.Writer] that a match is recorded to.
 type Tape struct {
 	store  *Store
 	id     uint64
 	series uint64
 	b      []byte
 	look   bool // there is new data, which may complete it
-	ended  bool // it is complete, or nothing more comes
+	ended  bool // it is complete, or nothing more will be written
 	gone   bool // it was dropped
 	about  Recording
-	names  [MaxPlayers]string // that were called later
+	names  [MaxPlayers]string // those set later
 	called bool
 }
 
@@ -63,7 +63,7 @@ type Recording struct {
 	// Finished says that the game has ended the match, with Result.
 	Finished bool
 	Result   uint64
-	// Hash is that of the last state, if Hashed.
+	// Hash is the hash of the last state, if Hashed.
 	Hash   uint64
 	Hashed bool
 	// Reason is why the recording ended before the match; empty if it did not.
@@ -72,7 +72,7 @@ type Recording struct {
 	Bytes []byte
 }
 
-// Begin begins the recording of a match. If there are too many recordings, the oldest go.
+// Begin begins the recording of a match. If there are too many recordings, the oldest are removed.
 func (s *Store) Begin(i Info) *Tape {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,7 +83,7 @@ func (s *Store) Begin(i Info) *Tape {
 	return t
 }
 
-// Write appends what the match records.
+// Write appends bytes of the recording.
 func (t *Tape) Write(b []byte) (int, error) {
 	s := t.store
 	s.mu.Lock()
@@ -105,8 +105,8 @@ func (t *Tape) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Call names the players, as is known later than at the beginning: in a match of a server they come and go. The
-// store lists the names; the file has those of the beginning.
+// Call sets the names of the players if they become known after the beginning: in a match of a server they join and
+// leave. The store lists these names; the file has those of the beginning.
 func (t *Tape) Call(names [MaxPlayers]string) {
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
@@ -116,7 +116,7 @@ func (t *Tape) Call(names [MaxPlayers]string) {
 	t.names, t.called, t.look = names, true, true
 }
 
-// Drop forgets a recording that has not begun.
+// Drop removes a recording that has not begun.
 func (t *Tape) Drop() {
 	s := t.store
 	s.mu.Lock()

@@ -1,9 +1,9 @@
-// Package samples has recordings that come with the client, so that the theatre has something to show before
-// anything was played: a close duel, a brawl of eight, and a duel whose machines part.
+// Package samples has recordings that are included in the client, so that the theatre has something to show before
+// anything was played: a close duel, a brawl of eight, and a duel with a desync.
 //
 // [List] lists them.
 //
-// After a change of the rules, go run ./play/cmd/samples makes them anew from their seeds.
+// After a change of the rules, go run ./play/cmd/samples makes them again from their seeds.
 package samples
 
 import (

@@ -20,7 +20,7 @@ func UserFile() (File, error) {
 	return File{filepath.Join(dir, "tickback", "play.json")}, nil
 }
 
-// Load reads the file, but never more than one byte beyond the limit.
+// Load reads the file, but at most one byte more than the limit.
 func (f File) Load() ([]byte, bool, error) {
 	file, err := os.Open(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,5 @@
-// Package settings keeps what a player has chosen, in the browser's local storage or in a file: a [Store].
-// What is read is checked field by field, so that a damaged or foreign file loses no more than its bad
-// fields.
+// Package settings keeps a player's choices, in the browser's local storage or in a file: a [Store]. Stored settings
+// are checked field by field, so that only the invalid fields of a damaged or foreign file are lost.
 package settings
 
 import (
@@ -21,7 +20,7 @@ const (
 	MaxName  = 12       // letters of a name (grapheme clusters), with 32 bytes at most
 )
 
-// Settings are what a player can choose.
+// Settings are the choices of a player.
 type Settings struct {
 	Volume        float64      `json:"volume"` // 0 to 1
 	Palette       int          `json:"palette"`
@@ -30,7 +29,7 @@ type Settings struct {
 	Keys          controls.Map `json:"keys"`
 	// Name is what others see: at most MaxName letters; "" if none was chosen yet.
 	Name string `json:"name,omitempty"`
-	// Language is the tag of a language that there is; "" is that of the system.
+	// Language is the tag of a supported language; "" means that of the system.
 	Language string `json:"language,omitempty"`
 }
 
@@ -49,7 +48,7 @@ type Store interface {
 // ErrInvalid is wrapped by all errors about stored settings.
 var ErrInvalid = errors.New("invalid settings")
 
-// Load returns the stored settings, with those of d, the defaults, for what is missing or out of range. The
+// Load returns the stored settings. Those that are missing or out of range are taken from d, the defaults. The
 // settings are always usable; the error says why they are only the defaults.
 func Load(s Store, d Settings, palettes int) (Settings, error) {
 	text, ok, err := s.Load()
@@ -100,10 +99,9 @@ func (s *Settings) sanitise(d *Settings, palettes int) {
 	}
 }
 
-// Name makes a name from a text: the first MaxName letters, with single spaces between words; see
-// [letters.Clean].
+// Name makes a name from a text: the first MaxName letters, with single spaces between words; see [letters.Clean].
 func Name(text string) string {
-	const bytes = 32 // as many as a room takes
+	const bytes = 32 // the most that a room accepts
 	return letters.Clean(text, MaxName, bytes)
 }
 

@@ -28,11 +28,11 @@ import (
 )
 
 const (
-	// maxSize bounds the height of a picture, and maxWidth its width, in pixels: the atlas takes no more.
+	// maxSize limits the height of a picture, and maxWidth its width, in pixels: these are the limits of the atlas.
 	maxSize, maxWidth = drawing.AtlasSize / 2, drawing.AtlasSize
 	// unit is the size in which advances are measured.
 	unit = 256
-	// maxBitmap bounds the pixels of an emoji in a font, on each side.
+	// maxBitmap limits the pixels of an emoji in a font, on each side.
 	maxBitmap = 1024
 )
 
@@ -44,8 +44,8 @@ type Writer struct {
 	split   shaping.Segmenter
 }
 
-// System returns a writer with the fonts of the system. It looks for them in the background, which can take
-// seconds when it is done for the first time.
+// System returns a writer with the fonts of the system. It looks for them in the background, which can take seconds
+// the first time.
 func System() *Writer {
 	found := make(chan *fontscan.FontMap, 1)
 	go func() {
@@ -55,7 +55,7 @@ func System() *Writer {
 			cache = filepath.Join(dir, "tickback", "fonts")
 		}
 		if cache == "" || os.MkdirAll(cache, 0o755) != nil || fonts.UseSystemFonts(cache) != nil {
-			return // it is never ready, and the built-in font does its best
+			return // it is never ready, and the built-in font is used
 		}
 		fonts.SetQuery(fontscan.Query{Families: []string{fontscan.SansSerif}, Aspect: font.Aspect{Weight: font.WeightBold}})
 		found <- fonts
@@ -63,7 +63,7 @@ func System() *Writer {
 	return &Writer{loading: found}
 }
 
-// silent drops the messages about fonts that cannot be read: others can.
+// silent drops the messages about fonts that cannot be read: other fonts can.
 type silent struct{}
 
 func (silent) Printf(string, ...any) {}
@@ -140,7 +140,7 @@ func (w *Writer) shape(text string, size int) []shaping.Output {
 	return out
 }
 
-// faces chooses the font of a code point. One that only changes others stays with them.
+// faces selects the font of a code point. One that only changes others gets the font of these.
 type faces struct{ *fontscan.FontMap }
 
 func (f faces) ResolveFace(r rune) *font.Face { return f.FontMap.ResolveFace(r) }
@@ -157,7 +157,7 @@ func paintable(f *font.Face, id font.GID) bool {
 // Paint paints a text.
 func (w *Writer) Paint(text string, size int) drawing.Writing {
 	parts := w.shape(text, size)
-	// The ink is inside of this, and what is not is cut off.
+	// The ink is inside of this; anything outside is cut off.
 	width := fixed.Int26_6(0)
 	for _, o := range parts {
 		width += o.Advance
@@ -201,7 +201,7 @@ func (p *painter) glyph(g shaping.Glyph) {
 	}
 }
 
-// bitmap paints a picture out of a font in the box that the font gives it.
+// bitmap paints a picture from a font in the box that the font specifies.
 func (p *painter) bitmap(data []byte, g shaping.Glyph, x, y float32) bool {
 	c, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil || c.Width > maxBitmap || c.Height > maxBitmap {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Tally returns what there is, as of the newest state. It is the view's own: do not change it.
+// Tally returns the totals of the newest state. It belongs to the view: do not change it.
 func (v *View) Tally() *Tally { return &v.tally }
 
 // Units returns all units as they are shown. The slice is valid until the next [View.Advance].
@@ -16,7 +16,7 @@ func (v *View) Units() []Unit { return v.crowd.shown }
 // Buildings returns all buildings. The slice is valid until the next [View.Advance].
 func (v *View) Buildings() []Building { return v.buildings }
 
-// Building returns a building, and false if it is gone.
+// Building returns a building, or false if it does not exist any more.
 func (v *View) Building(e world.Entity) (Building, bool) {
 	for i := range v.buildings {
 		if v.buildings[i].Entity == e && e != 0 {
@@ -36,7 +36,7 @@ func (v *View) BuildingAt(at draw.Point) (Building, bool) {
 	return Building{}, false
 }
 
-// UnitAt returns the unit nearest to a place, of those within reach that are fit.
+// UnitAt returns the unit nearest to a place, of those within reach for which fit returns true.
 func (v *View) UnitAt(at draw.Point, reach float32, fit func(u *Unit) bool) (u Unit, ok bool) {
 	best := reach
 	for i := range v.crowd.shown {
@@ -48,8 +48,8 @@ func (v *View) UnitAt(at draw.Point, reach float32, fit func(u *Unit) bool) (u U
 	return u, ok
 }
 
-// Pos returns where a unit really is in the newest state, and how it moves in a tick. ok is false if
-// it is gone.
+// Pos returns where a unit really is in the newest state, and how far it moves in a tick. ok is false if it does not
+// exist any more.
 func (v *View) Pos(e world.Entity) (at, vel fixed.Vec2, ok bool) {
 	if v.past.now == nil {
 		return at, vel, false
@@ -60,8 +60,8 @@ func (v *View) Pos(e world.Entity) (at, vel fixed.Vec2, ok bool) {
 	return at, vel, ok
 }
 
-// Free reports whether a building would have place there: on open ground, without anybody on it.
-// Whether its side may build there is for the rules.
+// Free reports whether a building would fit there: on open ground, without units on it. The rules decide whether its
+// side may build there.
 func (v *View) Free(what skirmish.Structure, x, y int) bool {
 	if v.ground == nil {
 		return false
@@ -89,10 +89,10 @@ func (v *View) Free(what skirmish.Structure, x, y int) bool {
 	return true
 }
 
-// MapSize returns how many cells the map has along each side; 0 before there was a state.
+// MapSize returns how many cells the map has along each side; 0 before the first state.
 func (v *View) MapSize() float32 { return v.Camera.size }
 
-// DrawUnit draws a unit of the player that looks into a box, for panels.
+// DrawUnit draws a unit of the player whose view it is into a box, for panels.
 func (v *View) DrawUnit(c *draw.Canvas, k skirmish.Kind, b draw.Box) {
 	if v.sprites != nil && int(v.Side) < v.sprites.sides {
 		c.Sprite(v.sprites.sheet, v.sprites.unit(v.Side, k, 0), b, white)

@@ -12,7 +12,7 @@ type Building struct {
 	Entity world.Entity
 	Place  skirmish.Place
 	Works  skirmish.Works
-	// Health is the share that is left; 1 of one that cannot be broken.
+	// Health is the remaining fraction; 1 if the building cannot be destroyed.
 	Health float32
 }
 
@@ -22,7 +22,7 @@ func (b *Building) Box() draw.Box {
 	return draw.Box{X: float32(b.Place.X), Y: float32(b.Place.Y), W: side, H: side}
 }
 
-// Done returns how much of it is built: 0 to 1.
+// Done returns which fraction of it is built: 0 to 1.
 func (b *Building) Done() float32 {
 	if whole := b.Place.Structure.Of().Work; whole > 0 {
 		return 1 - float32(b.Works.Left)/float32(whole)
@@ -30,7 +30,7 @@ func (b *Building) Done() float32 {
 	return 1
 }
 
-// Trained returns how much of the first unit in its queue is trained: 0 to 1.
+// Trained returns which fraction of the training of the first unit in its queue is done: 0 to 1.
 func (b *Building) Trained() float32 {
 	if b.Works.Queued == 0 {
 		return 0
@@ -53,7 +53,7 @@ func buildingsOf(to []Building, w *skirmish.World) []Building {
 	return to
 }
 
-// drawBuilding draws a building, its health, and what goes on in it.
+// drawBuilding draws a building, its health, and its progress.
 func (v *View) drawBuilding(c *draw.Canvas, b *Building) {
 	s, box := v.sprites, b.Box()
 	col := white

@@ -2,21 +2,21 @@ package skirmishview
 
 import "github.com/tickback/tickback/play/draw"
 
-// Camera is which part of a map is shown, and where. It needs [Camera.Fit] before it is used.
+// Camera says which part of a map is shown, and where. It needs [Camera.Fit] before it is used.
 type Camera struct {
 	At   draw.Point // the place in the middle
-	Zoom float32    // how large a cell is shown
-	box  draw.Box   // where
+	Zoom float32    // the size of a cell on the screen
+	box  draw.Box   // the position of the map on the screen
 	size float32    // of the map
 }
 
-// The largest zoom, and how large a cell is at first.
+// The largest zoom, and the initial size of a cell.
 const (
 	mostZoom  = 56
 	firstZoom = 26
 )
 
-// Fit makes the camera show a map of that many cells along each side in a box.
+// Fit makes the camera show a map with that many cells along each side in a box.
 func (c *Camera) Fit(box draw.Box, size float32) {
 	c.box, c.size = box, size
 	if c.Zoom == 0 {
@@ -57,7 +57,7 @@ func (c *Camera) Move(by draw.Point) {
 	c.settle()
 }
 
-// Magnify multiplies the zoom; the place that is shown at a point stays there.
+// Magnify multiplies the zoom; the place at a point stays there.
 func (c *Camera) Magnify(p draw.Point, by float32) {
 	at := c.OnMap(p)
 	c.Zoom *= by

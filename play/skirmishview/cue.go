@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Cue says how an effect sounds.
+// Cue returns the sound of an effect.
 func Cue(e *effects.Event) sound.Cue {
 	switch {
 	case skirmish.Finished.Is(e):

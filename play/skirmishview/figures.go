@@ -20,7 +20,7 @@ var (
 
 func pt(x, y float32) draw.Point { return draw.Point{X: x, Y: y} }
 
-// paintUnit paints a unit that looks to the right, from above.
+// paintUnit paints a unit that faces right, from above.
 func paintUnit(c *draw.Canvas, k skirmish.Kind, pose int, col draw.Color) {
 	stride := 0.12 * float32(1-2*pose)
 	switch k {
@@ -74,7 +74,7 @@ func feet(c *draw.Canvas, stride float32) {
 	}
 }
 
-// torso is the head and the shoulders in the colour of a side.
+// torso paints the head and the shoulders in the colour of a side.
 func torso(c *draw.Canvas, r float32, col draw.Color) {
 	c.Circle(pt(0, 0), r+0.05, look.Ink)
 	c.Circle(pt(0, 0), r, col.Shade(0.78))
@@ -141,7 +141,7 @@ func roof(c *draw.Canvas, b draw.Box, col draw.Color) {
 	}
 }
 
-// paintShared paints a sprite that all share.
+// paintShared paints a sprite that all sides share.
 func paintShared(c *draw.Canvas, i int) {
 	switch i {
 	case plainWhite:

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// ground is the map as a picture, painted once, and what grows on it.
+// ground is the map as a picture, painted once, and the trees on it.
 type ground struct {
 	sheet *draw.Sheet
 	size  int
@@ -28,7 +28,7 @@ func newGround(w *skirmish.World) *ground {
 	return g
 }
 
-// at returns the ground of a cell, and of the nearest one outside of the map.
+// at returns the ground of a cell, or of the nearest one for a cell outside of the map.
 func (g *ground) at(x, y int) skirmish.Ground {
 	x, y = min(max(x, 0), g.size-1), min(max(y, 0), g.size-1)
 	return g.cells[y*g.size+x]
@@ -58,8 +58,8 @@ func scatter(x, y, n int) int {
 	return int(h >> 11 & 255)
 }
 
-// leastTrees is how large a cell must be shown for trees to be drawn one by one; below it the colour
-// of the ground will do.
+// leastTrees is the least size of a cell at which trees are drawn one by one; below it the colour of the ground
+// suffices.
 const leastTrees = 11
 
 // draw draws the map, and the trees that are in sight.
@@ -81,7 +81,7 @@ func (g *ground) draw(c *draw.Canvas, s *sprites, sight draw.Box, zoom float32) 
 	}
 }
 
-// soils are the colours of the kinds of ground, in hundredths of a brightness around which they vary.
+// soils are the colours of the kinds of ground, in hundredths of a brightness that varies.
 var soils = [...][3]int{
 	skirmish.Grass: {86, 122, 66},
 	skirmish.Wood:  {58, 88, 52},
@@ -89,14 +89,14 @@ var soils = [...][3]int{
 	skirmish.Water: {44, 86, 128},
 }
 
-// PaintGround paints a map with so many pixels for a cell. Borders are uneven, as in nature; shores
-// and cliffs have light and shade.
+// PaintGround paints a map with this many pixels per cell. Borders are uneven, as in nature; shores and cliffs have
+// light and shade.
 func PaintGround(size, pixels int, at func(x, y int) skirmish.Ground) *draw.Sheet {
 	s := draw.NewSheet(size*pixels, size*pixels)
 	n := newGrain()
 	side := size * pixels
-	step := 256 / pixels // of a pixel, in 256ths of a cell
-	// The kind of every place first, since light and shade compare neighbours.
+	step := 256 / pixels // the size of a pixel, in 256ths of a cell
+	// The kinds of all places are determined first, since light and shade compare neighbours.
 	kinds := make([]skirmish.Ground, side*side)
 	for py := range side {
 		for px := range side {
@@ -118,7 +118,7 @@ func PaintGround(size, pixels int, at func(x, y int) skirmish.Ground) *draw.Shee
 	return s
 }
 
-// soil returns the colour of a place, with what is above it to the left and below it to the right.
+// soil returns the colour of a place, given the kinds above it to the left and below it to the right.
 func soil(k, above, below skirmish.Ground, bright int) color.RGBA {
 	rgb := soils[k]
 	switch {

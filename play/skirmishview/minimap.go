@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// minimap is the whole map as a small picture, painted anew a few times a second.
+// minimap is the whole map as a small picture, repainted a few times a second.
 type minimap struct {
 	sheet *draw.Sheet
 	empty []uint8 // the map without units
@@ -16,8 +16,8 @@ type minimap struct {
 	size  int // of the map
 }
 
-// minimapPixels is how many pixels it has along each side, and minimapEvery is how many seconds lie between
-// two paintings.
+// minimapPixels is how many pixels it has along each side, and minimapEvery is the time between two paintings, in
+// seconds.
 const (
 	minimapPixels = 160
 	minimapEvery  = 0.2

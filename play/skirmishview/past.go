@@ -6,17 +6,17 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// past is the last two states of a match, as snapshots. What is drawn lies between them, so that
-// units move in every picture, and neither changes while a step runs.
+// past has the last two states of a match, as snapshots. The view draws between them, so that units move in every
+// picture, and neither changes while a step runs.
 type past struct {
 	before, now        *world.Snapshot
 	frameBefore, frame tickback.Frame
 	share              float32
-	fresh              bool // now is of another frame than at the last look
+	fresh              bool // now is from another frame than at the last look
 	frozen             bool
 }
 
-// mark keeps the state from which the next frame is about to run.
+// mark stores the state before the next frame runs.
 func (p *past) mark(w *skirmish.World, f tickback.Frame) {
 	p.before.Release()
 	if p.now != nil && p.frame == f {
@@ -27,8 +27,8 @@ func (p *past) mark(w *skirmish.World, f tickback.Frame) {
 	p.frameBefore = f
 }
 
-// look takes what a session shows. A state that does not follow a marked one, as after a jump, is
-// shown without motion.
+// look handles the view of a session. A state that does not follow a marked one, as after a jump, is shown without
+// motion.
 func (p *past) look(seen tickback.View[skirmish.World]) {
 	if p.frozen {
 		p.fresh = false
@@ -51,14 +51,14 @@ func (p *past) look(seen tickback.View[skirmish.World]) {
 	}
 }
 
-// close lets go of both states.
+// close releases both states.
 func (p *past) close() {
 	p.before.Release()
 	p.now.Release()
 	*p = past{}
 }
 
-// states returns both as worlds to read. They are valid until the next call of another method.
+// states returns both as worlds for reading. They are valid until the next call of another method.
 func (p *past) states() (before, now *skirmish.World) {
 	return world.ViewOf[skirmish.World](p.before), world.ViewOf[skirmish.World](p.now)
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// drawShots draws arrows and stones. A shot flies straight, and one that has just begun has no earlier
-// state, so each is drawn from the newer state, back along its way.
+// drawShots draws arrows and stones. A shot flies straight, and one that has just begun has no earlier state, so each
+// is drawn from the newer state, moved back along its path.
 func (v *View) drawShots(c *draw.Canvas, w *skirmish.World, sight draw.Box) {
 	sight = sight.Inset(-1)
 	back := 1 - v.past.share

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// The layout of the sheet of sprites, in pixels: a row for each side and one for nobody's mines, with
-// the units in poses first, then the buildings; and a row that all share.
+// The layout of the sheet of sprites, in pixels: a row for each side and one for mines, which belong to nobody, with
+// the units in their poses first, then the buildings; and a row that all share.
 const (
 	unitPixels = 32 // of a cell of a unit
 	unitFrame  = 64 // along each side of the frame of a unit
@@ -18,17 +18,17 @@ const (
 	unitsWidth = skirmish.Kinds * poses * unitFrame
 )
 
-// sprites is the sheet of everything that there are many of.
+// sprites is the sheet of everything that occurs many times.
 type sprites struct {
 	sheet   *draw.Sheet
 	sides   int
 	palette *look.Palette
 }
 
-// structureAt is where a building begins in its row, by structure.
+// structureAt is the position of a building in its row, by structure.
 var structureAt = [skirmish.Structures + 1]float32{0, unitsWidth, unitsWidth + 126, unitsWidth + 222, unitsWidth + 258}
 
-// newSprites paints the sheet for a match of so many sides.
+// newSprites paints the sheet for a match of this many sides.
 func newSprites(l *look.Look, sides int) *sprites {
 	s := &sprites{sheet: draw.NewSheet(sheetWidth, rowHeight*(sides+2)), sides: sides, palette: l.Palette}
 	c := draw.NewCanvas(draw.NewAtlas())
@@ -52,7 +52,7 @@ func newSprites(l *look.Look, sides int) *sprites {
 
 func (s *sprites) paintUnits(c *draw.Canvas, side int, col draw.Color) {
 	if side == s.sides {
-		return // nobody has none
+		return // nobody has no units
 	}
 	for k := skirmish.Spearman; k <= skirmish.Catapult; k++ {
 		for pose := range poses {
@@ -61,7 +61,7 @@ func (s *sprites) paintUnits(c *draw.Canvas, side int, col draw.Color) {
 	}
 }
 
-// within draws around a point, with so many pixels for a cell.
+// within draws around a point, with this many pixels per cell.
 func within(c *draw.Canvas, at draw.Point, scale float32, paint func()) {
 	c.Push()
 	defer c.Pop()
@@ -70,12 +70,12 @@ func within(c *draw.Canvas, at draw.Point, scale float32, paint func()) {
 	paint()
 }
 
-// unit returns the frame of a unit, which looks to the right: 2 × 2 cells.
+// unit returns the frame of a unit, which faces right: 2 × 2 cells.
 func (s *sprites) unit(side uint8, k skirmish.Kind, pose int) draw.Box {
 	return draw.Box{X: float32((int(k)-1)*poses+pose) * unitFrame, Y: float32(side) * rowHeight, W: unitFrame, H: unitFrame}
 }
 
-// structure returns the frame of a building: the cells that it covers, and an edge of 2 pixels.
+// structure returns the frame of a building: the cells that it covers, and a border of 2 pixels.
 func (s *sprites) structure(side uint8, b skirmish.Structure) draw.Box {
 	if int(side) >= s.sides {
 		side = uint8(s.sides)
@@ -84,7 +84,7 @@ func (s *sprites) structure(side uint8, b skirmish.Structure) draw.Box {
 	return draw.Box{X: structureAt[b], Y: float32(side) * rowHeight, W: size, H: size}
 }
 
-// The sprites that all share, each in a frame of 2 × 2 cells.
+// The sprites that all sides share, each in a frame of 2 × 2 cells.
 const (
 	plainWhite = iota
 	selectRing

@@ -5,31 +5,31 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// Tally counts what a side has, as of the newest state.
+// Tally has the totals of a side in the newest state.
 type Tally struct {
 	Gold   int
-	Income int // a second
+	Income int // per second
 	Units  int
 	Idle   int
 	Frame  uint32
 	Over   bool
-	Winner int // a player, or -1, once it is over
+	Winner int // a player, or -1; valid once it is over
 	// Players is how many there are.
 	Players int
-	// Selected counts the units that are selected, in all and by kind; Middle is where they are.
+	// Selected is the number of selected units, in all and by kind; Middle is where they are.
 	Selected int
 	Kinds    [skirmish.Kinds + 1]int
 	Middle   draw.Point
-	// Groups counts the units of each control group, and Places is where they are.
+	// Groups is the number of units in each control group, and Places is where they are.
 	Groups [skirmish.Groups]int
 	Places [skirmish.Groups]draw.Point
-	// Sides counts the units of each player, and Lost says which have lost.
+	// Sides is the number of units of each player, and Lost says which players have lost.
 	Sides [skirmish.MaxPlayers]int
 	Lost  [skirmish.MaxPlayers]bool
 	Of    [skirmish.MaxPlayers]skirmish.Side
 }
 
-// count counts for a side.
+// count computes the totals of a side.
 func (t *Tally) count(w *skirmish.World, units []Unit, buildings []Building, side uint8) {
 	m := w.Match.Get()
 	*t = Tally{Frame: m.Frame, Over: m.Over, Winner: int(m.Winner) - 1, Players: int(m.Players), Of: w.Sides.Get()}

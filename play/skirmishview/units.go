@@ -18,22 +18,22 @@ type Unit struct {
 	Side   uint8
 	Kind   skirmish.Kind
 	Idle   bool
-	// Health is the share that is left.
+	// Health is the remaining fraction.
 	Health float32
 
-	face  draw.Point // where it looks, of length 1
+	face  draw.Point // its direction, of length 1
 	swing float32    // how far it leans forward, for a blow
 	pose  uint8
 	hurt  bool
 }
 
-// figure is what of a unit lasts from picture to picture.
+// figure is the part of a unit's presentation that lasts from picture to picture.
 type figure struct {
 	entity world.Entity
 	face   draw.Point
 }
 
-// crowd is all units as they are shown in a picture.
+// crowd has all units as they are shown in a picture.
 type crowd struct {
 	shown   []Unit
 	figures []figure      // by row
@@ -44,7 +44,7 @@ func number(n fixed.Num) float32 { return float32(n.FloatForDrawing()) }
 
 func point(v fixed.Vec2) draw.Point { return draw.Point{X: number(v.X), Y: number(v.Y)} }
 
-// gather finds where all units are shown, a share of the way from one state to the next.
+// gather computes where all units are shown: at a fraction of the way from one state to the next.
 func (r *crowd) gather(before, now *skirmish.World, share, dt float32) {
 	r.shown, r.before = r.shown[:0], r.before[:0]
 	for c := range before.Units.Chunks() {
@@ -102,7 +102,7 @@ func (r *crowd) gatherChunk(before, now *skirmish.World, was, c world.Chunk, sha
 	}
 }
 
-// look turns the figure toward where its unit goes.
+// look turns the figure in the direction in which its unit goes.
 func (f *figure) look(s *Unit, vel draw.Point, turn float32) {
 	if f.entity != s.Entity {
 		*f = figure{s.Entity, draw.Point{X: 1}}
@@ -125,7 +125,7 @@ func (f *figure) look(s *Unit, vel draw.Point, turn float32) {
 // swingTicks is how long a blow is shown.
 const swingTicks = 8
 
-// swing returns how far a unit leans forward that has struck or shot.
+// swing returns how far a unit that has struck or shot leans forward.
 func swing(cooldown, left float32) float32 {
 	if t := (cooldown - left) / swingTicks; left > 0 && t >= 0 && t < 1 {
 		return look.Sin(t*math.Pi) * 0.22
@@ -133,8 +133,7 @@ func swing(cooldown, left float32) float32 {
 	return 0
 }
 
-// draw draws the units in sight: rings of those that are selected, all units, and the health of the
-// selected and the hurt.
+// draw draws the visible units: rings of the selected ones, all units, and the health of the selected and the hurt.
 func (r *crowd) draw(c *draw.Canvas, s *sprites, sight draw.Box, zoom float32, side uint8) {
 	sight = sight.Inset(-1.5)
 	ring := s.shared(selectRing)
@@ -144,7 +143,7 @@ func (r *crowd) draw(c *draw.Canvas, s *sprites, sight draw.Box, zoom float32, s
 			c.Sprite(s.sheet, ring, draw.Box{X: u.At.X - size, Y: u.At.Y - size, W: 2 * size, H: 2 * size}, look.Green)
 		}
 	}
-	// Far away figures are drawn larger than they are, so that they can be seen.
+	// Distant figures are drawn larger than they are, so that they can be seen.
 	grow := max(1, 9/max(zoom, 1))
 	for i := range r.shown {
 		u := &r.shown[i]
@@ -169,7 +168,7 @@ func (r *crowd) draw(c *draw.Canvas, s *sprites, sight draw.Box, zoom float32, s
 	}
 }
 
-// drawHealth draws a bar in two sprites, so that it stays in the batch.
+// drawHealth draws a bar with two sprites, so that it stays in the batch.
 func drawHealth(c *draw.Canvas, s *sprites, b draw.Box, share float32) {
 	col := look.Green
 	switch {

@@ -9,13 +9,11 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// View shows one match. Make it with [New]; [View.Close] lets go of its snapshots. It is not safe for
-// concurrent use.
+// View shows one match. Make one with [New]; [View.Close] releases its snapshots. It is not safe for concurrent use.
 type View struct {
 	Look   look.Look
 	Camera Camera
-	// Side is the player that looks, or skirmish.Nobody. Chosen is a building that this player has
-	// chosen.
+	// Side is the player whose view it is, or skirmish.Nobody. Chosen is the building that this player has selected.
 	Side   uint8
 	Chosen world.Entity
 
@@ -49,26 +47,25 @@ type alarm struct {
 // New returns a view for a player, or for skirmish.Nobody.
 func New(l look.Look, side uint8) *View { return &View{Look: l, Side: side} }
 
-// Close lets go of the snapshots of the match.
+// Close releases the snapshots of the match.
 func (v *View) Close() { v.past.close() }
 
-// Jump starts over, as after a jump in a recording: nothing moves from what was shown before.
+// Jump must be called after a jump in a recording: nothing moves from what was shown before.
 func (v *View) Jump() {
 	v.past.close()
 	v.flies.Clear()
 	v.alarms, v.marks = v.alarms[:0], v.marks[:0]
 }
 
-// Freeze keeps what is shown: from now on, [View.Advance] takes no state, since the session is being
-// closed.
+// Freeze keeps what is shown: from now on, [View.Advance] ignores states, since the session is being closed.
 func (v *View) Freeze() { v.past.frozen = v.past.now != nil }
 
-// Mark takes the state from which frame f is about to run. Call it when a session asks for the inputs
-// of a frame: what is drawn then lies between that state and the next one, also where several frames
-// run for one picture. Without it, the states that [View.Advance] has seen have to do.
+// Mark stores the state before frame f runs. Call it when a session asks for the inputs of a frame: then the view
+// draws between that state and the next one, also if several frames run for one picture. Without it, the view uses
+// the states that [View.Advance] has seen.
 func (v *View) Mark(w *skirmish.World, f tickback.Frame) { v.past.mark(w, f) }
 
-// Advance lets dt seconds pass, and shows what the session's view says.
+// Advance lets dt seconds pass, and shows the session's view.
 func (v *View) Advance(dt float32, seen tickback.View[skirmish.World]) {
 	v.past.look(seen)
 	before, now := v.past.states()
@@ -90,7 +87,7 @@ func (v *View) Advance(dt float32, seen tickback.View[skirmish.World]) {
 	v.alarms, v.marks = fadeAlarms(v.alarms, dt), fadeMarks(v.marks, dt)
 }
 
-// begin paints what stays the same in a match.
+// begin paints what does not change during a match.
 func (v *View) begin(w *skirmish.World) {
 	if v.ground == nil {
 		v.ground = newGround(w)
@@ -100,7 +97,7 @@ func (v *View) begin(w *skirmish.World) {
 	v.sprites = newSprites(&v.Look, int(w.Match.Get().Players))
 }
 
-// home shows the keep of the player that looks, or the whole map.
+// home shows the keep of the view's player, or the whole map.
 func (v *View) home(w *skirmish.World) {
 	size := float32(v.ground.size)
 	v.Camera.At, v.Camera.size = draw.Point{X: size / 2, Y: size / 2}, size
@@ -114,7 +111,7 @@ func (v *View) home(w *skirmish.World) {
 	}
 }
 
-// addDust leaves a puff of dust where a unit has fallen.
+// addDust adds a puff of dust where a unit has fallen.
 func (v *View) addDust(before, now *skirmish.World) {
 	sight := v.Camera.Sight()
 	for c := range before.Units.Chunks() {
@@ -194,7 +191,7 @@ func overlaps(a, b draw.Box) bool {
 	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
 }
 
-// drawMarks draws where orders lead, and where the units of the chosen building go.
+// drawMarks draws where orders lead, and where the units trained in the selected building go.
 func (v *View) drawMarks(c *draw.Canvas) {
 	for _, m := range v.marks {
 		t := m.left / markSeconds
@@ -211,7 +208,7 @@ func (v *View) drawMarks(c *draw.Canvas) {
 	c.Poly([]draw.Point{to.Minus(draw.Point{Y: 0.9}), to.Plus(draw.Point{X: 0.6, Y: -0.68}), to.Minus(draw.Point{Y: 0.46})}, v.Look.Player(int(v.Side)))
 }
 
-// Hear takes an event of the journal.
+// Hear handles an event of the journal.
 func (v *View) Hear(e *effects.Event) {
 	if !v.flies.Hear(e) {
 		return
@@ -236,7 +233,7 @@ func (v *View) Hear(e *effects.Event) {
 	}
 }
 
-// ripple shows a ring around a building, which is named by its row.
+// ripple shows a ring around a building, which is identified by its row.
 func (v *View) ripple(s look.Origin, row uint32, col draw.Color) {
 	for i := range v.buildings {
 		if b := &v.buildings[i]; b.Entity.Row() == int(row) {

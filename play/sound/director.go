@@ -8,9 +8,9 @@ type Speaker interface {
 	Fade(v Voice)
 }
 
-// Cue is how an effect sounds.
+// Cue is the sound of an effect.
 type Cue struct {
-	Patch *Patch // nil is silence
+	Patch *Patch // nil means silence
 	Pan   float64
 	Gain  float64
 }
@@ -30,30 +30,28 @@ type sounding struct {
 }
 
 const (
-	// maxSounding bounds what a director remembers. The oldest effect is forgotten; its sound
-	// plays to its end.
+	// maxSounding limits how many effects a director tracks. The oldest is dropped; its sound plays to its end.
 	maxSounding = 256
-	// maxLate is by how many seconds a sound may be late to begin.
+	// maxLate is by how many seconds a sound may begin late.
 	maxLate = 0.25
 )
 
-// Director plays the sounds of effects. It needs every event of a journal, and nothing else: an effect that
-// has Started sounds, once; one that was Cancelled or has Ended fades; one that has Moved goes on under
-// another name.
+// Director plays the sounds of effects. It needs every event of a journal, and nothing else: an effect that has
+// Started sounds, once; one that was Cancelled or has Ended fades; one that has Moved continues under another name.
 type Director struct {
 	speaker Speaker
-	rate    float64 // frames in a second
+	rate    float64 // frames per second
 	cue     func(e *effects.Event) Cue
 	on      []sounding
 }
 
-// NewDirector returns a director for a game with this many frames a second. cue returns the sound of an
-// effect that starts.
+// NewDirector returns a director for a game with this many frames per second. cue returns the sound of an effect that
+// starts.
 func NewDirector(s Speaker, rate float64, cue func(e *effects.Event) Cue) *Director {
 	return &Director{speaker: s, rate: rate, cue: cue}
 }
 
-// Hear takes an event.
+// Hear handles an event.
 func (d *Director) Hear(e *effects.Event) {
 	switch e.What {
 	case effects.Started:
@@ -68,7 +66,7 @@ func (d *Director) Hear(e *effects.Event) {
 			d.forget(i)
 		}
 	case effects.Confirmed:
-		// A one-shot effect has no news after this; one that lasts still ends.
+		// A one-shot effect has no further events; one that lasts will still end.
 		if i := d.find(e, e.Frame); i >= 0 && !d.on[i].lasts {
 			d.forget(i)
 		}
@@ -99,7 +97,7 @@ func (d *Director) start(e *effects.Event) {
 	d.on = append(d.on, sounding{effectID{e.Kind, e.Key, e.Frame}, v, c.Patch.Lasts})
 }
 
-// find returns the index of the effect that an event is about, with the frame it had, or -1.
+// find returns the index of the effect that an event is about, given the frame it had, or -1.
 func (d *Director) find(e *effects.Event, at effects.Frame) int {
 	want := effectID{e.Kind, e.Key, at}
 	for i := range d.on {

@@ -1,8 +1,8 @@
-// Package sound makes the sounds of the games from oscillators, noise and envelopes, and plays them by the
+// Package sound makes the sounds of the games from oscillators, noise and envelopes, and plays them according to the
 // journal of effects alone.
 //
 //   - [Patch] describes a sound, as a list of [Layer].
-//   - [Mixer] mixes sounds, and provides samples to whatever plays them.
+//   - [Mixer] mixes sounds, and provides samples to an audio device.
 //   - [Director] plays what a journal says. It knows which effect has which voice, so that none is heard
 //     twice, and one that never happened fades.
 //   - [Swing], [Hit] and others are a library of patches.

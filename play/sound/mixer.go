@@ -7,16 +7,15 @@ import (
 )
 
 const (
-	// MaxVoices is how many sounds can play at once; the oldest one gives way.
+	// MaxVoices is how many sounds can play at once; with more, the oldest one is dropped.
 	MaxVoices = 32
-	// FadeTime is how many seconds a sound takes to fade out: short, but long enough not to
-	// click.
+	// FadeTime is how many seconds a sound takes to fade out: short, but long enough not to click.
 	FadeTime = 0.06
 	// blend is how many samples there are between updates of the slow parts of a voice.
 	blend = 16
 )
 
-// Voice identifies a sound while it plays. 0 is no sound.
+// Voice identifies a sound while it plays. 0 means no sound.
 type Voice uint32
 
 // voice is a playing sound.
@@ -28,7 +27,7 @@ type voice struct {
 	steps       [8]float64
 	time        float64
 	left, right float64 // gains
-	fade        float64 // the rest of a fade, 1 to 0
+	fade        float64 // the remaining part of a fade, 1 to 0
 	fading      bool
 }
 
@@ -51,9 +50,9 @@ func (m *Mixer) SetVolume(v float64) {
 	m.volume = min(max(v, 0), 1)
 }
 
-// Play plays a patch with a position, from -1 on the left to 1 on the right, and a gain, and without its
-// first late seconds. If the sound is over by then, it is not played, and the voice is 0. Only the first
-// eight layers of a patch are played.
+// Play plays a patch with a position, from -1 on the left to 1 on the right, and a gain, without its first late
+// seconds. If the sound would be over by then, it is not played, and the voice is 0. Only the first eight layers of a
+// patch are played.
 func (m *Mixer) Play(p *Patch, pan, gain, late float64) Voice {
 	if !p.Lasts && late >= p.Length() {
 		return 0
@@ -73,7 +72,7 @@ func (m *Mixer) Play(p *Patch, pan, gain, late float64) Voice {
 	return m.last
 }
 
-// Fade fades out a voice, if it still plays.
+// Fade fades out a voice, if it is still playing.
 func (m *Mixer) Fade(id Voice) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -2,7 +2,7 @@ package sound
 
 import "math"
 
-// Rate is the number of samples a second, for each of two channels.
+// Rate is the number of samples per second, for each of two channels.
 const Rate = 48000
 
 // Wave is the shape of an oscillation.
@@ -24,7 +24,7 @@ type Layer struct {
 	Gain     float64 // 0 to 1
 	Delay    float64 // before it begins
 	Attack   float64 // until it is loudest
-	Hold     float64 // how long it stays loudest; for ever in a patch that lasts
+	Hold     float64 // how long it stays loudest; forever in a patch that lasts
 	Decay    float64 // until it is silent
 	Vibrato  float64 // its depth, relative to the frequency, 6 times a second
 }
@@ -48,10 +48,10 @@ func (p *Patch) Length() float64 {
 type voiceLayer struct {
 	phase float64
 	noise uint32
-	held  float64 // the noise, until it changes
+	held  float64 // the noise value, until it changes
 }
 
-// level is the envelope at a time since the beginning.
+// level returns the envelope at a time since the beginning.
 func (l *Layer) level(t float64, lasts bool) float64 {
 	t -= l.Delay
 	switch {

@@ -17,7 +17,7 @@ type body struct {
 	at      draw.Point
 	heading float32
 	stance  tanks.Stance
-	tank    tanks.Tank // what is shown of it besides its place
+	tank    tanks.Tank // the shown values besides its position
 	flash   float32
 	health  float32
 	late    float32 // the trailing part of the health bar
@@ -27,10 +27,10 @@ type body struct {
 	fresh   float32 // seconds since it appeared
 }
 
-// far is how far a tank does not drive between two states: it has appeared somewhere else.
+// far is a distance that a tank cannot drive between two states: it has appeared somewhere else.
 const far = 6 * tanks.TankRadius
 
-// show takes over what is between two states.
+// show interpolates a tank between two states.
 func (b *body) show(p int, from, to *tanks.State, share float32) {
 	before, after := &from.Tanks[p], &to.Tanks[p]
 	now := before
@@ -85,7 +85,7 @@ type shot struct {
 	player   int
 }
 
-// showShots takes over the shots: own ones as predicted, and others as they are known.
+// showShots updates the shots: our own as predicted, and others as they are known.
 func (v *View) showShots(seen tickback.View[tanks.State]) {
 	v.shots = v.shots[:0]
 	for p := range tanks.MaxPlayers {
@@ -101,8 +101,8 @@ func (v *View) showShots(seen tickback.View[tanks.State]) {
 	}
 }
 
-// showShot adds a shot that is between two states. One that ends between them is seen until then, and one that
-// begins is seen from then on.
+// showShot adds a shot between two states. One that ends between them is shown until then, and one that begins is
+// shown from then on.
 func (v *View) showShot(p int, before, after *tanks.Shot, share float32, off draw.Point) {
 	var at draw.Point
 	vel := point(after.Vel)

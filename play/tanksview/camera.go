@@ -16,14 +16,15 @@ type camera struct {
 }
 
 const (
-	// closeWidth is how wide the picture of one tank is: it sees what it can hit.
+	// closeWidth is the width of the picture for one tank: it shows what the tank can hit.
 	closeWidth = 1300
-	// beyond is how much is shown beside the whole field. More is beside and above a tank at the edge, which would
-	// be below the scores, or a thumb, otherwise.
+	// beyond is how much is shown beside the whole field. More is shown beside and above a tank at the edge, which
+	// would otherwise be below the scores, or a thumb.
 	beyond, beside, atop = 46, 300, 180
 )
 
-// whole is how wide a picture of the whole field is, and where its middle is: the field is at the left of the scores.
+// whole returns the width of a picture of the whole field, and where its middle is: the field is at the left of the
+// scores.
 func (c *camera) whole() (at draw.Point, width float32) {
 	width = max((2*tanks.HalfWidth+2*beyond)/(1-c.column), (2*tanks.HalfHeight+2*beyond)*c.aspect)
 	return draw.Point{X: width * c.column / 2}, width
@@ -41,8 +42,8 @@ func (c *camera) advance(v *View, dt float32) {
 	c.width = look.Approach(c.width, width, 3, dt)
 }
 
-// target is where the camera should be: around the tanks that play here, and their wrecks; without any it
-// shows the whole field.
+// target returns where the camera should be: around the tanks of the players on this machine, and their wrecks;
+// without any it shows the whole field.
 func (c *camera) target(v *View) (at draw.Point, width float32) {
 	least, most := draw.Point{X: tanks.HalfWidth, Y: tanks.HalfHeight}, draw.Point{X: -tanks.HalfWidth, Y: -tanks.HalfHeight}
 	n := 0

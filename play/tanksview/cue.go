@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Cue says how an effect sounds where the camera is: what is far away is soft, and what is beside it comes from
-// that side.
+// Cue returns the sound of an effect at the camera's position: distant effects are quiet, and those beside it come
+// from that side.
 func (v *View) Cue(e *effects.Event) sound.Cue {
 	at := func(place fixed.Vec2, p *sound.Patch, loud float64) sound.Cue {
 		d := point(place).Minus(v.camera.at)

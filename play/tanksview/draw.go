@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// barrel is how far the muzzle is from the middle of a tank.
+// barrel is the distance of the muzzle from the middle of a tank.
 const barrel = 25
 
 // name returns a player's name.
@@ -21,7 +21,7 @@ func (v *View) name(p int) string {
 	return fmt.Sprintf("P%d", p+1)
 }
 
-// Colour returns a player's colour. The second eight have those of the first, paler.
+// Colour returns a player's colour. The second eight players have those of the first, paler.
 func (v *View) Colour(p int) draw.Color {
 	c := v.Look.Player(p)
 	if p >= len(v.Look.Palette.Players) {
@@ -118,7 +118,7 @@ func (v *View) drawShots(c *draw.Canvas) {
 	}
 }
 
-// drawTank draws a tank that is alive, from above.
+// drawTank draws a living tank, from above.
 func (v *View) drawTank(c *draw.Canvas, p int) {
 	b := &v.bodies[p]
 	const r = tanks.TankRadius
@@ -171,7 +171,7 @@ func (v *View) drawHull(c *draw.Canvas, col draw.Color, rolled float32) {
 	c.RoundRect(hull.Inset(2.5), 3, col)
 }
 
-// drawWreck draws what is left of a tank.
+// drawWreck draws the wreck of a tank.
 func (v *View) drawWreck(c *draw.Canvas, p int) {
 	b := &v.bodies[p]
 	const r = tanks.TankRadius
@@ -188,7 +188,7 @@ func (v *View) drawWreck(c *draw.Canvas, p int) {
 	}
 }
 
-// drawPlate writes name and health over a tank. k is how many pixels a unit has: texts keep their size.
+// drawPlate writes name and health over a tank. k is the number of pixels per unit: texts keep their size.
 func (v *View) drawPlate(c *draw.Canvas, p int, k float32) {
 	b := &v.bodies[p]
 	size := max(13/k, 13)

@@ -10,10 +10,10 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// maxPending bounds the effects that wait: those of a second, when all shoot.
+// maxPending limits the effects that wait: those of a second in which all players shoot.
 const maxPending = 256
 
-// Hear takes an event of the journal.
+// Hear handles an event of the journal.
 func (v *View) Hear(e *effects.Event) {
 	switch e.What {
 	case effects.Started:
@@ -50,7 +50,7 @@ func (v *View) release(moment float64) {
 	v.pending = left
 }
 
-// own reports whether an effect is about an own tank.
+// own reports whether an effect is about a tank of our own.
 func (v *View) own(e *effects.Event) bool {
 	mine := func(p ...uint8) bool {
 		for _, p := range p {

@@ -12,7 +12,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// ranking returns the players that are there, or have a score, best first, as the result of a match counts.
+// ranking returns the players who are present, or have a score, best first, in the order used for the result of a
+// match.
 func (v *View) ranking() []int {
 	var list []int
 	for p := range v.known.Tanks {
@@ -27,7 +28,7 @@ func (v *View) ranking() []int {
 	return list
 }
 
-// score returns a tank whose score is known, and no prediction.
+// score returns a tank with its known score, not the predicted one.
 func (v *View) score(p int) *tanks.Tank {
 	if v.over {
 		return &v.now.Tanks[p]
@@ -39,7 +40,7 @@ func (v *View) score(p int) *tanks.Tank {
 func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
 	list := v.ranking()
 	board := draw.Box{X: box.X + box.W - boardWidth - 14, Y: box.Y + 14, W: boardWidth}
-	if v.Mine == 0 { // the whole field is shown, and all that is not in it is beside it
+	if v.Mine == 0 { // the whole field is shown, with the figures beside it
 		v.drawTime(c, board.Centre().X, board.Y)
 		board.Y += 60
 		v.drawBoard(c, board, list)
@@ -58,13 +59,13 @@ func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
 	}
 }
 
-// boardWidth is how wide the scores are.
+// boardWidth is the width of the scores.
 const boardWidth = 212
 
-// shortBoard is how many scores are shown while people play.
+// shortBoard is how many scores are shown during play.
 const shortBoard = 6
 
-// short returns the best ones, and those who play here.
+// short returns the best players, and those on this machine.
 func (v *View) short(list []int) []int {
 	out := slices.Clone(list[:shortBoard])
 	for _, p := range list[shortBoard:] {
@@ -85,7 +86,7 @@ func (v *View) DrawScores(c *draw.Canvas, box draw.Box) {
 
 const rowHeight = 24
 
-// drawBoard draws a table of scores: destroyed others, and own losses.
+// drawBoard draws a table of scores: destroyed enemies, and own losses.
 func (v *View) drawBoard(c *draw.Canvas, box draw.Box, list []int) {
 	if len(list) == 0 {
 		return
@@ -116,7 +117,7 @@ func (v *View) drawBoard(c *draw.Canvas, box draw.Box, list []int) {
 	}
 }
 
-// drawTime draws how long it goes on, at the middle of its upper edge.
+// drawTime draws the remaining time, with the middle of its upper edge at a point.
 func (v *View) drawTime(c *draw.Canvas, x, y float32) {
 	text := words.T("endless")
 	if v.now.EndsAt != 0 {
@@ -156,7 +157,7 @@ func (v *View) drawMap(c *draw.Canvas, box draw.Box) {
 	}
 }
 
-// Destroyed reports whether one of the own tanks waits for its next life.
+// Destroyed reports whether one of our own tanks waits for its next life.
 func (v *View) Destroyed() bool {
 	for p := range v.Mine.All() {
 		if int(p) < len(v.now.Tanks) && v.now.Tanks[p].Stance == tanks.Out {
@@ -166,7 +167,7 @@ func (v *View) Destroyed() bool {
 	return false
 }
 
-// drawOwn draws health and gun of the own tank, or how long it takes until the next life.
+// drawOwn draws health and gun of our own tank, or the time until its next life.
 func (v *View) drawOwn(c *draw.Canvas, p int, box draw.Box) {
 	t := &v.now.Tanks[p]
 	panel := draw.Box{X: box.X + box.W/2 - 130, Y: box.Y + box.H - 52, W: 260, H: 38}

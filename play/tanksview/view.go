@@ -12,19 +12,19 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// View shows one match. Make it with [New]. It is not safe for concurrent use.
+// View shows one match. Make one with [New]. It is not safe for concurrent use.
 type View struct {
 	Look look.Look
-	// Names are the players' names; "" is that of the number.
+	// Names are the players' names; for "" the player's number is used.
 	Names [tanks.MaxPlayers]string
-	// Mine are the players that play here: they are shown as predicted, and the camera follows them.
+	// Mine are the players on this machine: they are shown as predicted, and the camera follows them.
 	Mine tickback.PlayerSet
-	// Around is what the ground fills, if it is more than the box of a picture.
+	// Around is the area that the ground fills, if it is more than the box of a picture.
 	Around draw.Box
 
 	bodies  [tanks.MaxPlayers]body
 	shots   []shot
-	pending []effects.Event // of others, which will be seen once these are shown as they were then
+	pending []effects.Event // of others, to be shown once the others are shown at that moment
 	flies   look.Particles
 	shake   look.Shake
 	camera  camera
@@ -36,7 +36,7 @@ type View struct {
 	over    bool
 }
 
-// New returns a view; mine are the players that play here.
+// New returns a view; mine are the players on this machine.
 func New(l look.Look, mine tickback.PlayerSet) *View { return &View{Look: l, Mine: mine} }
 
 func point(v fixed.Vec2) draw.Point {
@@ -46,7 +46,7 @@ func point(v fixed.Vec2) draw.Point {
 
 func number(n fixed.Num) float32 { return float32(n.FloatForDrawing()) }
 
-// Advance lets dt seconds pass, and shows what the session's view says.
+// Advance lets dt seconds pass, and shows the session's view.
 func (v *View) Advance(dt float32, seen tickback.View[tanks.State]) {
 	v.time += dt
 	v.correct(seen)
@@ -70,12 +70,12 @@ func (v *View) Advance(dt float32, seen tickback.View[tanks.State]) {
 	v.started = true
 }
 
-// moment is the frame that is shown of others.
+// moment returns the frame at which others are shown.
 func moment(before, after *tanks.State, share float64) float64 {
 	return float64(before.Frame) + share*(float64(after.Frame)-float64(before.Frame))
 }
 
-// Jump shows a state that does not follow the one before, as in a recording.
+// Jump shows a state that does not follow the previous one, as in a recording.
 func (v *View) Jump(s *tanks.State) {
 	v.flies.Clear()
 	v.pending = v.pending[:0]
@@ -86,14 +86,14 @@ func (v *View) Jump(s *tanks.State) {
 	}
 }
 
-// How corrections of an own tank are followed.
+// How corrections of our own tank are applied.
 const (
-	snapDistance = 6 * tanks.TankRadius // from here on it is shown at once
+	snapDistance = 6 * tanks.TankRadius // from here on it jumps
 	snapTurn     = 1.5                  // radians
 )
 
-// correct notes by how much the prediction of the own tanks differs from that of the last picture, for the
-// same moment.
+// correct records by how much the prediction of our own tanks differs from that in the last picture, for the same
+// moment.
 func (v *View) correct(seen tickback.View[tanks.State]) {
 	if !v.started {
 		return
@@ -104,7 +104,7 @@ func (v *View) correct(seen tickback.View[tanks.State]) {
 	case v.frame + 1:
 		again = seen.Previous
 	default:
-		return // it was seen too long ago to tell
+		return // too long ago for a comparison
 	}
 	for p := range v.Mine.All() {
 		if int(p) >= len(v.bodies) {

@@ -63,7 +63,7 @@ func tanksHeld(b []byte) (held Held) {
 	return held
 }
 
-// Inputs reads what players hold, frame by frame. Make it with [File.Inputs].
+// Inputs reads what players hold, frame by frame. Make one with [File.Inputs].
 type Inputs struct {
 	f      *File
 	cursor *tbr.Cursor // before frame next
@@ -77,8 +77,8 @@ type Inputs struct {
 // Inputs returns a reader of inputs.
 func (f *File) Inputs() *Inputs { return &Inputs{f: f} }
 
-// At returns what all players hold in a frame, and which are not there: bit p for player p. It returns false
-// if the recording has no such frame or is damaged.
+// At returns what all players hold in a frame, and which are not present: bit p for player p. It returns false if the
+// recording has no such frame or is damaged.
 func (i *Inputs) At(frame uint32) (held [recordings.MaxPlayers]Held, gone uint16, ok bool) {
 	if i.known && frame == i.at {
 		return i.held, i.gone, true

@@ -16,7 +16,7 @@ import (
 
 // kind is a game whose recordings can be played.
 type kind interface {
-	// check rejects a match that the game does not have.
+	// check returns an error for a match that the game does not support.
 	check(h *tbr.Header) error
 	// verifier returns the game for package replay; its step calls each.
 	verifier(id string, each func()) (replay.Game, error)
@@ -84,7 +84,7 @@ type typed[S any, I comparable] struct {
 	keys  func(input []byte) Held
 }
 
-// plain is the game of a typed whose state is plain.
+// plain returns the game function for a game whose state is plain.
 func plain[S any, I comparable](game rollback.Game[S, I]) func(each func()) rollback.Definition[S, I] {
 	return func(each func()) rollback.Definition[S, I] {
 		g := game
@@ -93,7 +93,7 @@ func plain[S any, I comparable](game rollback.Game[S, I]) func(each func()) roll
 	}
 }
 
-// counted returns a step that calls each before, unless that is nil.
+// counted returns a step that first calls each, unless that is nil.
 func counted[S any, I comparable](step func(*S, *rollback.Tick[I]), each func()) func(*S, *rollback.Tick[I]) {
 	if each == nil {
 		return step

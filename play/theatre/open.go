@@ -23,13 +23,13 @@ const MaxFile = 64 << 20
 var (
 	ErrTooLarge = errors.New("the file is too large")
 	ErrEmpty    = errors.New("the file is empty")
-	// ErrGame: it is of another game.
+	// ErrGame says that the recording is of another game.
 	ErrGame = errors.New("the recording is of another game")
-	// ErrShape: its game has no such matches.
+	// ErrShape says that its game has no such matches.
 	ErrShape = errors.New("no match of the game is like that")
-	// ErrNothing: it does not have a single frame.
+	// ErrNothing says that it does not have a single frame.
 	ErrNothing = errors.New("the recording has no frames")
-	// ErrBrowser: the browser does not give its bytes.
+	// ErrBrowser says that the browser does not provide its bytes.
 	ErrBrowser = errors.New("the browser cannot read the file")
 )
 
@@ -81,13 +81,13 @@ func explain(err error) string {
 	return words.F("the file is damaged: %s", Plainly(err))
 }
 
-// detail returns what an error says besides its reason.
+// detail returns the text of an error without its reason.
 func detail(err, reason error) string {
 	return strings.TrimPrefix(err.Error(), reason.Error()+": ")
 }
 
-// Plainly returns the text of an error about a file without the names of packages before it, and without a
-// "damaged" that the sentence around it says.
+// Plainly returns the text of an error about a file without the names of packages before it, and without the word
+// "damaged", which the surrounding sentence already says.
 func Plainly(err error) string {
 	text := err.Error()
 	for {
@@ -105,18 +105,17 @@ func Plainly(err error) string {
 type File struct {
 	// Name is the name of the file.
 	Name string
-	// Reader reads it. RPLK v1 is translated, and then has no hashes.
+	// Reader reads it. RPLK v1 is converted, and then has no hashes.
 	Reader *tbr.Reader
 	// Info is what it says about its match.
 	Info recordings.Info
 	// Classic says that it was RPLK v1.
 	Classic bool
-	// Damage is what is wrong with it, so that not all of it can be played; nil if nothing was
-	// found so far.
+	// Damage is what is wrong with it, so that not all of it can be played; nil if nothing was found so far.
 	Damage error
 
 	original []byte
-	bytes    []byte // the same, or the translation
+	bytes    []byte // the same, or the converted ones
 	kind     kind
 }
 
@@ -126,7 +125,7 @@ func (f *File) Header() *tbr.Header { return f.Reader.Header() }
 // Frames returns how many frames it has.
 func (f *File) Frames() uint32 { return f.Reader.Next() - f.Reader.First() }
 
-// Original returns the file as it came: its name, and its bytes, which must not be changed.
+// Original returns the original file: its name, and its bytes, which must not be changed.
 func (f *File) Original() (name string, b []byte) { return f.Name, f.original }
 
 func (f *File) source() io.ReaderAt { return bytes.NewReader(f.bytes) }
@@ -137,7 +136,7 @@ type Opening struct {
 	file *File
 }
 
-// Open opens an untrusted file, in slices. The bytes must not be changed any more.
+// Open begins to open an untrusted file, in slices. The bytes must not be changed any more.
 func Open(name string, b []byte) *Opening {
 	o := &Opening{}
 	o.Task = Begin(func(p *Pace) error {
@@ -190,8 +189,8 @@ func open(p *Pace, name string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// translate translates RPLK v1 to the format that the rest of the program plays: the same frames, without
-// anything that RPLK does not have. Frames after damage are left out.
+// translate converts RPLK v1 to the format that the rest of the program plays: the same frames, without anything that
+// RPLK does not have. Frames after damage are left out.
 func (f *File) translate(p *Pace) error {
 	src, err := rplk.NewReader(bytes.NewReader(f.bytes))
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 type Mark struct {
 	Frame  uint32
 	What   What
-	Player int // the one that hits, is knocked out, leaves or joins; 0 for a round
+	Player int // the one who hits, is knocked out, leaves or joins; 0 for a round
 }
 
 func duelMark(e *effects.Event) (Mark, bool) {
@@ -91,12 +91,11 @@ func skirmishMark(e *effects.Event) (Mark, bool) {
 const (
 	// maxMarks is how many marks a scan keeps; a round has some hundreds.
 	maxMarks = 1 << 14
-	// maxScan is how many frames it examines: four hours. A small file can have years of frames
-	// without any input.
+	// maxScan is how many frames it examines: four hours. A small file can have years of frames without any input.
 	maxScan = 4 * 3600 * 60
 )
 
-// Scan goes through a recording, to find what happens in it.
+// Scan goes through a recording, to find events in it.
 type Scan struct {
 	file   *File
 	player player

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// Seekable plays a file of either game, as a [tickback.Replayer] does.
+// Seekable plays a file of any of the games, like a [tickback.Replayer].
 type Seekable interface {
 	At() tickback.Frame
 	First() tickback.Frame
@@ -14,11 +14,11 @@ type Seekable interface {
 	Seek(f tickback.Frame) error
 }
 
-// span is a range of states that were reached before, so that the deck gets to each of them quickly.
+// span is a range of states that were reached before, so that the deck reaches each of them quickly.
 type span struct{ from, to tickback.Frame }
 
-// Seeker brings a deck to a state in slices, so that a jump over half an hour that has not been played yet does
-// not stop the pictures. It must be told of all jumps, since it remembers which states the deck has reached.
+// Seeker brings a deck to a state in slices, so that a jump over half an hour that has not been played yet does not
+// stop the pictures. Met must be called after all jumps, since it records which states the deck has reached.
 type Seeker struct {
 	deck   Seekable
 	keys   []tickback.Frame // states in the file
@@ -27,7 +27,7 @@ type Seeker struct {
 	active bool
 }
 
-// stride is how many frames are simulated between two looks at the clock.
+// stride is how many frames are simulated between two checks of the clock.
 const stride = 64
 
 // NewSeeker returns a seeker for a file and the deck that plays it.
@@ -39,7 +39,7 @@ func NewSeeker(f *File, d Seekable) *Seeker {
 	return s
 }
 
-// Go starts to go to a state, from the first to the last one, instead of any earlier target.
+// Go starts to go to a state, from the first to the last one, and replaces any earlier target.
 func (s *Seeker) Go(f tickback.Frame) {
 	s.target, s.active = min(max(f, s.deck.First()), s.deck.Next()), true
 }
@@ -74,7 +74,7 @@ func (s *Seeker) Work(budget time.Duration) (arrived bool, err error) {
 }
 
 // nearest returns the state before the target from which the target is reached by simulating, or the target if the
-// deck gets there at once.
+// deck can reach it at once.
 func (s *Seeker) nearest() tickback.Frame {
 	from := s.deck.First()
 	for _, m := range s.met {
@@ -91,7 +91,7 @@ func (s *Seeker) nearest() tickback.Frame {
 	return from
 }
 
-// Met remembers that the deck has reached its present state, by playing or by a jump.
+// Met records that the deck has reached its present state, by playing or by a jump.
 func (s *Seeker) Met() {
 	at := s.deck.At()
 	for i := range s.met {
@@ -108,7 +108,7 @@ func (s *Seeker) Met() {
 // replayed is the most frames that a deck plays between two pictures.
 const replayed = 8 * 64
 
-// join merges a span with those that it has reached.
+// join merges a span with those that it touches.
 func (s *Seeker) join(i int) {
 	for k := 0; k < len(s.met); k++ {
 		if k == i || s.met[k].from < s.met[i].from || s.met[k].from > s.met[i].to {

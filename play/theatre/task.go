@@ -8,8 +8,8 @@ import (
 // errCancelled ends work that is no longer wanted.
 var errCancelled = errors.New("theatre: cancelled")
 
-// Task is work that is done in slices, between pictures: on a page there is one thread.
-// The work runs in a goroutine of its own, but only while [Task.Work] waits for it.
+// Task is work that is done in slices, between pictures: a page has only one thread. The work runs on a separate
+// goroutine, but only while [Task.Work] waits for it.
 type Task struct {
 	pace *Pace
 	over bool
@@ -17,7 +17,7 @@ type Task struct {
 	done chan error
 }
 
-// Pace lets work give way.
+// Pace lets work yield.
 type Pace struct {
 	resume, paused chan struct{}
 	until          time.Time

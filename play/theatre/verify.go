@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Verification simulates a recording again, and compares the results.
+// Verification resimulates a recording, and compares the results.
 type Verification struct {
 	*Task
 	file   *File
@@ -18,7 +18,7 @@ type Verification struct {
 	result *replay.Verification
 }
 
-// paceEvery is how many steps there are between two looks at the clock.
+// paceEvery is how many steps there are between two checks of the clock.
 const paceEvery = 32
 
 // Verify starts to verify the whole recording, in slices.
@@ -32,7 +32,7 @@ func (f *File) Verify() *Verification {
 		game, err := f.kind.verifier(f.Header().Game, func() {
 			if v.frames++; v.frames%paceEvery == 0 {
 				if err := p.Yield(); err != nil {
-					panic(err) // package replay recovers
+					panic(err) // package replay recovers from it
 				}
 			}
 		})
@@ -63,12 +63,11 @@ func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
 // Verified is the text for a recording that is correct.
 const Verified = "ok"
 
-// Unhashed is the text for a recording that can be played to its end, and has nothing to compare the
-// results with.
+// Unhashed is the text for a recording that can be played to its end, but has nothing to compare the results with.
 const Unhashed = "unhashed"
 
-// Text returns the progress, "running 40%", and then [Verified] and [Unhashed], which are the same in each language, or
-// what is wrong.
+// Text returns the progress, "running 40%", and finally [Verified] or [Unhashed], which are the same in each
+// language, or what is wrong.
 func (v *Verification) Text() string {
 	if !v.over {
 		return words.F("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))

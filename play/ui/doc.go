@@ -1,4 +1,4 @@
-// Package ui is the widgets of menus: buttons, sliders, switches and choices, for mouse, touch, keyboard and
+// Package ui has the widgets of menus: buttons, sliders, switches and choices, for mouse, touch, keyboard and
 // gamepads. Widgets are not objects: a screen calls them in each picture, between [UI.Begin] and [UI.End], and they
 // draw themselves and return what has happened.
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// Field is a text field of at most most letters. It returns the text, and whether it was touched or accepted; a
+// Field draws a text field of at most most letters. It returns the text, and whether it was touched or accepted; a
 // machine without a keyboard may then ask for the text in another way.
 func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked bool) {
 	s := u.widget(b, label, false)
@@ -50,5 +50,5 @@ func typed(text string, in Input, most int) string {
 	return text
 }
 
-// letterBytes is how long a letter may be on average, in bytes: an emoji of a family.
+// letterBytes is the most bytes per letter, on average: those of a family emoji.
 const letterBytes = 32

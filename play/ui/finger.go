@@ -12,7 +12,7 @@ func (u *UI) over(p place) bool {
 		return false
 	}
 	mine := away(b, u.in.Pointer)
-	for i, other := range u.last { // later ones of this picture are not known yet
+	for i, other := range u.last { // the later ones of this picture are not known yet
 		if d := away(other.box, u.in.Pointer); other.id != p.id && (d < mine || d == mine && i < known) {
 			return false
 		}
@@ -31,7 +31,8 @@ func away(b draw.Box, p draw.Point) float32 {
 	return draw.Point{X: max(b.X-p.X, p.X-b.X-b.W, 0), Y: max(b.Y-p.Y, p.Y-b.Y-b.H, 0)}.Length()
 }
 
-// target returns where a finger meets a widget: up to half of the way to the next ones above and below.
+// target returns the area in which a finger touches a widget: up to half of the distance to the next ones above and
+// below.
 func (u *UI) target(all []place, id int) draw.Box {
 	b := all[id].box
 	t := reach(b, u.in.Finger)

@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// id is which thing a widget is, in each picture, wherever it is drawn and whatever it is called at the moment.
+// id identifies a widget from picture to picture, wherever it is drawn and whatever its label is at the moment.
 type id struct {
-	name string // what it is, or its label
-	n    int    // which of several
-	own  bool   // it was said by [UI.ID]
+	name string // set by [UI.ID], or its label
+	n    int    // its number among several
+	own  bool   // it was set by [UI.ID]
 }
 
 // place is a widget of a picture.
@@ -20,25 +20,25 @@ type place struct {
 	valued bool // it has a value that left and right change
 }
 
-// find returns the number of a widget in a picture, or -1.
+// find returns the index of a widget in a picture, or -1.
 func find(list []place, id id) int {
 	return slices.IndexFunc(list, func(p place) bool { return p.id == id })
 }
 
-// focus is the widget that the keyboard belongs to: a thing, and not a number, since others come and go before it.
-// The zero value is given to the widget that is drawn next.
+// focus is the widget that has the keyboard focus: identified by its id, not its index, since others before it come
+// and go. With the zero value, the widget that is drawn next gets the focus.
 type focus struct {
 	on   id
-	is   bool // there is one, though it may not be there at the moment
-	none bool // and no widget gets it by itself
+	is   bool // there is one, though it may not be shown at the moment
+	none bool // and no widget gets it automatically
 	box  draw.Box
 }
 
 func (f *focus) give(p place) { *f = focus{on: p.id, is: true, box: p.box} }
 
-// follow keeps the focus with its thing, after a picture with these widgets. A thing that has another label now, in its
-// place between the same neighbours, is the same; one that is gone keeps the focus in case it comes back, so that a key
-// that was meant for it does nothing else. On another screen the first widget has the focus.
+// follow keeps the focus on its widget, after a picture with these widgets. A widget with another label in its place
+// between the same neighbours is the same; one that has disappeared keeps the focus in case it comes back, so that a
+// key press meant for it has no other effect. On another screen the first widget gets the focus.
 func (f *focus) follow(last, next []place) {
 	if !f.is {
 		return
@@ -88,7 +88,7 @@ func (u *UI) step(dx, dy int) {
 		if dx != 0 {
 			along, aside = d.X*float32(dx), d.Y
 			if max(aside, -aside) > p.box.H {
-				continue // not beside it: the focus stays, and a value may change
+				continue // no widget beside it: the focus stays, and a value may change
 			}
 		}
 		if distance := along + 2*max(aside, -aside); p.id != u.focus.on && along > 1 && distance < nearest {
@@ -105,10 +105,10 @@ func (u *UI) step(dx, dy int) {
 	}
 }
 
-// FocusNext moves the focus to the widget that is drawn next: to the first one of a screen, when that is entered.
+// FocusNext moves the focus to the widget that is drawn next: to the first one of a screen that is entered.
 func (u *UI) FocusNext() { u.focus = focus{} }
 
-// FocusNone takes the focus from all widgets, until the pointer gives it to one.
+// FocusNone removes the focus from all widgets, until the pointer moves it to one.
 func (u *UI) FocusNone() { u.focus = focus{none: true} }
 
 // Focused reports whether the widget that was drawn last has the focus.
@@ -117,11 +117,12 @@ func (u *UI) Focused() bool {
 	return n > 0 && u.focus.is && u.focus.on == u.next[n-1].id
 }
 
-// ID says which thing the next widget is, where its label does not: because that changes, or because several have the
-// same. n distinguishes things of one name.
+// ID identifies the next widget, if its label does not: because the label changes, or because several widgets have
+// the same. n distinguishes widgets with the same name.
 func (u *UI) ID(name string, n int) { u.named = id{name, n, true} }
 
-// identify returns which thing the next widget is. Without [UI.ID] it is its label, and which of those with that label.
+// identify returns the id of the next widget. Without [UI.ID] it is its label, and its number among those with that
+// label.
 func (u *UI) identify(label string) id {
 	if now := u.named; now.own {
 		u.named = id{}

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// key names a widget in a mirror.
+// key returns the name of a widget in a mirror.
 func (i id) key() string {
 	if i.own {
 		return fmt.Sprintf("%s#%d", i.name, i.n)
@@ -16,7 +16,7 @@ func (i id) key() string {
 	return fmt.Sprintf("%s*%d", i.name, i.n)
 }
 
-// obey moves the focus as it was moved in the mirror.
+// obey moves the focus to where it was moved in the mirror.
 func (u *UI) obey() {
 	for i := range u.in.Acts {
 		for _, p := range u.last {
@@ -27,7 +27,7 @@ func (u *UI) obey() {
 	}
 }
 
-// done returns the last thing that was done with a widget in the mirror, or nil.
+// done returns the last action on a widget in the mirror, or nil.
 func (u *UI) done(p place) (act *mirror.Act) {
 	if len(u.in.Acts) == 0 {
 		return nil
@@ -49,8 +49,8 @@ func (s *state) set() (value float64, ok bool) {
 	return s.act.Number, true
 }
 
-// tell adds the widget that was registered last to the mirror, and begins to be quiet: what it writes is its own. The
-// caller ends that with [UI.told].
+// tell adds the widget that was registered last to the mirror, and stops adding texts: those that it writes are its
+// own. The caller ends that with [UI.told].
 func (u *UI) tell(i mirror.Item, s state) (m *mirror.Mirror) {
 	if m = u.c.Mirror; m == nil {
 		return nil
@@ -62,15 +62,15 @@ func (u *UI) tell(i mirror.Item, s state) (m *mirror.Mirror) {
 	return m
 }
 
-// told ends to be quiet.
+// told starts to add texts again.
 func (u *UI) told(m *mirror.Mirror) {
 	if m != nil {
 		u.c.Mirror = m
 	}
 }
 
-// Offer is a button that is only in the mirror, for what has no widget, but a key or a part of the picture. It reports
-// whether it was pressed. The focus is never there.
+// Offer adds a button that is only in the mirror, for an action without a widget, such as a key or a part of the
+// picture. It reports whether the button was pressed. The button never has the focus.
 func (u *UI) Offer(b draw.Box, name string, n int, label string) bool {
 	if u.c.Mirror == nil && len(u.in.Acts) == 0 {
 		return false

@@ -15,23 +15,23 @@ type Input struct {
 	Up, DownKey  bool // the focus moves up or down
 	Left, Right  bool // a value decreases or increases, or the focus moves sideways
 	Accept, Back bool
-	// Finger is the height that a widget must have for a finger, in units; 0 for a mouse. A lower one reaches
+	// Finger is the height that a widget must have for a finger, in units; 0 for a mouse. A lower one can be touched
 	// that far beyond its box, as long as no other one is nearer.
 	Finger float32
 	// Text is what was typed; Erase removes the last character of a text.
 	Text  []rune
 	Erase bool
-	// Acts are what was done with the mirrored widgets: see [mirror.Mirror].
+	// Acts are actions on the mirrored widgets: see [mirror.Mirror].
 	Acts []mirror.Act
 }
 
-// Theme is the colours of the widgets.
+// Theme has the colours of the widgets.
 type Theme struct {
 	Text, Faint, Panel, Accent, OnAccent draw.Color
 }
 
 // UI is the state of the widgets of one screen: which one has the focus, and which one is held. It needs a theme, and
-// [UI.FocusNext] when another screen is entered; its zero value is otherwise ready.
+// [UI.FocusNext] when another screen is entered; apart from that its zero value is ready to use.
 type UI struct {
 	Theme Theme
 	// Chosen and Accepted say what has happened in this picture, for sounds.
@@ -47,8 +47,8 @@ type UI struct {
 	wasDown bool
 	last    []place // the widgets of the last picture
 	next    []place // the same of this picture
-	named   id      // of the next widget, if it was said
-	called  string  // what the next button is called in the mirror, if not by its label
+	named   id      // of the next widget, if it was set
+	called  string  // the name of the next button in the mirror, if it is not its label
 	time    float32
 }
 
@@ -100,7 +100,7 @@ type state struct {
 	act                    *mirror.Act
 }
 
-// widget registers the next widget, which is called label.
+// widget registers the next widget, whose label is given.
 func (u *UI) widget(b draw.Box, label string, valued bool) (s state) {
 	p := place{u.identify(label), b, valued}
 	s.before = u.focus.is && u.focus.on == p.id

@@ -9,10 +9,10 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Called says what the next button is called by those who do not see it: a button whose label is a picture.
+// Called sets the name of the next button in the mirror, for a button whose label is a picture.
 func (u *UI) Called(name string) { u.called = name }
 
-// Button is a button. It returns true when it is pressed.
+// Button draws a button. It returns true when it is pressed.
 func (u *UI) Button(b draw.Box, label string) bool {
 	s := u.widget(b, label, false)
 	defer u.told(u.tell(mirror.Item{Kind: mirror.Button, Label: cmp.Or(u.called, label)}, s))
@@ -58,7 +58,7 @@ func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 	return draw.Box{X: b.X + left, Y: b.Y, W: max(b.W-left-right, 24), H: b.H}
 }
 
-// Slider is a value between two bounds, in steps. It returns the new value.
+// Slider draws a slider for a value between two limits, in steps. It returns the new value.
 func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, text func(float64) string) float64 {
 	s := u.widget(b, label, true)
 	defer u.told(u.tell(mirror.Item{Kind: mirror.Slider, Label: label, Value: text(value), Now: value, Least: least, Most: most, Step: step}, s))
@@ -105,7 +105,7 @@ func (u *UI) track(b draw.Box, share float32, s state) {
 	u.c.Circle(at, r-4, u.Theme.Accent)
 }
 
-// Switch is on or off. It returns the new state.
+// Switch draws a switch. It returns the new state.
 func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 	s := u.widget(b, label, false)
 	item := mirror.Item{Kind: mirror.Switch, Label: label}
@@ -128,7 +128,7 @@ func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 	return on != s.pressed
 }
 
-// Choice is one of several values. It returns the index of the chosen one.
+// Choice draws a choice of one of several values. It returns the index of the selected one.
 func (u *UI) Choice(b draw.Box, label string, chosen int, of ...string) int {
 	s := u.widget(b, label, true)
 	defer u.told(u.tell(mirror.Item{Kind: mirror.Choice, Label: label, Now: float64(chosen), Of: of}, s))

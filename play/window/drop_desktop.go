@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// drops passes the first file that was dropped on the window to the app. It is read in the background, since it may be
-// on a slow disk.
+// drops passes the first file that was dropped on the window to the app. It is read in the background, since it may
+// be on a slow disk.
 func drops(a *app.App) {
 	if files := ebiten.DroppedFiles(); files != nil {
 		go receive(a, files)

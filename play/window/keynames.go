@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/controls"
 )
 
-// KeyNames returns a function that tells what is printed on a key in the layout of the keyboard, or "" if the system
-// does not know. Somebody may switch the layout: it is asked for again every two seconds.
+// KeyNames returns a function that returns the label of a key in the layout of the keyboard, or "" if the system does
+// not know it. The user may switch the layout, so it is queried again every two seconds.
 func KeyNames() func(controls.Key) string {
 	known := map[controls.Key]string{}
 	var asked time.Time

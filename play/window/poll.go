@@ -39,13 +39,13 @@ func (p *poll) readKeys() {
 	for _, k := range p.keys {
 		switch k {
 		case ebiten.KeyAlt, ebiten.KeyControl, ebiten.KeyShift, ebiten.KeyMeta:
-			continue // these stand for either of two keys, which are in the list, too
+			continue // these stand for either of two keys, which are also in the list
 		}
 		p.devices.Keys = append(p.devices.Keys, keyName(k))
 	}
 }
 
-// readFocus notices when another window gets the focus. A page has its own ways.
+// readFocus notices when another window gets the focus. A page does this in another way.
 func (p *poll) readFocus() {
 	focused := ebiten.IsFocused()
 	if onDesktop && p.focused && !focused {
@@ -54,7 +54,7 @@ func (p *poll) readFocus() {
 	p.focused = focused
 }
 
-// fullscreen reports whether the full screen was switched on or off.
+// fullscreen reports whether the full screen was toggled.
 func (p *poll) fullscreen() bool {
 	return inpututil.IsKeyJustPressed(ebiten.KeyF11) || ebiten.IsKeyPressed(ebiten.KeyAlt) && inpututil.IsKeyJustPressed(ebiten.KeyEnter)
 }
@@ -82,7 +82,7 @@ var padButtons = map[ebiten.StandardGamepadButton]controls.Action{
 	ebiten.StandardGamepadButtonFrontTopRight: controls.C,
 }
 
-// readPads reads the gamepads. Each stays with its player, whichever others come and go.
+// readPads reads the gamepads. Each stays with its player, even if others come and go.
 func (p *poll) readPads() {
 	p.pads = ebiten.AppendGamepadIDs(p.pads[:0])
 	slices.Sort(p.pads)

@@ -1,25 +1,25 @@
 package window
 
-// quality chooses the resolution of pictures. If they come too slowly, as without a graphics processor, the
-// resolution is lowered in steps until they come quickly enough. When they have been quick for long, a higher step is
-// tried again, each time after twice as long.
+// quality chooses the resolution of pictures. If they are too slow, as without a graphics processor, the resolution
+// is lowered in steps until they are fast enough. After they have been fast for a long time, a higher step is tried
+// again, each time after twice as long.
 type quality struct {
 	step     int
 	time     float32
 	pictures int
-	good     float32 // seconds for which pictures have been quick
+	good     float32 // seconds for which pictures have been fast
 	patience float32 // seconds until a higher step is tried
 }
 
 var qualities = [...]float64{1, 0.75, 0.6, 0.5}
 
-// Shares returns the shares of the resolution that pictures can have: the tests of layouts look at each.
+// Shares returns the fractions of the resolution that pictures can have: the tests of layouts check each.
 func Shares() []float64 { return qualities[:] }
 
 const (
-	// slowest is how many pictures a second are enough, and quick is plenty.
+	// slowest is how many pictures per second are enough, and quick how many are plenty.
 	slowest, quick = 45, 57
-	// watch is how many seconds pictures are counted before a step.
+	// watch is for how many seconds pictures are counted before a step.
 	watch = 1.5
 	// firstPatience is how long to wait before a higher step is first tried.
 	firstPatience = 8
@@ -28,7 +28,7 @@ const (
 // look counts a picture that took dt seconds.
 func (q *quality) look(dt float32) {
 	if dt > 0.6 {
-		q.time, q.pictures = 0, 0 // the page was hidden, or the program stood still
+		q.time, q.pictures = 0, 0 // the page was hidden, or the program was stopped
 		return
 	}
 	q.time += dt
@@ -40,7 +40,7 @@ func (q *quality) look(dt float32) {
 	q.time, q.pictures = 0, 0
 }
 
-// judge takes a step, or none, at this many pictures a second.
+// judge changes the step if necessary, at this many pictures per second.
 func (q *quality) judge(rate float32) {
 	q.patience = max(q.patience, firstPatience)
 	switch {

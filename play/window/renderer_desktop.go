@@ -2,5 +2,5 @@
 
 package window
 
-// paintsInSoftware reports whether there is no graphics processor. On a desktop, slow pictures will show it.
+// paintsInSoftware reports whether there is no graphics processor. On a desktop this is found out by slow pictures.
 func paintsInSoftware() bool { return false }

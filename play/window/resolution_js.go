@@ -2,8 +2,8 @@ package window
 
 import "syscall/js"
 
-// resolve lowers or raises the resolution of the canvas, which the browser enlarges, and calls done as soon as the canvas
-// has it. That costs a quarter of enlarging a picture on the canvas.
+// resolve changes the resolution of the canvas, which the browser enlarges, and calls done as soon as the canvas has
+// it. That costs a quarter of enlarging a picture on the canvas.
 func resolve(share float64, done func()) {
 	var call js.Func
 	call = js.FuncOf(func(js.Value, []js.Value) any {
@@ -14,10 +14,10 @@ func resolve(share float64, done func()) {
 	js.Global().Call("tickbackResolution", share, call)
 }
 
-// devices returns the factor for coordinates of the devices: those of the page become those of the canvas.
+// devices returns the factor that converts coordinates of the page to those of the canvas.
 func devices(share float64) float64 { return share }
 
-// fingers reports whether the machine is made for fingers, so that touch buttons are there before the first touch.
+// fingers reports whether the machine is made for touch, so that touch buttons are shown before the first touch.
 func fingers() bool {
 	return js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool()
 }

@@ -34,7 +34,8 @@ func listen(stream io.Reader) (*speaker, error) {
 	return s, nil
 }
 
-// problem returns once why there is no sound, or nil. The device is opened, and may be lost, while pictures are made.
+// problem returns once why there is no sound, or nil. The device is opened, and may be lost, while pictures are
+// drawn.
 func (s *speaker) problem() error {
 	if s.told {
 		return nil

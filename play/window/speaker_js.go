@@ -22,5 +22,5 @@ func listen(stream io.Reader) (*speaker, error) {
 	return &speaker{player}, nil
 }
 
-// problem returns nil: a page without sound is silent, and that is all.
+// problem returns nil: a page without sound is just silent.
 func (*speaker) problem() error { return nil }

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// textures are what canvases draw from: the atlas of a canvas, and sheets. One of a sheet that is not
-// drawn any more is given back.
+// textures are the textures of canvases: the atlas of a canvas, and sheets. That of a sheet that is not drawn any
+// more is released.
 type textures struct {
 	atlas  *ebiten.Image
 	sheets map[*draw.Sheet]*texture
@@ -32,7 +32,7 @@ func (t *textures) begin() {
 	}
 }
 
-// of returns the texture of a sheet, or of the atlas of the canvas, as it is now.
+// of returns the texture of a sheet, or of the atlas of the canvas, up to date.
 func (t *textures) of(c *draw.Canvas, s *draw.Sheet) *ebiten.Image {
 	if s == nil {
 		if c.Atlas.Changed {
@@ -55,7 +55,7 @@ func (t *textures) of(c *draw.Canvas, s *draw.Sheet) *ebiten.Image {
 	return x.image
 }
 
-// end gives back what was not needed for long.
+// end releases textures that were not used for a while.
 func (t *textures) end() {
 	for s, x := range t.sheets {
 		if t.count-x.used > keepUnused {

@@ -22,11 +22,11 @@ type Options struct {
 	Last func(m *image.RGBA)
 	// Each, if given, is called after each picture.
 	Each func()
-	// Width and Height are the first size of the window; 0 means the default.
+	// Width and Height are the initial size of the window; 0 means the default.
 	Width, Height int
 	// Silent opens no sound device.
 	Silent bool
-	// Done, if given, is asked after each picture whether it was the last one.
+	// Done, if given, is called after each picture and reports whether it was the last one.
 	Done func() bool
 	// Paste, if given, reads the clipboard when Ctrl+V is pressed; it may take a while.
 	Paste func() (string, error)
@@ -73,7 +73,7 @@ type game struct {
 	w, h     float64
 	count    int
 	quality  quality
-	share    float64 // of the resolution, in force
+	share    float64 // of the resolution, in use
 	speaker  *speaker
 	pasted   chan paste
 }
@@ -194,7 +194,7 @@ func (g *game) Draw(screen *ebiten.Image) {
 	}
 }
 
-// gather takes the vertices that these indices need, and no others: Ebitengine copies all that it gets.
+// gather collects only the vertices that these indices need: Ebitengine copies all that it gets.
 func (g *game) gather(indices []uint32) {
 	g.vertices, g.indices = g.vertices[:0], g.indices[:0]
 	low, high := indices[0], indices[0]

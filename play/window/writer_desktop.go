@@ -7,5 +7,5 @@ import (
 	"github.com/tickback/tickback/play/shaping"
 )
 
-// writer returns what writes the text that the built-in font lacks: the fonts of the system.
+// writer returns the writer for text that the built-in font lacks: with the fonts of the system.
 func writer() draw.Writer { return shaping.System() }

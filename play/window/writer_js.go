@@ -8,22 +8,22 @@ import (
 	"github.com/tickback/tickback/play/letters"
 )
 
-// browser writes text with the browser, which shapes it, and has the fonts of the system: see writer.js. What is
-// done there does not make the program larger.
+// browser writes text with the browser, which shapes it, and has the fonts of the system: see writer.js. This way the
+// program does not become larger.
 type browser struct {
 	page js.Value // not embedded: the program would have all of its methods, too
 }
 
-// writer returns what writes the text that the built-in font lacks: the browser.
+// writer returns the writer for text that the built-in font lacks: the browser.
 func writer() draw.Writer {
 	w := js.Global().Get("tickbackWriter")
 	if w.IsUndefined() {
-		return nil // the built-in font does its best
+		return nil // the built-in font is used
 	}
 	return &browser{w}
 }
 
-// Ready reports that the fonts are there.
+// Ready returns true: the browser always has its fonts.
 func (b *browser) Ready() bool { return true }
 
 // Has reports whether a font has a letter.

@@ -24,7 +24,7 @@ var germanGames = map[string]string{
 	"SHIELD":       "SCHILD",
 	"FIRE":         "FEUER",
 
-	// for those who hear the screen
+	// for screen readers
 	"%s: %d %% health":          "%s: %d %% Leben",
 	"%d %% health":              "%d %% Leben",
 	"out of the round":          "aus der Runde",

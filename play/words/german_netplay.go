@@ -177,7 +177,7 @@ var germanNetplay = map[string]string{
 	"Save the report: \"tickback desync show\" explains it.":                          "Speicher den Bericht: \"tickback desync show\" erklärt ihn.",
 }
 
-// germanNetplayPlurals has the texts there that differ by how many somebody is.
+// germanNetplayPlurals has the texts there that depend on a number.
 var germanNetplayPlurals = map[string][2]string{
 	"%[2]s are here":                           {"%[2]s ist da", "%[2]s sind da"},
 	"%[2]s have left.":                         {"%[2]s ist gegangen.", "%[2]s sind gegangen."},

@@ -1,6 +1,6 @@
 package words
 
-// germanTrouble has what went wrong online, and what one can do.
+// germanTrouble has the explanations of what went wrong online, and what one can do.
 var germanTrouble = map[string]string{
 	"Online":        "Online",
 	"Local network": "Lokales Netz",

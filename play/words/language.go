@@ -15,10 +15,10 @@ const (
 	count
 )
 
-// language is what a language consists of. Keys are the English texts.
+// language has the texts and rules of a language. Keys are the English texts.
 type language struct {
 	tag, name string
-	comma     string // between a number's whole part and its fraction
+	comma     string // the decimal sign
 	texts     []map[string]string
 	plurals   []map[string][2]string // by the English plural: for one, and for more
 }
@@ -32,10 +32,10 @@ var languages = [count]language{
 	},
 }
 
-// current is the language of the texts: one for the whole program, as there is one player's screen.
+// current is the language of the texts: one for the whole program, as it has one player's screen.
 var current atomic.Uint32
 
-// Set chooses the language of all texts from now on.
+// Set sets the language of all texts from now on.
 func Set(l Language) { current.Store(uint32(min(l, count-1))) }
 
 // Current returns the language of the texts.
@@ -50,8 +50,8 @@ func (l Language) Tag() string { return languages[l].tag }
 // String returns a language's own name, such as "Deutsch".
 func (l Language) String() string { return languages[l].name }
 
-// Parse returns the language of a tag, such as "de", "de-AT" or "de_DE.UTF-8", in any case. ok is false if there is
-// none of that name.
+// Parse returns the language of a tag, such as "de", "de-AT" or "de_DE.UTF-8", in upper or lower case. ok is false if
+// there is no such language.
 func Parse(tag string) (l Language, ok bool) {
 	tag, _, _ = strings.Cut(tag, ".")
 	tag, _, _ = strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
@@ -63,7 +63,7 @@ func Parse(tag string) (l Language, ok bool) {
 	return English, false
 }
 
-// Choose returns the first language of some tags that there is, or English.
+// Choose returns the language of the first tag that has one, or English.
 func Choose(tags ...string) Language {
 	for _, tag := range tags {
 		if l, ok := Parse(tag); ok {

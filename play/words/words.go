@@ -16,14 +16,14 @@ func T(english string) string {
 	return english
 }
 
-// K marks a text that is shown later, by [T], and returns it as it is.
+// K marks a text that is shown later, by [T], and returns it unchanged.
 func K(english string) string { return english }
 
-// F formats like [fmt.Sprintf], by a format in the present language. Fractions get its decimal sign.
+// F formats like [fmt.Sprintf], with a format in the present language. Fractions get its decimal sign.
 func F(english string, args ...any) string { return format(T(english), args) }
 
-// N formats by the number n: with one for 1, and else with many. Both have %d for n as their first verb, and the
-// other verbs are those of rest; texts that do not say how many begin with %[2]s, the first of rest.
+// N formats according to the number n: with one for 1, otherwise with many. Both have %d for n as their first verb,
+// and the other verbs are for rest; texts that do not say the number begin with %[2]s, the first of rest.
 func N(n int, one, many string, rest ...any) string {
 	forms := [2]string{one, many}
 	for _, table := range languages[Current()].plurals {
@@ -55,7 +55,7 @@ func format(text string, args []any) string {
 	return fmt.Sprintf(text, args...)
 }
 
-// number is a number that is written with the language's decimal sign.
+// number is a number that is formatted with the language's decimal sign.
 type number float64
 
 // Format implements [fmt.Formatter].
@@ -64,7 +64,7 @@ func (n number) Format(s fmt.State, verb rune) {
 	_, _ = io.WriteString(s, strings.Replace(text, ".", languages[Current()].comma, 1)) // a formatter's writer never fails
 }
 
-// Each returns the texts of a list that [K] has marked, in the present language.
+// Each returns the texts of a list marked by [K], in the present language.
 func Each(list []string) []string {
 	own := make([]string, len(list))
 	for i, english := range list {

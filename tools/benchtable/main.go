@@ -44,14 +44,14 @@ func run(in io.Reader, out io.Writer) error {
 	return w.Flush()
 }
 
-// read gathers the runs of each benchmark, in the order of first sight.
+// read collects the runs of each benchmark, in the order of their first occurrence.
 func read(in io.Reader) ([]*row, error) {
 	var rows []*row
 	reader := benchfmt.NewReader(in, "stdin")
 	for reader.Scan() {
 		res, ok := reader.Result().(*benchfmt.Result)
 		if !ok {
-			continue // a unit, or a line that is no benchmark
+			continue // a unit, or a line without a benchmark
 		}
 		r := rowOf(&rows, displayName(res))
 		for _, v := range res.Values {
@@ -74,8 +74,7 @@ func rowOf(rows *[]*row, name string) *row {
 	return r
 }
 
-// displayName is the package within the project and the benchmark, without the
-// number of processors.
+// displayName returns the package within the project and the benchmark, without the number of processors.
 func displayName(res *benchfmt.Result) string {
 	pkg := res.GetConfig("pkg")
 	pkg = strings.TrimPrefix(pkg, "github.com/tickback/tickback/")

@@ -1,6 +1,5 @@
-// Command longtests finds the tests that "go test -short" leaves something out of, so that "make test-long" does not
-// run the others once more. The arguments are folders with packages; a pattern for "go test -run" goes to the standard
-// output.
+// Command longtests finds the tests that "go test -short" shortens, so that "make test-long" does not run the others
+// again. The arguments are folders with packages; it prints a pattern for "go test -run".
 //
 //	go test -run "$(longtests ./session ./fleet)" ./session ./fleet
 package main
@@ -34,7 +33,7 @@ func main() {
 	fmt.Printf("^(%s)$\n", strings.Join(slices.Compact(all), "|"))
 }
 
-// asks are the functions of other packages that ask for -short, by package.
+// asks are the functions of other packages that check -short, by package.
 var asks = map[string][]string{
 	"testing":      {"Short"},
 	"clitest":      {"Slow"},
@@ -43,15 +42,15 @@ var asks = map[string][]string{
 	"tickbacktest": {"Builds", "Check", "Match", "Prediction", "Purity", "Served", "SyncTest", "Twins"},
 }
 
-// long returns the tests of a folder that ask for -short themselves, or use what does, ascending. It goes by names, so
-// that it returns too many rather than too few: a name stands for all functions, types and variables with it, or, behind
-// a dot, for all methods.
+// long returns the tests of a folder that check -short themselves, or use something that does, ascending. It only
+// compares names, so it returns too many rather than too few: a name stands for all functions, types and variables
+// with it, or, after a dot, for all methods.
 func long(folder string) (tests []string, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		return nil, err
 	}
-	uses := map[string]map[string]bool{} // by declared name, what its declarations name
+	uses := map[string]map[string]bool{} // the names that the declarations of a name contain
 	asking := map[string]bool{}
 	note := func(name string, n ast.Node) {
 		if uses[name] == nil {

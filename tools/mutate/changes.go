@@ -1,7 +1,7 @@
 package main
 
-// changes are the deliberate ones. Whoever changes what one of them is about looks for
-// the rule's new place, and changes the entry.
+// changes are the deliberate ones. After a change of the code that one of them is about, find the new place of the
+// rule, and update the entry.
 var changes = []change{
 	{
 		name: "answers a challenge that somebody relays",

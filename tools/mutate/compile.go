@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// compiles reports whether a mutant passes the type checker: most that the compiler
-// would refuse never reach it, and the share counts none of them.
+// compiles reports whether a mutant passes the type checker: most mutants that do not compile are sorted out here,
+// and do not count.
 func (m *Mutant) compiles() bool {
 	fset := m.pkg.Fset
 	changed, err := parser.ParseFile(fset, m.File, m.apply(), parser.SkipObjectResolution)
@@ -31,10 +31,10 @@ func (m *Mutant) compiles() bool {
 	return err == nil
 }
 
-// imported gives the type checker what the package imports.
+// imported provides the package's imports to the type checker.
 type imported struct{ p *packages.Package }
 
-// Import returns what the package was compiled with.
+// Import returns an import that the package was compiled with.
 func (i imported) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil

@@ -11,18 +11,17 @@ import (
 	"text/tabwriter"
 )
 
-// A change is a plausible mistake in a protocol, made on purpose: what the rules are for
-// must break without them. It is found by its text, so that it moves with the source;
-// a text that is not there exactly once is an error of the list.
+// A change is a plausible mistake in a protocol, made on purpose: without the rule that it removes, something must
+// fail. It is found by its text, so it moves with the source; a text that does not occur exactly once is an error in
+// the list.
 type change struct {
 	name     string // what goes wrong
 	file     string // from the root
 	old, new string
-	soak     bool // a short soak has to notice it, too
+	soak     bool // a short soak must notice it, too
 }
 
-// mutant finds the change among the functions of its package, which are where the
-// mutants are.
+// mutant finds the change among the mutants, which are in functions.
 func (c *change) mutant(all []*Mutant) (*Mutant, error) {
 	for _, m := range all {
 		if !sameFile(m.File, c.file) {
@@ -47,15 +46,15 @@ func sameFile(absolute, name string) bool {
 	return filepath.Base(absolute) == path.Base(name) && path.Base(path.Dir(name)) == filepath.Base(filepath.Dir(absolute))
 }
 
-// caught is who has noticed a change.
+// caught says what has noticed a change.
 type caught struct {
 	change
 	m  *Mutant
 	by map[string]Verdict // by stage
 }
 
-// tryDeliberate makes each of the changes and runs all stages for each: the tests of
-// its package, those of the session, and a soak of 96 matches.
+// tryDeliberate makes each of the changes and runs all stages for it: the tests of its package, those of the session,
+// and a soak of 96 matches.
 func tryDeliberate(ctx context.Context, o options, out io.Writer) error {
 	all, err := findChanges(&o, changes)
 	if err != nil {
@@ -84,7 +83,7 @@ func tryDeliberate(ctx context.Context, o options, out io.Writer) error {
 	return printChanges(out, all, o.own)
 }
 
-// findChanges finds all of the list, or says which are no longer there.
+// findChanges finds all changes in the list, or returns which no longer exist.
 func findChanges(o *options, list []change) ([]*caught, error) {
 	var err error
 	if o.root, err = filepath.Abs(o.root); err != nil {
@@ -136,8 +135,8 @@ func tryChanges(ctx context.Context, r *runner, out io.Writer, p string, s Stage
 	return err
 }
 
-// printChanges prints who has caught what, and says whether that is enough.
-// If there was no soak, none was missed by it.
+// printChanges prints what has caught which change, and returns an error if that is not enough. If there was no soak,
+// none was missed by it.
 func printChanges(out io.Writer, all []*caught, testsOnly bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nCHANGE\tFILE\tITS PACKAGE\tSESSION\tSOAK")

@@ -74,8 +74,8 @@ func readEquivalents(path string) ([]equivalent, error) {
 	return all, flush()
 }
 
-// split takes the equivalents out of the mutants. One in the list, of the packages
-// that were loaded, that no mutant matches is an error of the list.
+// split separates the equivalents from the other mutants. It is an error in the list if an entry for a loaded package
+// matches no mutant.
 func split(mutants []*Mutant, list []equivalent, packages []string) (rest, out []*Mutant, err error) {
 	listed := map[Key]int{}
 	for _, e := range list {

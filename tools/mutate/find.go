@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A finder gathers the mutants of one file.
+// A finder collects the mutants of one file.
 type finder struct {
 	path  string // of the package
 	pkg   *packages.Package
@@ -75,7 +75,7 @@ func (f *finder) declaration(d ast.Decl) {
 	})
 }
 
-// change adds a mutant: the node's bytes become text.
+// change adds a mutant: the bytes of the node are replaced by text.
 func (f *finder) change(from, to token.Pos, text, what string) {
 	start, end := f.file.Offset(from), f.file.Offset(to)
 	k := Key{Package: f.path, Func: f.fn, Source: f.line(start), Change: what}
@@ -88,7 +88,7 @@ func (f *finder) change(from, to token.Pos, text, what string) {
 	})
 }
 
-// line is the line around an offset, without white space around it.
+// line returns the line around an offset, without surrounding white space.
 func (f *finder) line(offset int) string {
 	from := bytes.LastIndexByte(f.src[:offset], '\n') + 1
 	rest, _, _ := bytes.Cut(f.src[from:], []byte("\n"))
@@ -99,7 +99,7 @@ func (f *finder) text(n ast.Node) string {
 	return string(f.src[f.file.Offset(n.Pos()):f.file.Offset(n.End())])
 }
 
-// short is the node's text, to name it in a change.
+// short returns the node's text, to name it in a change.
 func (f *finder) short(n ast.Node) string {
 	first, _, more := strings.Cut(f.text(n), "\n")
 	if more {
@@ -108,7 +108,7 @@ func (f *finder) short(n ast.Node) string {
 	return strings.TrimSpace(first)
 }
 
-// isNumber tells whether + and - mean numbers there, and not strings.
+// isNumber reports whether + and - are operations on numbers there, not on strings.
 func (f *finder) isNumber(e ast.Expr) bool {
 	t := f.info.TypeOf(e)
 	if t == nil {
@@ -121,7 +121,7 @@ func (f *finder) isNumber(e ast.Expr) bool {
 	return ok && b.Info()&types.IsNumeric != 0
 }
 
-// isError reports whether the type of e is one of errors.
+// isError reports whether the type of e is an error type.
 func (f *finder) isError(e ast.Expr) bool {
 	t := f.info.TypeOf(e)
 	return t != nil && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))

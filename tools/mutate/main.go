@@ -1,9 +1,8 @@
-// Command mutate changes the source by small mistakes, one at a time, and says which
-// of them no test notices: each is a rule that no test states. It never touches the
-// tree: what it changes, it hands to the compiler as an overlay.
+// Command mutate changes the source by small mistakes, one at a time, and says which of them no test notices: each of
+// these is a rule that no test checks. It never touches the tree: changes are passed to the compiler as an overlay.
 //
-// Run it from the root of the repository, by "make mutate". docs/contributing/mutation.md explains
-// its output, and what to do about a survivor.
+// Run it in the root of the repository, with "make mutate". docs/contributing/mutation.md explains its output, and
+// what to do about a survivor.
 package main
 
 import (
@@ -69,7 +68,7 @@ func main() {
 	}
 }
 
-// sample tries mutants in the order that the seed draws.
+// sample tries mutants in a random order that depends on the seed.
 func sample(ctx context.Context, o options, out io.Writer) error {
 	mutants, known, err := choose(&o)
 	if err != nil {
@@ -102,8 +101,7 @@ func sample(ctx context.Context, o options, out io.Writer) error {
 	return err
 }
 
-// choose loads the mutants, takes out the equivalent ones, and puts the rest in the
-// order of the sample.
+// choose loads the mutants, removes the equivalent ones, and sorts the rest in the order of the sample.
 func choose(o *options) (mutants, known []*Mutant, err error) {
 	if o.root, err = filepath.Abs(o.root); err != nil {
 		return nil, nil, err
@@ -133,14 +131,14 @@ func choose(o *options) (mutants, known []*Mutant, err error) {
 	return mutants, known, err
 }
 
-// chunk is how many mutants are tried before the next look at the time.
+// chunk is how many mutants are tried between two checks of the time.
 const chunk = 150
 
 // tryAll tries the mutants until enough were tried or the time is up.
 func tryAll(ctx context.Context, o options, r *runner, mutants []*Mutant, rep *report) error {
 	end := time.Now().Add(o.budget)
 	tried := 0
-	var failed error // a stage does so without a mutant
+	var failed error // a stage fails without a mutant
 	t := &trial{r: r, out: rep.out, record: func(m *Mutant, v Verdict, by string) {
 		if rep.record(m, v, by); v != Invalid {
 			tried++

@@ -18,13 +18,13 @@ type Mutant struct {
 	Line       int    // counts from 1
 	Start, End int    // bytes of the file
 	New        string
-	src        []byte // the file as it was when the mutants were looked for
+	src        []byte // the contents of the file when the mutants were found
 	pkg        *packages.Package
 	body       body
 }
 
-// A Key names a mutant by what the source says there, so that it outlives changes
-// elsewhere in the file. Within one build no two mutants have the same.
+// A Key identifies a mutant by the source at its place, so that it is unaffected by changes elsewhere in the file.
+// Within one build no two mutants have the same.
 type Key struct {
 	Package string // as a path from the root, such as session/peer
 	Func    string // such as (*Machine).Poll; declarations outside of functions have -
@@ -32,7 +32,7 @@ type Key struct {
 	Change  string // such as "< to <="; a second equal one in the function ends in "#2"
 }
 
-// ID is short enough to type, and the same wherever the Key is.
+// ID returns a short text to type, which is the same wherever the Key is.
 func (k Key) ID() string {
 	h := fnv.New32a()
 	fmt.Fprintf(h, "%q", []string{k.Package, k.Func, k.Source, k.Change})
@@ -44,7 +44,7 @@ func (m *Mutant) apply() []byte {
 	return slices.Concat(m.src[:m.Start], []byte(m.New), m.src[m.End:])
 }
 
-// diff shows the lines that change, before and after.
+// diff returns the lines that change, before and after.
 func (m *Mutant) diff() string {
 	from := bytes.LastIndexByte(m.src[:m.Start], '\n') + 1
 	to := len(m.src)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// swaps are operators and what becomes of them. A comparison meets its boundary
-// here; that it is negated is another mutant.
+// swaps are operators and their replacements. A comparison is changed at its boundary here; its negation is another
+// mutant.
 var swaps = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
@@ -73,7 +73,7 @@ func (f *finder) swap(at token.Pos, op token.Token) {
 	}
 }
 
-// negate turns a condition around. For a lone == or != the swap does the same.
+// negate negates a condition. For a lone == or != the swap does the same.
 func (f *finder) negate(cond ast.Expr) {
 	if b, ok := cond.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
 		return
@@ -81,7 +81,7 @@ func (f *finder) negate(cond ast.Expr) {
 	f.change(cond.Pos(), cond.End(), "!("+f.text(cond)+")", "negate "+f.short(cond))
 }
 
-// literal moves an integer by one, both ways.
+// literal changes an integer by one, in both directions.
 func (f *finder) literal(n *ast.BasicLit) {
 	v, ok := new(big.Int).SetString(strings.ReplaceAll(n.Value, "_", ""), 0)
 	if n.Kind != token.INT || !ok {
@@ -106,8 +106,7 @@ func (f *finder) boolean(n *ast.Ident) {
 	}
 }
 
-// capacity spares the third argument of make: it changes what a program costs, and
-// never what it does.
+// capacity skips the third argument of make: it changes what a program costs, but not what it does.
 func (f *finder) capacity(n *ast.CallExpr) {
 	if id, ok := n.Fun.(*ast.Ident); ok && len(n.Args) == 3 {
 		if b, ok := f.info.Uses[id].(*types.Builtin); ok && b.Name() == "make" {
@@ -116,8 +115,8 @@ func (f *finder) capacity(n *ast.CallExpr) {
 	}
 }
 
-// returned replaces an error that is returned by nil. The literals beside it are spared:
-// a value beside an error means nothing, nor does one beside a last result that is false.
+// returned makes a function return nil instead of an error. The literals beside it are skipped: a value beside an
+// error has no meaning, nor does one beside a last result that is false.
 func (f *finder) returned(n *ast.ReturnStmt) {
 	if len(n.Results) == 0 {
 		return
@@ -138,14 +137,14 @@ func (f *finder) returned(n *ast.ReturnStmt) {
 	}
 }
 
-// skipCase removes a case, so that what it was for meets the others or the default.
+// skipCase removes a case, so that its values fall to the others or the default.
 func (f *finder) skipCase(n *ast.CaseClause) {
 	if n.List != nil {
 		f.change(n.Pos(), n.End(), "", "skip "+strings.TrimSuffix(f.short(n), " ..."))
 	}
 }
 
-// statements removes calls, assignments, and leaves of a block or loop, one each.
+// statements removes calls, assignments, and exits of a block or loop, one at a time.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch n := s.(type) {
@@ -165,8 +164,8 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// isBlank tells whether nothing but the blank identifier is assigned to, by something
-// without a call, as in hints to the compiler.
+// isBlank reports whether only the blank identifier is assigned to, by an expression without a call, as in hints to
+// the compiler.
 func (f *finder) isBlank(n *ast.AssignStmt) bool {
 	for _, e := range n.Lhs {
 		if id, ok := e.(*ast.Ident); !ok || id.Name != "_" {
@@ -182,7 +181,7 @@ func (f *finder) isBlank(n *ast.AssignStmt) bool {
 	return !calls
 }
 
-// emptyFunction lets a function return at once, with the zero values of its results.
+// emptyFunction makes a function return at once, with the zero values of its results.
 func (f *finder) emptyFunction(fn *ast.FuncDecl) {
 	if fn.Body == nil || len(fn.Body.List) == 0 {
 		return
@@ -203,7 +202,7 @@ func (f *finder) emptyFunction(fn *ast.FuncDecl) {
 	f.change(brace, brace, " "+text+"; ", "return at once")
 }
 
-// isZero tells whether a statement returns nothing but zero values anyway.
+// isZero reports whether a statement only returns zero values anyway.
 func (f *finder) isZero(s ast.Stmt) bool {
 	r, ok := s.(*ast.ReturnStmt)
 	if !ok {

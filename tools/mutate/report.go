@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// A tally counts what became of a package's mutants.
+// A tally counts the verdicts on a package's mutants.
 type tally struct {
 	killed, further, timeouts, survived, invalid, equivalent int
 }
@@ -43,8 +43,8 @@ func (r *report) of(path string) *tally {
 	return r.tallies[path]
 }
 
-// record counts a verdict, and prints a line of progress, with all about a survivor.
-// by is the stage that gave the verdict.
+// record counts a verdict, and prints a line of progress, with all details of a survivor. by is the stage that gave
+// the verdict.
 func (r *report) record(m *Mutant, v Verdict, by string) {
 	t := r.of(m.Package)
 	switch {
@@ -69,7 +69,7 @@ func (r *report) record(m *Mutant, v Verdict, by string) {
 	}
 }
 
-// print prints the table. It returns the share that was killed, in percent.
+// print prints the table. It returns the percentage that was killed.
 func (r *report) print() float64 {
 	fmt.Fprintln(r.out)
 	w := tabwriter.NewWriter(r.out, 0, 0, 2, ' ', 0)

@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// A Verdict says what became of a mutant.
+// A Verdict is the result for a mutant.
 type Verdict string
 
 const (
 	// Killed mutants are noticed by a test.
 	Killed Verdict = "killed"
-	// TimedOut mutants keep a test from ending, which kills them, too.
+	// TimedOut mutants keep a test from ending, which also counts as killed.
 	TimedOut Verdict = "timed out"
 	// Survived mutants are noticed by no test.
 	Survived Verdict = "survived"
@@ -29,14 +29,14 @@ const (
 	Invalid Verdict = "does not compile"
 )
 
-// A Stage is one thing that may kill a mutant: the short tests of a package, or a
-// program that finds faults, whose exit code is not 0 then.
+// A Stage is one thing that may kill a mutant: the short tests of a package, or a program that finds faults, whose
+// exit code is not 0 in that case.
 type Stage struct {
 	Package string   // as a path from the root, "." for the root
 	Program []string // the arguments of the program that the package is; nil for its tests
 }
 
-// String names the stage in a report.
+// String returns the name of the stage in a report.
 func (s Stage) String() string {
 	if s.Program != nil {
 		return s.Program[0]
@@ -44,12 +44,12 @@ func (s Stage) String() string {
 	return s.Package
 }
 
-// A runner builds with overlays, so that the tree is never touched, and runs what it
-// has built in the place where go test would.
+// A runner builds with overlays, so that the tree is never touched, and runs the result in the folder where go test
+// would.
 type runner struct {
 	root   string
 	tmp    string
-	margin time.Duration // that a run may take beside five times what it takes as it is
+	margin time.Duration // how long a run may take in addition to five times its normal time
 	files  atomic.Int64  // how many have been named in tmp
 }
 
@@ -60,16 +60,16 @@ func newRunner(root string) (*runner, error) {
 
 func (r *runner) close() { os.RemoveAll(r.tmp) }
 
-// A binary is a stage that was built with other files than the tree's.
+// A binary is a stage that was built with some files replaced.
 type binary struct {
 	r       *runner
 	stage   Stage
 	path    string
 	overlay string
-	limit   time.Duration // of a run of all that it does
+	limit   time.Duration // for a run of everything
 }
 
-// errBuild is what does not compile, and errBaseline what fails without any mutant.
+// errBuild says that something does not compile, and errBaseline that something fails without any mutant.
 var (
 	errBuild    = errors.New("does not build")
 	errBaseline = errors.New("fails without a mutant: mend that first")
@@ -98,7 +98,7 @@ func (r *runner) build(ctx context.Context, s Stage, files map[string][]byte) (*
 	return b, nil
 }
 
-// write writes what go build -overlay reads.
+// write writes the overlay for go build.
 func (b *binary) write(files map[string][]byte) error {
 	replace := map[string]string{}
 	for path, content := range files {
@@ -116,7 +116,7 @@ func (b *binary) write(files map[string][]byte) error {
 	return os.WriteFile(b.overlay, list, 0o600)
 }
 
-// measure runs the stage without a mutant, for its limit: all its tests, or only some.
+// measure runs the stage without a mutant, to determine its time limit: all its tests, or only some.
 func (b *binary) measure(ctx context.Context, args []string) error {
 	start := time.Now()
 	var out bytes.Buffer
@@ -128,10 +128,10 @@ func (b *binary) measure(ctx context.Context, args []string) error {
 	return err
 }
 
-// patience is how long a mutant may take for what takes so long without it.
+// patience returns how long a mutant may take for what takes this long without it.
 func (r *runner) patience(takes time.Duration) time.Duration { return 5*takes + r.margin }
 
-// everything are the arguments that run the whole of a stage.
+// everything returns the arguments that run the whole of a stage.
 func (s Stage) everything() []string {
 	if s.Program != nil {
 		return s.Program
@@ -139,8 +139,7 @@ func (s Stage) everything() []string {
 	return []string{"-test.short", "-test.failfast"}
 }
 
-// A run is how a binary is executed, with one of the mutants that are woven into it, or
-// with none.
+// A run is how a binary is executed, with one of the mutants that are woven into it, or with none.
 type run struct {
 	mutant int // 0 for none
 	limit  time.Duration
@@ -148,7 +147,7 @@ type run struct {
 	env    []string
 }
 
-// run executes the binary: what fails has killed the mutant.
+// run executes the binary: if it fails, the mutant is killed.
 func (b *binary) run(ctx context.Context, r run, args ...string) (Verdict, error) {
 	timed, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()

@@ -23,12 +23,11 @@ type sight struct {
 	args    []string // of a run of it alone
 	takes   time.Duration
 	fails   bool
-	reaches []bool // by mutant: whether it comes to the function that the mutant is in
+	reaches []bool // by mutant: whether it reaches the mutant's function
 }
 
-// A survey has all tests of a stage that was built with woven mutants, the quickest first.
-// A mutant needs only those that come to its function: the others behave as they do
-// without it.
+// A survey has all tests of a stage that was built with woven mutants, the fastest first. A mutant only needs those
+// that reach its function: the others behave as they do without it.
 type survey []*sight
 
 // survey runs each test by itself, for as many mutants as are woven in.
@@ -69,7 +68,7 @@ func (b *binary) tests(ctx context.Context) ([]string, error) {
 	return regexp.MustCompile(`(?m)^(?:Test|Example|Fuzz)\w*$`).FindAllString(out.String(), -1), nil
 }
 
-// look runs one of the tests, and reads which functions it came to.
+// look runs one of the tests, and reads which functions it reached.
 func (b *binary) look(ctx context.Context, test string, mutants int) (*sight, error) {
 	s := &sight{test: test, args: b.stage.Program, reaches: make([]bool, mutants)}
 	if s.args == nil {
@@ -99,20 +98,20 @@ func (b *binary) look(ctx context.Context, test string, mutants int) (*sight, er
 	return s, err
 }
 
-// only are the arguments that run nothing but these tests.
+// only returns the arguments that run only these tests.
 func only(tests []string) []string {
 	return []string{"-test.short", "-test.failfast", "-test.run=^(" + strings.Join(tests, "|") + ")$"}
 }
 
-// The first batch of tests for a mutant takes so long in all, and each further one so many
-// times as long: most mutants are killed by what takes no time.
+// The total time of the first batch of tests for a mutant, and the factor by which each further batch is longer: most
+// mutants are killed by tests that take almost no time.
 const (
 	firstBatch  = 250 * time.Millisecond
 	batchGrowth = 4
 )
 
-// batches returns what may kill a mutant, by its index, in the order in which to try: the
-// arguments of a run, and how long it takes.
+// batches returns what may kill a mutant, given its index, in the order in which to try: the arguments of a run, and
+// how long it takes.
 func (s survey) batches(mutant int) (args [][]string, takes []time.Duration) {
 	var tests []string
 	var sum time.Duration
@@ -142,8 +141,8 @@ func (s survey) batches(mutant int) (args [][]string, takes []time.Duration) {
 	return args, takes
 }
 
-// unfit returns the tests that fail without a mutant: those that do not bear the copies of
-// functions, such as a bound on what a function costs.
+// unfit returns the tests that fail without a mutant: those that fail because of the copies of functions, such as a
+// limit on what a function costs.
 func (s survey) unfit() (tests []string) {
 	for _, t := range s {
 		if t.fails {
@@ -153,10 +152,10 @@ func (s survey) unfit() (tests []string) {
 	return tests
 }
 
-// meetsUnfit reports whether one of those comes to the function of a mutant.
+// meetsUnfit reports whether one of those reaches the function of a mutant.
 func (s survey) meetsUnfit(mutant int) bool {
 	return slices.ContainsFunc(s, func(t *sight) bool { return t.fails && t.reaches[mutant] })
 }
 
-// tail is the end of an output, where the failure is.
+// tail returns the end of an output, where the failure is.
 func tail(out []byte) []byte { return out[max(0, len(out)-2000):] }

@@ -2,8 +2,8 @@ package main
 
 import "slices"
 
-// targets are the packages that mutants are looked for in, and what may kill them
-// after the package's own short tests: those who use the package, the cheapest first.
+// targets are the packages in which mutants are looked for, and the stages that may kill them after the package's own
+// short tests: tests of packages that use it, the cheapest first.
 var targets = map[string][]Stage{
 	".":                  {test("tickbacktest")},
 	"predict":            nil,
@@ -47,17 +47,17 @@ var soak = Stage{Package: "cmd/tickback", Program: []string{
 	"soak", "--game", "arena", "--players", "2,3,4", "--profile", "all", "--seeds", "32", "--shrink=false",
 }}
 
-// longSoak is what tries the deliberate changes: 96 matches of a minute.
+// longSoak tries the deliberate changes: 96 matches of a minute.
 var longSoak = Stage{Package: "cmd/tickback", Program: []string{
 	"soak", "--game", "arena", "--players", "2,3,4,8", "--profile", "all", "--seeds", "24", "--shrink=false",
 }}
 
-// fleet is what finds most, and takes longest.
+// fleet finds most, and takes longest.
 var fleet = test("fleet")
 
 func test(path string) Stage { return Stage{Package: path} }
 
-// stagesOf begins with the package's own tests.
+// stagesOf returns the stages for a package, beginning with its own tests.
 func stagesOf(path string) []Stage {
 	return append([]Stage{test(path)}, targets[path]...)
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A trial is mutants of one package on their way through its stages.
+// A trial has the mutants of one package on their way through its stages.
 type trial struct {
 	r      *runner
 	out    io.Writer
@@ -17,7 +17,7 @@ type trial struct {
 	judged map[*Mutant]bool
 }
 
-// judge records what became of a mutant: once.
+// judge records the verdict on a mutant: once.
 func (t *trial) judge(m *Mutant, v Verdict, by string) {
 	if t.judged == nil {
 		t.judged = map[*Mutant]bool{}
@@ -26,13 +26,12 @@ func (t *trial) judge(m *Mutant, v Verdict, by string) {
 	t.record(m, v, by)
 }
 
-// left are those of the mutants of which nothing is known yet.
+// left returns the mutants without a verdict.
 func (t *trial) left(mutants []*Mutant) []*Mutant {
 	return slices.DeleteFunc(slices.Clone(mutants), func(m *Mutant) bool { return t.judged[m] })
 }
 
-// all tries mutants of one package: first all that can be woven into one build, then
-// the others one by one.
+// all tries mutants of one package: first all that can be woven into one build, then the others one by one.
 func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) error {
 	var woven, alone []*Mutant
 	for _, m := range mutants {
@@ -49,7 +48,7 @@ func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) erro
 	for _, s := range stages {
 		rest, err := t.stage(ctx, woven, alone, s)
 		if errors.Is(err, errBaseline) {
-			// It kills nothing more, and the others still may.
+			// The stage kills nothing more, but the others may.
 			woven, alone = t.left(woven), t.left(alone)
 			fmt.Fprintln(t.out, err)
 			failed = err
@@ -79,9 +78,8 @@ func (t *trial) stage(ctx context.Context, woven, alone []*Mutant, s Stage) (res
 	return rest, err
 }
 
-// together runs a stage for each of the mutants, built once, and returns those that
-// survive it. Tests that do not bear the copies are left out at first; what survives the
-// others meets them one by one.
+// together runs a stage for each of the mutants, built once, and returns those that survive it. Tests that fail
+// because of the copies are left out at first; mutants that survive the others are tried with these one by one.
 func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest []*Mutant, err error) {
 	if len(mutants) == 0 {
 		return nil, nil
@@ -94,7 +92,7 @@ func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	if err != nil {
 		return nil, err
 	}
-	var again []*Mutant // who meets the tests that were left out
+	var again []*Mutant // those to be tried with the tests that were left out
 	for i, m := range mutants {
 		v, err := b.meet(ctx, tests, i)
 		switch {
@@ -115,8 +113,7 @@ func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	return append(rest, again...), err
 }
 
-// meet runs the tests that come to the function of a mutant, by its index, the quickest
-// first.
+// meet runs the tests that reach the function of a mutant, given its index, the fastest first.
 func (b *binary) meet(ctx context.Context, tests survey, mutant int) (Verdict, error) {
 	args, takes := tests.batches(mutant)
 	for i, a := range args {
@@ -136,8 +133,8 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	return t.eachAlone(ctx, mutants, s, s.everything())
 }
 
-// eachAlone runs what the arguments say for a build of each of the mutants. Before them it
-// has to succeed without any, also if there are none.
+// eachAlone runs the stage with these arguments in a separate build for each of the mutants. First it must succeed
+// without any, even if there are none.
 func (t *trial) eachAlone(ctx context.Context, mutants []*Mutant, s Stage, args []string) (rest []*Mutant, err error) {
 	base, err := t.r.build(ctx, s, nil)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// To build a package once for many mutants, each function gets, at its beginning, a
-// changed copy of its body for each of its mutants:
+// To build a package once for many mutants, each function gets, at its beginning, a changed copy of its body for each
+// of its mutants:
 //
 //	func f() int {
 //		if mutant__ == 7 { return 2; panic("no return") }
@@ -16,17 +16,17 @@ import (
 //		return 1
 //	}
 //
-// A variable of the environment says which copy runs. Another one names a file into which
-// goes, without a mutant, which functions that have copies were called.
+// An environment variable says which copy runs. Another one names a file into which a run without a mutant writes
+// which functions that have copies were called.
 
-// These are the variables of the environment; none of a build's mutants is number 0.
+// The environment variables; no mutant of a build has number 0.
 const (
 	chosen  = "MUTATE_CHOSEN"
 	reached = "MUTATE_REACHED"
 )
 
-// wovenFile is what the copies use, for the name of the package, both variables and how
-// many mutants there are.
+// wovenFile is the code that the copies use; its arguments are the name of the package, both variables and the number
+// of mutants.
 const wovenFile = `package %s
 
 import (
@@ -48,8 +48,8 @@ func reach__(mutant int) {
 }
 `
 
-// weave returns the files, by path, in which the mutants of one package are found by
-// their numbers, from 1 on in the order of the list.
+// weave returns the files, by path, that contain the mutants of one package by their numbers, from 1 in the order of
+// the list.
 func weave(name string, mutants []*Mutant) map[string][]byte {
 	files := map[string][]byte{}
 	for _, m := range mutants {
@@ -93,11 +93,11 @@ func weaveFile(path string, src []byte, mutants []*Mutant) []byte {
 	return out.Bytes()
 }
 
-// body is that of the function around a mutant, as offsets without its braces.
+// body is the body of the function around a mutant, as offsets without its braces.
 type body struct {
 	start, end int // 0 if there is none
 	void       bool
-	labels     bool // cannot be copied
+	labels     bool // it has labels, and cannot be copied
 }
 
 // woven reports whether a mutant can be one of many in a build.

@@ -11,7 +11,7 @@ import (
 	"os/exec"
 )
 
-// listed is what the go command says about a package that a program is built of.
+// listed is the go command's description of a package in a program.
 type listed struct {
 	ImportPath, Dir string
 	Standard        bool
@@ -24,7 +24,7 @@ type module struct {
 	Replace            *module
 }
 
-// built are all packages of a thing on a system.
+// built returns all packages of a thing on a system.
 func built(ctx context.Context, root string, s thing, t target) ([]listed, error) {
 	env := []string{"GOWORK=", "GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=" + t.cgo}
 	out, err := output(ctx, root, env, "list", "-deps", "-tags="+s.tags, "-json=ImportPath,Dir,Standard,Module", s.pkg)
@@ -44,7 +44,7 @@ func built(ctx context.Context, root string, s thing, t target) ([]listed, error
 	}
 }
 
-// output is what a go command prints.
+// output returns the output of a go command.
 func output(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, append(os.Environ(), env...)

@@ -8,12 +8,12 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// leastKnown is how much of a file, in percent of its words, must be licences that are known. The
-// rest are names and years, and what a file with several of them says about which is for what.
+// leastKnown is how much of a file, in percent of its words, must be known licences. The rest are names and years,
+// and what a file with several licences says about which applies to what.
 const leastKnown = 75
 
-// noticeOnly are the licences that ask for no more than that their text goes along.
-// The patent clause grants more, and asks for nothing.
+// noticeOnly are the licences that only require that their text is passed on. The patent clause grants more, and
+// requires nothing.
 var noticeOnly = []string{
 	"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "GooglePatentClause", "ISC", "MIT", "MIT-0", "Unlicense", "Zlib",
 }

@@ -1,11 +1,11 @@
-// Command notices writes the licences of everything that we ship into the files that go
-// with it, from what the go command says is built into each:
+// Command notices writes the licences of everything that we ship into the files that are shipped with it, based on
+// what the go command says is built into each:
 //
 //	notices          writes them
 //	notices -check   says which are not up to date, and exits with 1
 //
-// It is run in the root of the repository, and compiles nothing. A licence that is missing,
-// unknown, or asks for more than to be passed on, is an error.
+// It is run in the root of the repository, and compiles nothing. It is an error if a licence is missing, unknown, or
+// requires more than to be passed on.
 package main
 
 import (

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// goName is what Go's own part of each program is called. Its version is left out, as it
-// is that of whoever builds.
+// goName is the name of Go's own part of each program. Its version is left out, as it depends on who builds the
+// program.
 const goName = "Go: its standard library and runtime, and what starts it in a page"
 
 // part is a module that is built into a thing, or Go itself.
@@ -19,7 +19,7 @@ type part struct {
 	licences map[string]string // identifiers of the kinds, by the text
 }
 
-// licenceFile are names of files that hold a licence, or what it asks to be passed on.
+// licenceFile matches names of files with a licence, or with something that it requires to be passed on.
 var licenceFile = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice)([-._].*)?$`)
 
 // elsewhere are licences that are neither in the folder of a package nor above it.
@@ -27,13 +27,13 @@ var elsewhere = map[string]string{
 	"golang.org/x/image/font/gofont": "ttfs/README",
 }
 
-// unused are files beside packages that are about something which is not built.
+// unused are files beside packages that are about something that is not built.
 var unused = []string{
 	"src/crypto/internal/boring/LICENSE", // of a binary that only GOEXPERIMENT=boringcrypto links
 }
 
-// add adds the part that a package belongs to, with the licences in the package's folder
-// and in those above it. Our own packages are no third party's.
+// add adds the part that a package belongs to, with the licences in the package's folder and in those above it. Our
+// own packages are skipped.
 func add(parts map[string]*part, p listed, goroot string) error {
 	name, root := goName, goroot
 	switch m := p.Module; {
@@ -61,7 +61,7 @@ func add(parts map[string]*part, p listed, goroot string) error {
 	return nil
 }
 
-// licenceFiles are those that a package is under.
+// licenceFiles returns the licences of a package.
 func licenceFiles(p listed, root string) (files []string, err error) {
 	for pkg, file := range elsewhere {
 		if p.ImportPath == pkg || strings.HasPrefix(p.ImportPath, pkg+"/") {
@@ -87,7 +87,7 @@ func licenceFiles(p listed, root string) (files []string, err error) {
 	}
 }
 
-// take takes a licence, if it is one that asks for no more than notices do.
+// take adds a licence, if it requires no more than notices provide.
 func (p *part) take(file string) error {
 	text, err := read(file)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *part) take(file string) error {
 		return nil
 	}
 	if strings.HasPrefix(strings.ToUpper(filepath.Base(file)), "NOTICE") {
-		p.licences[text] = "" // what a licence asks to be passed on
+		p.licences[text] = "" // a text that a licence requires to be passed on
 		return nil
 	}
 	p.licences[text], err = kind(text)
@@ -107,7 +107,7 @@ func (p *part) take(file string) error {
 	return nil
 }
 
-// read reads a text, without what differs only in how lines end.
+// read reads a text, with normalized line endings.
 func read(file string) (string, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {

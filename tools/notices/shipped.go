@@ -10,7 +10,7 @@ import (
 type thing struct {
 	title   string
 	pkg     string // the program
-	file    string // where its notices are
+	file    string // the file for its notices
 	tags    string
 	targets []target
 }
@@ -30,7 +30,7 @@ var shipped = []thing{
 	{"Tickback, the games in a page", "./play/cmd/tickback-play", "play/web/notices.txt", "", pages},
 }
 
-// notices is the text for a thing.
+// notices returns the text for a thing.
 func (s thing) notices(ctx context.Context, root string) ([]byte, error) {
 	goroot, err := output(ctx, root, nil, "env", "GOROOT")
 	if err != nil {

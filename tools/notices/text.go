@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kinds are the licences of a part.
+// kinds returns the licences of a part.
 func (p *part) kinds() string {
 	var ids []string
 	for _, id := range p.licences {
@@ -22,13 +22,13 @@ func (p *part) kinds() string {
 	return strings.Join(slices.Compact(ids), ", ")
 }
 
-// text is a list of all parts, and then each licence once, with the parts that it is for.
+// text returns a list of all parts, and then each licence once, with the parts that it applies to.
 func text(title, own string, parts map[string]*part) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Licences of %s\n\nTickback itself:\n\n%s\n", title, own)
 	b.WriteString("It is built with the work of others, for one system or another:\n\n")
 	names := slices.Sorted(maps.Keys(parts))
-	users := map[string][]string{} // of a licence
+	users := map[string][]string{} // parts, by licence
 	for _, name := range names {
 		kinds := parts[name].kinds()
 		if kinds == "" {

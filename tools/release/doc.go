@@ -1,3 +1,3 @@
-// Package release has no code: its test proves that scripts/release.sh tags nothing that is not
-// as it has to be. scripts/release-dry-run.sh proves that what it tags works.
+// Package release has no code: its test checks that scripts/release.sh does not tag a release unless everything is in
+// order. scripts/release-dry-run.sh checks that a tagged release works.
 package release

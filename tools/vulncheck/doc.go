@@ -1,3 +1,3 @@
-// Package vulncheck has no code: its test proves that scripts/vulncheck.sh finds what a
-// database of vulnerabilities says, and never calls a check that did not happen a pass.
+// Package vulncheck has no code: its test checks that scripts/vulncheck.sh finds what a database of vulnerabilities
+// says, and never reports success for a check that did not happen.
 package vulncheck

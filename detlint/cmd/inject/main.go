@@ -1,5 +1,5 @@
-// Inject puts faults into the games of this repository, one at a time, and measures how many of
-// them the analyzer finds. See package inject.
+// Inject puts faults into the games of this repository, one at a time, and measures how many of them the analyzer
+// finds. See package inject.
 package main
 
 import (
@@ -17,10 +17,10 @@ import (
 
 const module = "github.com/tickback/tickback"
 
-// games are those into which faults are put.
+// games are the games into which faults are put.
 var games = []string{"games/duel", "games/arena", "games/tanks", "games/skirmish", "examples/robots"}
 
-// row is a fault and what the analyzer says of it.
+// row is a fault and the analyzer's result.
 type row struct {
 	N                              int
 	Game, Kind, Shape, Func, Place string
@@ -109,7 +109,7 @@ func run(n int, seed uint64, only int, root, out, build string, show bool) error
 	return nil
 }
 
-// print shows the files of a fault.
+// print prints the files of a fault.
 func print(t *inject.Target, f *inject.Fault) {
 	p := t.Patch()
 	p.Add(f, "")

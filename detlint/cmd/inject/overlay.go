@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/inject"
 )
 
-// overlay writes all faults of all games as an overlay of the go command: each is behind a
-// condition, so that one build has them all.
+// overlay writes all faults of all games as an overlay for the go command: each is behind a condition, so that one
+// build contains them all.
 func overlay(root, dir string, targets []*inject.Target, faults map[*inject.Target][]inject.Fault, rows []row) error {
 	replace := map[string]string{}
 	write := func(name, source string) error {

@@ -1,5 +1,5 @@
-// Programs makes programs with a flaw, and their twins, and measures what the analyzer says of them. See
-// package programs.
+// Programs makes pairs of programs with and without a flaw, and measures what the analyzer finds in them. See package
+// programs.
 package main
 
 import (

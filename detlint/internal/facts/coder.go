@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// ErrCorrupt means that bytes are not what [Encode] or [Set.Append] made.
+// ErrCorrupt means that bytes were not made by [Encode] or [Set.Append].
 var ErrCorrupt = errors.New("facts: the bytes are damaged")
 
-// coder writes values, or reads them in the same order: each function of it does both, so that
-// the two cannot differ. Equal strings are stored once, and after that by their number.
+// coder writes values, or reads them in the same order: each method does both, so that the two cannot differ. Equal
+// strings are stored once, and after that referred to by number.
 type coder struct {
 	reading bool
 	b       []byte
@@ -64,7 +64,7 @@ func (c *coder) bool(v *bool) {
 	*v = u == 1
 }
 
-// text codes a string: 0, its length and its bytes, or the number that it got then.
+// text codes a string: 0, its length and its bytes, or the number that it got at its first occurrence.
 func (c *coder) text(v *string) {
 	if c.reading {
 		*v = c.readText()
@@ -107,8 +107,7 @@ func (c *coder) position(p *token.Position) {
 	c.int(&p.Column)
 }
 
-// list codes a list. An element takes at least a byte, so that a length is checked against what
-// is left.
+// list codes a list. An element takes at least one byte, so a length is checked against the remaining bytes.
 func list[T any](c *coder, v *[]T, element func(*T)) {
 	n := len(*v)
 	c.int(&n)

@@ -8,31 +8,31 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// Package is what is stored of one.
+// Package is what is stored about a package.
 type Package struct {
 	reach.Package
 	Ignores []report.Ignore
 	Module  string   // its module
 	Source  Source   // of a package with generic functions
-	Said    []string // findings that were reported where the package was examined, by their keys
+	Said    []string // keys of findings that were reported when the package was examined
 }
 
-// Source says where the source of a package is: a package that makes instances of its generic
-// functions has to read it again. The types of what it imports are in the set.
+// Source says where the source of a package is: packages that instantiate its generic functions have to read it
+// again. The types of what it imports are in the set.
 type Source struct {
-	Files     []string // none: there is nothing generic
+	Files     []string // empty: nothing in it is generic
 	GoVersion string
 	Imports   []string // paths of packages
 }
 
-// Encode returns the bytes of a package: the same for the same package.
+// Encode returns the bytes of a package, which are deterministic.
 func Encode(p *Package) []byte {
 	c := coder{number: map[string]uint64{}}
 	c.whole(p)
 	return c.b
 }
 
-// Decode reads what Encode has made.
+// Decode reads the bytes that Encode returned.
 func Decode(b []byte) (*Package, error) {
 	c := coder{reading: true, b: b}
 	p := &Package{}

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/reach"
 )
 
-// magic begins the bytes of a set; its number changes with what is stored.
+// magic begins the bytes of a set; its number changes with the format.
 const magic = "detlint facts 3\n"
 
 // Set has the summaries of packages. The zero value has none.
@@ -23,7 +23,7 @@ type Set struct {
 	err   error
 }
 
-// Add adds what a package is, in place of what was there of it.
+// Add adds a package, replacing earlier information about it.
 func (s *Set) Add(p *Package) {
 	if s.blobs == nil {
 		s.blobs = map[string]string{}
@@ -32,7 +32,7 @@ func (s *Set) Add(p *Package) {
 	s.blobs[p.Path] = squeeze(Encode(p))
 }
 
-// Append adds the bytes of the set to b: the same for the same set.
+// Append appends the bytes of the set, which are deterministic, to b.
 func (s *Set) Append(b []byte) []byte {
 	c := coder{number: map[string]uint64{}, b: append(b, magic...)}
 	for _, blobs := range []map[string]string{s.blobs, s.types} {
@@ -49,8 +49,7 @@ func (s *Set) Append(b []byte) []byte {
 	return c.b
 }
 
-// Merge adds everything that Append has written of another set. No bytes are an empty set. It
-// looks into no blob.
+// Merge adds everything that Append has written for another set. An empty b is an empty set. It decodes no blob.
 func (s *Set) Merge(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -78,7 +77,7 @@ func (s *Set) Merge(b []byte) error {
 	return c.err
 }
 
-// part reads bytes with their length in front, as a part of the text that is read.
+// part reads bytes prefixed with their length, as a substring of the text.
 func (c *coder) part(text string) string {
 	var size uint64
 	if c.uint(&size); size > uint64(len(c.b)) {
@@ -98,7 +97,7 @@ func (s *Set) AddTypes(path string, data []byte) {
 	s.types[path] = squeeze(data)
 }
 
-// Types returns what AddTypes was given, or nil.
+// Types returns the data given to AddTypes, or nil.
 func (s *Set) Types(path string) []byte {
 	if t, ok := s.types[path]; ok {
 		return s.expand(t)
@@ -112,7 +111,7 @@ func (s *Set) HasTypes(path string) bool {
 	return ok
 }
 
-// Package returns what is known of a package, or nil.
+// Package returns what is known about a package, or nil.
 func (s *Set) Package(path string) *Package {
 	if p, ok := s.read[path]; ok {
 		return p
@@ -132,17 +131,16 @@ func (s *Set) Package(path string) *Package {
 	return p
 }
 
-// squeeze makes bytes smaller: in the end, a program stores those of every package once for each
-// that imports it.
+// squeeze compresses bytes: in a program, those of each package are stored once for each package that imports it.
 func squeeze(b []byte) string {
 	var out bytes.Buffer
-	w, _ := flate.NewWriter(&out, flate.BestSpeed) // that level exists
+	w, _ := flate.NewWriter(&out, flate.BestSpeed) // the level is valid
 	_, _ = w.Write(b)                              // to memory
 	_ = w.Close()
 	return out.String()
 }
 
-// maxBlob bounds what a blob may expand to.
+// maxBlob limits the decompressed size of a blob.
 const maxBlob = 1 << 28
 
 func (s *Set) expand(blob string) []byte {
@@ -154,10 +152,10 @@ func (s *Set) expand(blob string) []byte {
 	return b
 }
 
-// Err says whether a blob could not be read.
+// Err returns an error if a blob could not be read.
 func (s *Set) Err() error { return s.err }
 
-// All returns all packages, in the order of their paths.
+// All returns all packages, sorted by path.
 func (s *Set) All() (list []*Package) {
 	s.made = map[string]*reach.Func{}
 	for _, path := range slices.Sorted(maps.Keys(s.blobs)) {
@@ -173,8 +171,8 @@ func (s *Set) All() (list []*Package) {
 	return list
 }
 
-// Func returns the summary of a function by its full name, or nil: one that its own package has,
-// or after All one that another had to make, such as a method that it wraps.
+// Func returns the summary of a function by its full name, or nil: one in its own package, or after All also one that
+// another package had to make, such as a method that it wraps.
 func (s *Set) Func(id string) *reach.Func {
 	if p := s.Package(reach.PackageOf(id)); p != nil {
 		if f := p.Funcs[id]; f != nil {

@@ -6,15 +6,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Callee is a function that a call through an interface or a function value may lead to: what it does, and the
-// function itself if its code is here.
+// Callee is a function that a call through an interface or a function value may lead to: its traits, and the function
+// itself if its code is in this program.
 type Callee struct {
 	Fn     *ssa.Function
 	Traits Traits
 }
 
-// Each visits what a call does by each of the functions that it may lead to, with the arguments of those: the receiver
-// first. A call whose callee only the caller of the function knows leads to all that the program has for it.
+// Each calls visit with the traits of each function that a call may lead to, and the arguments passed to it: the
+// receiver first. A call whose callee is only known to the caller of the function may lead to all that the program
+// has for it.
 func (a *Analysis) Each(call *ssa.CallCommon, visit func(t Traits, args []ssa.Value)) {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return
@@ -42,8 +43,8 @@ func (a *Analysis) Each(call *ssa.CallCommon, visit func(t Traits, args []ssa.Va
 	}
 }
 
-// inVariable reports whether a function value is read from a package variable, or from what one leads to. Of others it is not
-// known whether their receivers are of those that a call may lead to.
+// inVariable reports whether a function value is read from a package variable, or from what one leads to. For other
+// values it is not known whether their receivers are among those that a call may lead to.
 func inVariable(v ssa.Value) bool {
 	for v := range Within(v) {
 		if _, ok := v.(*ssa.Global); ok {
@@ -53,7 +54,8 @@ func inVariable(v ssa.Value) bool {
 	return false
 }
 
-// boundMethod returns the method that a function calls which the compiler makes for a method value; else nil.
+// boundMethod returns the method that is called by a function that the compiler makes for a method value; otherwise
+// nil.
 func boundMethod(fn *ssa.Function) *ssa.Function {
 	if fn == nil || !strings.HasPrefix(fn.Synthetic, "bound method wrapper") {
 		return nil

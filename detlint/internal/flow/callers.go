@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Callers returns the calls of a function that name it, in its own package.
+// Callers returns the calls of a function by name, in its own package.
 func (a *Analysis) Callers(fn *ssa.Function) []*ssa.CallCommon {
 	p := fn.Package()
 	if p == nil {
@@ -31,7 +31,7 @@ func (a *Analysis) Callers(fn *ssa.Function) []*ssa.CallCommon {
 	return calls[fn]
 }
 
-// functions visits the functions of a package, with methods and literals.
+// functions visits the functions of a package, including methods and literals.
 func functions(p *ssa.Package, visit func(fn *ssa.Function)) {
 	var all func(fn *ssa.Function)
 	all = func(fn *ssa.Function) {

@@ -7,33 +7,33 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// known is what is known of a function so far.
+// known is what is known about a function so far.
 type known struct {
 	traits Traits
 	state  state
-	low    int // of a preliminary one: the lowest function on the way that it leads back to
+	low    int // if preliminary: the lowest function in the stack that it leads back to
 	round  int // in which it was made
 }
 
 type state uint8
 
 const (
-	preliminary state = iota // it leads back to a function that is read now
+	preliminary state = iota // it leads back to a function that is being read
 	reading
 	final
 )
 
-// circle is how functions that call each other in a circle are read: again and again, until
-// nothing is added any more.
+// circle handles functions that call each other recursively: they are read again and again, until nothing is added
+// any more.
 type circle struct {
-	depth   int // how many functions are read now, each of which calls the next
-	low     int // the lowest of them that was called since
+	depth   int // how many functions are being read, each of which calls the next
+	low     int // the lowest of them that was called since then
 	round   int
 	changed bool // something was added in this round
 	waiting []*known
 }
 
-// Traits returns what a call of fn does.
+// Traits returns the traits of fn.
 func (a *Analysis) Traits(fn *ssa.Function) Traits {
 	k := a.traits[fn]
 	if k == nil {
@@ -58,7 +58,7 @@ func (a *Analysis) Traits(fn *ssa.Function) Traits {
 	return k.traits
 }
 
-// read finds out what a function does, and with the first of a circle what all of it do.
+// read determines the traits of a function, and for the first function of a circle those of all its functions.
 func (a *Analysis) read(fn *ssa.Function, k *known) {
 	c := &a.circle
 	outer, changed := c.low, c.changed
@@ -91,7 +91,7 @@ func (a *Analysis) read(fn *ssa.Function, k *known) {
 	c.low, c.changed = min(c.low, outer), changed
 }
 
-// scan adds what the instructions of a function do.
+// scan adds the effects of a function's instructions.
 func (a *Analysis) scan(fn *ssa.Function, k *known) {
 	f := a.function(fn)
 	clear(f.regions)
@@ -105,7 +105,7 @@ func (a *Analysis) scan(fn *ssa.Function, k *known) {
 	a.circle.changed = a.circle.changed || k.traits.size() != before
 }
 
-// size grows with what traits say.
+// size is a measure that grows with each addition to the traits.
 func (t *Traits) size() int {
 	n := len(t.Globals) + len(t.ReturnsGlobals)
 	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints, t.Products, t.Sums} {

@@ -2,8 +2,8 @@ package flow
 
 import "golang.org/x/tools/go/ssa"
 
-// Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is
-// not known.
+// Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is not
+// known.
 func (a *Analysis) Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
 	if fn = call.StaticCallee(); fn != nil {
 		return fn, call.Args
@@ -14,8 +14,8 @@ func (a *Analysis) Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Va
 	return nil, nil
 }
 
-// held returns the method that a call through an interface leads to, if it is known which value is
-// in it: one that was put in right there, or the only one that a package variable starts with.
+// held returns the method that a call through an interface leads to, if it is known which value the interface holds:
+// one that was just put into it, or the only initial value of a package variable.
 func (a *Analysis) held(call *ssa.CallCommon) *ssa.Function {
 	if !call.IsInvoke() {
 		return nil
@@ -36,7 +36,8 @@ func (a *Analysis) held(call *ssa.CallCommon) *ssa.Function {
 	return made.Parent().Prog.MethodValue(sel)
 }
 
-// Loads returns where a package reads a variable of its own, if nothing but its declaration sets it, and nobody has its address.
+// Loads returns where a package reads one of its variables, if only its declaration sets it, and its address is not
+// taken.
 func (a *Analysis) Loads(g *ssa.Global) (list []*ssa.UnOp, ok bool) {
 	if g.Pkg == nil || g.Pkg.Func("init") == nil || a.isReplaced(g) {
 		return nil, false
@@ -53,7 +54,7 @@ func (a *Analysis) Loads(g *ssa.Global) (list []*ssa.UnOp, ok bool) {
 	return list, true
 }
 
-// isReplaced reports whether more than its declaration may set a package variable.
+// isReplaced reports whether anything besides its declaration may set a package variable.
 func (a *Analysis) isReplaced(g *ssa.Global) bool {
 	if a.replaced[g.Pkg] == nil {
 		a.replaced[g.Pkg] = replaced(g.Pkg)
@@ -61,8 +62,8 @@ func (a *Analysis) isReplaced(g *ssa.Global) bool {
 	return a.replaced[g.Pkg][g]
 }
 
-// initial returns the value that the declaration of a package variable gives to it, if no other function of the package
-// gives it another one, or has its address.
+// initial returns the value with which a package variable is declared, if no function of the package sets it, or
+// takes its address.
 func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 	if g.Pkg == nil || g.Pkg.Func("init") == nil || a.isReplaced(g) {
 		return nil, false
@@ -70,7 +71,7 @@ func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 	for _, b := range g.Pkg.Func("init").Blocks {
 		for _, in := range b.Instrs {
 			if s, is := in.(*ssa.Store); is && s.Addr == ssa.Value(g) {
-				if ok { // more than one
+				if ok { // more than one value
 					return nil, false
 				}
 				if made, ok = s.Val.(*ssa.MakeInterface); !ok {
@@ -82,7 +83,8 @@ func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 	return made, ok
 }
 
-// replaced are the variables of a package that more than their declarations set, as far as the package does.
+// replaced returns the variables of a package that are set by anything besides their declarations, within the
+// package.
 func replaced(p *ssa.Package) map[*ssa.Global]bool {
 	found := map[*ssa.Global]bool{}
 	functions(p, func(fn *ssa.Function) {

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Analysis knows the functions of a program by what they do to memory.
+// Analysis determines and caches what the functions of a program do to memory.
 type Analysis struct {
-	// Elsewhere gives the traits of a function without a body here: of the standard library,
-	// or of a package that was analysed before. It reports false if nothing is known.
+	// Elsewhere returns the traits of a function without a body here: one of the standard library, or of a package
+	// that was analysed before. It returns false if nothing is known.
 	Elsewhere func(fn *ssa.Function) (Traits, bool)
 
-	// Callees gives the functions of the program that a call through an interface or a function value may lead to.
-	// nil means that nobody knows.
+	// Callees returns the functions of the program that a call through an interface or a function value may lead to.
+	// nil means that they are not known.
 	Callees func(call *ssa.CallCommon) []Callee
 
 	functions map[*ssa.Function]*function
@@ -26,31 +26,30 @@ type Analysis struct {
 	circle    circle
 }
 
-// New makes an analysis.
+// New returns an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
 	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, replaced: map[*ssa.Package]map[*ssa.Global]bool{}, traits: map[*ssa.Function]*known{}, callers: map[*ssa.Package]map[*ssa.Function][]*ssa.CallCommon{}}
 }
 
-// function is what is remembered of one: the region of each value, and what is stored in its
-// variables.
+// function is what is cached about a function: the region of each value, and what is stored in its variables.
 type function struct {
 	regions map[ssa.Value]Region
 	stored  map[*ssa.Alloc][]stored
 
 	converted map[token.Pos]bool // the operators whose results are converted; nil until somebody asks
 
-	active map[ssa.Value]bool // what is followed now
-	order  []ssa.Value        // what was followed since nothing was active
-	round  bool               // something of it leads back to itself
+	active map[ssa.Value]bool // the values being followed
+	order  []ssa.Value        // the values followed since none was active
+	round  bool               // one of them leads back to itself
 }
 
 // stored is a value that is stored in a variable of a function.
 type stored struct {
 	ssa.Value
-	field int // of the variable; whole if it is not known, or there is none
+	field int // of the variable; whole if it is not known, or if there is none
 }
 
-// whole is no field.
+// whole stands for a variable as a whole instead of a field.
 const whole = -1
 
 func (a *Analysis) function(fn *ssa.Function) *function {
@@ -77,7 +76,7 @@ func (a *Analysis) function(fn *ssa.Function) *function {
 	return f
 }
 
-// fieldOf returns the field of a variable that an address is, or lies in.
+// fieldOf returns the field of a variable that an address points to, or into.
 func fieldOf(addr ssa.Value) int {
 	for {
 		switch x := addr.(type) {
@@ -94,7 +93,7 @@ func fieldOf(addr ssa.Value) int {
 	}
 }
 
-// Base strips what leads from a variable to a part of it.
+// Base returns the variable of which a value is a part.
 func Base(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {
@@ -125,12 +124,12 @@ func (a *Analysis) Of(v ssa.Value) Region {
 	if fn == nil {
 		return Region{}
 	}
-	a.Traits(fn) // what it calls is known then, as far as it ever will be
+	a.Traits(fn) // afterwards its callees are as well known as possible
 	return a.of(a.function(fn), v)
 }
 
-// Within returns the memory that a value leads to, by way of variables of the function, too: of
-// &copy also what is in copy.
+// Within returns the memory that a value leads to, including through variables of the function: for &copy also what
+// copy leads to.
 func (a *Analysis) Within(v ssa.Value) Region {
 	r := a.Of(v)
 	if fn := v.Parent(); fn != nil && len(r.Locals) > 0 {
@@ -163,8 +162,8 @@ func (a *Analysis) of(f *function, v ssa.Value) Region {
 	return r
 }
 
-// settle follows values that lead back to themselves, as variables of nested loops do, until all of
-// them have what the others have.
+// settle follows values that lead back to themselves, as variables of nested loops do, until all of them have the
+// same regions.
 func (a *Analysis) settle(f *function) {
 	for changed := true; changed; {
 		changed = false
@@ -179,7 +178,7 @@ func (a *Analysis) settle(f *function) {
 	}
 }
 
-// compute follows a value to where it comes from.
+// compute follows a value to its origins.
 func (a *Analysis) compute(f *function, v ssa.Value) (r Region) {
 	if !HasPointers(v.Type()) {
 		return r
@@ -228,7 +227,7 @@ func (a *Analysis) compute(f *function, v ssa.Value) (r Region) {
 	return r
 }
 
-// operand returns the one value that a value is a part or a view of.
+// operand returns the single value that a value is a part or a view of.
 func operand(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -263,7 +262,7 @@ func operand(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// load is what is read from memory, and leads to memory itself.
+// load returns the memory that a value read from memory leads to.
 func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 	if v.Op != token.MUL {
 		return Region{}
@@ -279,10 +278,10 @@ func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 	return a.field(f, local, at.Field, mostCopies)
 }
 
-// mostCopies bounds through how many copies of a struct a field is followed.
+// mostCopies limits through how many copies of a struct a field is followed.
 const mostCopies = 4
 
-// field is what has been stored in a field of a variable, or in the one that it is a copy of.
+// field returns the memory stored in a field of a variable, or of the struct that it is a copy of.
 func (a *Analysis) field(f *function, local *ssa.Alloc, number, copies int) (r Region) {
 	for _, s := range f.stored[local] {
 		copied, ok := s.Value.(*ssa.UnOp)
@@ -301,8 +300,8 @@ func (a *Analysis) field(f *function, local *ssa.Alloc, number, copies int) (r R
 	return r
 }
 
-// inside is what can be read from a region: of a variable what has been stored in it, of what
-// was there before the call itself, since it includes all that it leads to.
+// inside returns what can be read from a region: for a variable what was stored in it; for memory that existed before
+// the call, the region itself, since it includes everything that it leads to.
 func (a *Analysis) inside(f *function, at Region) Region {
 	r := Region{Params: at.Params, Free: at.Free, Globals: at.Globals}
 	for _, local := range at.Locals {
@@ -313,7 +312,7 @@ func (a *Analysis) inside(f *function, at Region) Region {
 	return r
 }
 
-// result is what a call may return.
+// result returns the memory that a call may return.
 func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
@@ -336,7 +335,7 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 	return r
 }
 
-// leadsTo adds what the result of a call leads to by what the function does.
+// leadsTo adds the memory that the result of a call leads to according to the traits of the callee.
 func (a *Analysis) leadsTo(f *function, r *Region, t Traits, call *ssa.CallCommon, args []ssa.Value) {
 	for i, x := range args {
 		if t.ReturnsArg(i) {
@@ -353,7 +352,7 @@ func (a *Analysis) leadsTo(f *function, r *Region, t Traits, call *ssa.CallCommo
 	}
 }
 
-// global finds a package variable of the program of a call by its full name; nil if its package is not known here.
+// global finds a package variable by its full name, from the program of a call; nil if its package is not loaded.
 func global(call *ssa.CallCommon, name string) *ssa.Global {
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
@@ -381,8 +380,8 @@ func global(call *ssa.CallCommon, name string) *ssa.Global {
 	return p.Var(name[dot+1:])
 }
 
-// Within are a value, what it is a part of or was read from, and so on outwards: of fields, elements, lists and
-// pointers.
+// Within yields a value, then what it is a part of or was read from, and so on outwards: through fields, elements,
+// slices and pointers.
 func Within(v ssa.Value) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
 		for v != nil && yield(v) {

@@ -6,16 +6,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Part is a float that is a value, or lies in it: in a field of a struct, or of a struct in that. The compiler
-// keeps such parts in registers, and what is done with them in functions that it inlines is done right there.
+// Part is a float that is a value, or is inside it: in a field of a struct, or of a nested struct. The compiler keeps
+// such parts in registers, and fuses operations on them across functions that it inlines.
 type Part struct {
 	Of    ssa.Value
-	Tuple int    // of what a call returns, the number of the result
-	Path  string // the numbers of the fields, a byte each
+	Tuple int    // the number of the result, if the value is the tuple of a call
+	Path  string // the numbers of the fields, one byte each
 }
 
-// maxParts bounds the parts that are told apart of all parameters or results of a function: as many as
-// a set has bits.
+// maxParts limits how many parts of all parameters or results of a function are distinguished: the number of bits in
+// a set.
 const maxParts = 64
 
 // parts visits the paths of all floats in a type, in order.
@@ -34,10 +34,10 @@ func parts(t types.Type, path string, visit func(path string)) {
 	}
 }
 
-// number is the number of a field in a path.
+// number encodes the number of a field in a path.
 func number(field int) string { return string([]byte{byte(field)}) }
 
-// partsOf visits the floats in a list of parameters or results, each with its bit.
+// partsOf visits the floats in a list of parameters or results, with their bits.
 func partsOf(list []types.Type, visit func(bit uint64, i int, path string)) {
 	n := 0
 	for i, t := range list {
@@ -50,7 +50,7 @@ func partsOf(list []types.Type, visit func(bit uint64, i int, path string)) {
 	}
 }
 
-// results are the types of what a function returns.
+// results returns the types of a function's results.
 func results(sig *types.Signature) (list []types.Type) {
 	for i := range sig.Results().Len() {
 		list = append(list, sig.Results().At(i).Type())
@@ -58,9 +58,9 @@ func results(sig *types.Signature) (list []types.Type) {
 	return list
 }
 
-// params are the types of the parameters of a function, with the receiver.
+// params returns the types of a function's parameters, with the receiver.
 func params(fn *ssa.Function) (list []types.Type) {
-	if len(fn.Blocks) == 0 { // it has no parameters here, but their types
+	if len(fn.Blocks) == 0 { // it only has the types of its parameters here
 		if r := fn.Signature.Recv(); r != nil {
 			list = append(list, r.Type())
 		}
@@ -75,7 +75,7 @@ func params(fn *ssa.Function) (list []types.Type) {
 	return list
 }
 
-// bitOf is the bit of a float in a list of parameters or results, or 0.
+// bitOf returns the bit of a float in a list of parameters or results, or 0.
 func bitOf(list []types.Type, i int, path string) (found uint64) {
 	partsOf(list, func(bit uint64, j int, p string) {
 		if i == j && p == path {

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// PrintsArg reports whether a call gives its i-th argument to package fmt.
+// PrintsArg reports whether the function passes its i-th argument to package fmt.
 func (t Traits) PrintsArg(i int) bool { return t.Prints&bit(i) != 0 }
 
-// isPrinted reports whether an argument is the list of values that a function of package fmt
-// prints.
+// isPrinted reports whether an argument is the list of values that a function of package fmt prints.
 func isPrinted(fn *ssa.Function, call *ssa.CallCommon, i int) bool {
 	p := fn.Package()
 	if p == nil || p.Pkg.Path() != "fmt" || i != len(call.Args)-1 || !fn.Signature.Variadic() {
@@ -21,7 +20,7 @@ func isPrinted(fn *ssa.Function, call *ssa.CallCommon, i int) bool {
 	return strings.HasPrefix(name, "Sprint") || strings.HasPrefix(name, "Append") || strings.HasPrefix(name, "print") || name == "Errorf"
 }
 
-// prints notes parameters among what is printed.
+// prints adds the parameters that are among the printed values.
 func (t *Traits) prints(v ssa.Value) {
 	for _, x := range append(Variadic(v), v) {
 		p, ok := x.(*ssa.Parameter)
@@ -36,7 +35,7 @@ func (t *Traits) prints(v ssa.Value) {
 	}
 }
 
-// ofInterfaces reports whether a type is an interface, or a list of them.
+// ofInterfaces reports whether a type is an interface, or a slice of interfaces.
 func ofInterfaces(t types.Type) bool {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		t = s.Elem()

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// inlined bounds how many instructions a function has that the compiler may put where it is called.
+// inlined is the most instructions of a function that the compiler may inline.
 const inlined = 100
 
-// arithmetic notes which parameters go into sums, and which results are products, that nothing has rounded.
+// arithmetic records which parameters go into sums, and which results are products, without being rounded.
 func (a *Analysis) arithmetic(fn *ssa.Function, t *Traits) {
 	if pkg := fn.Package(); pkg != nil && roundsItself(pkg.Pkg.Path()) {
 		return
@@ -43,7 +43,7 @@ func (a *Analysis) arithmetic(fn *ssa.Function, t *Traits) {
 	}
 }
 
-// mayInline reports whether a function is so small that the compiler may put it where it is called.
+// mayInline reports whether a function is small enough that the compiler may inline it.
 func mayInline(fn *ssa.Function) bool {
 	size := 0
 	for _, b := range fn.Blocks {
@@ -52,12 +52,13 @@ func mayInline(fn *ssa.Function) bool {
 	return size > 0 && size <= inlined
 }
 
-// roundsItself reports whether the functions of a package round each product that they are given or return, as a test there says.
+// roundsItself reports whether all functions of a package round each product that they receive or return, which a
+// test there checks.
 func roundsItself(path string) bool {
 	return path == "github.com/tickback/tickback/portable" || path == "github.com/tickback/tickback/portable/math32"
 }
 
-// passesOn notes parameters that are given to a function that adds something to them.
+// passesOn records parameters that are passed to a function that adds something to them.
 func (a *Analysis) passesOn(t *Traits, given []types.Type, call *ssa.Call) {
 	fn := call.Call.StaticCallee()
 	if fn == nil {
@@ -74,7 +75,7 @@ func (a *Analysis) passesOn(t *Traits, given []types.Type, call *ssa.Call) {
 	})
 }
 
-// adds notes the parameters that a part of a sum is.
+// adds records the parameters from which a part of a sum comes.
 func (t *Traits) adds(a *Analysis, given []types.Type, p Part) {
 	a.straight(p, func(p Part) {
 		if param, ok := p.Of.(*ssa.Parameter); ok {
@@ -89,7 +90,7 @@ func floats(list []types.Type) bool {
 	return any
 }
 
-// Added visits the products among the arguments of a call that the function adds something to.
+// Added visits the products among the arguments of a call to which the function adds something.
 func (a *Analysis) Added(call *ssa.CallCommon, visit func(arg int, p Part)) {
 	fn := call.StaticCallee()
 	if fn == nil {

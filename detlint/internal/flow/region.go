@@ -7,28 +7,27 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Region is a set of memory, seen from one function.
+// Region is a set of memory, as seen from one function.
 type Region struct {
 	Params  uint64        // bit i: what parameter i leads to; the receiver is parameter 0
 	Free    uint64        // bit i: what captured variable i leads to, itself included
-	Globals []*ssa.Global // and what they lead to
+	Globals []*ssa.Global // including what they lead to
 	Locals  []*ssa.Alloc  // variables of the function itself
 }
 
-// maxBits bounds parameters and captured variables that are told apart; further ones share
-// the last bit.
+// maxBits limits how many parameters and captured variables are distinguished; further ones share the last bit.
 const maxBits = 63
 
 func bit(i int) uint64 { return 1 << min(i, maxBits) }
 
-// Outer reports whether the region holds anything that was there before the call.
+// Outer reports whether the region contains anything that existed before the call.
 func (r Region) Outer() bool { return r.Params != 0 || r.Free != 0 || len(r.Globals) > 0 }
 
-// Empty reports whether the region holds nothing but memory that was made in the function and
-// is no variable of it.
+// Empty reports whether the region only contains memory that was allocated in the function and is not one of its
+// variables.
 func (r Region) Empty() bool { return !r.Outer() && len(r.Locals) == 0 }
 
-// size grows with what a region holds.
+// size is a measure that grows with the contents of a region.
 func (r Region) size() int {
 	return bits.OnesCount64(r.Params) + bits.OnesCount64(r.Free) + len(r.Globals) + len(r.Locals)
 }

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// exact reports whether a product only changes the exponent: by a power of two from 1/1024 to 1024,
-// as in 2*x. It is not rounded, so that it does not matter whether it is fused. (Of numbers too
-// small for that, a game has none.)
+// exact reports whether a product only changes the exponent: by a power of two from 1/1024 to 1024, as in 2*x. Such a
+// product is not rounded, so it does not matter whether it is fused. (Games have no numbers so small that this is not
+// true.)
 func exact(b *ssa.BinOp) bool {
 	for _, x := range []ssa.Value{b.X, b.Y} {
 		k, ok := x.(*ssa.Const)
@@ -27,8 +27,8 @@ func exact(b *ssa.BinOp) bool {
 	return false
 }
 
-// isProduct reports whether the compiler has a product for an operation: for one by *, and for a quotient by a power of two, which
-// it multiplies by the inverse of.
+// isProduct reports whether the compiler generates a product for an operation: for *, and for a quotient by a power
+// of two, where it multiplies by the inverse.
 func isProduct(b *ssa.BinOp) bool {
 	if b.Op == token.MUL {
 		return true
@@ -42,7 +42,7 @@ func isProduct(b *ssa.BinOp) bool {
 	return fraction == 0.5
 }
 
-// rounded reports whether the source converts a product right away, as in float64(x*y).
+// rounded reports whether the source converts a product immediately, as in float64(x*y).
 func (a *Analysis) rounded(b *ssa.BinOp) bool {
 	f := a.function(b.Parent())
 	if f.converted == nil {
@@ -51,8 +51,8 @@ func (a *Analysis) rounded(b *ssa.BinOp) bool {
 	return f.converted[b.Pos()]
 }
 
-// converted are the positions of operators whose results are converted. A call of a function with one argument
-// looks alike, but is an instruction of its own.
+// converted returns the positions of operators whose results are converted. A call of a function with one argument
+// looks alike, but is a separate instruction.
 func converted(fn *ssa.Function) map[token.Pos]bool {
 	found := map[token.Pos]bool{}
 	if fn.Syntax() == nil {
@@ -79,7 +79,7 @@ func converted(fn *ssa.Function) map[token.Pos]bool {
 	return found
 }
 
-// builtinName reports whether an expression is the name of a built-in function that gives back what it is given.
+// builtinName reports whether an expression is the name of a built-in function that returns its argument.
 func builtinName(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && slices.Contains([]string{"min", "max", "real", "imag", "append", "panic", "print", "println"}, id.Name)

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Same reports whether two values are equal by their form: the same value, or built in the
-// same way from the same values, if nothing between the two has changed what they read.
+// Same reports whether two values are equal by their form: the same value, or built in the same way from the same
+// values, if nothing between the two has changed what they read.
 func Same(a, b ssa.Value) bool {
 	if a == b {
 		return true

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Sources visits what a part comes from without being rounded: products, parameters of the function, and calls
-// of functions that return a product. An operation between them, such as a sum, ends the way.
+// Sources visits the origins of a part from which it comes without being rounded: products, parameters of the
+// function, and calls of functions that return a product. An operation in between, such as a sum, ends the search.
 func (a *Analysis) Sources(p Part, visit func(Part)) {
 	(&sources{a, visit, true, map[Part]bool{}}).follow(p)
 }
 
-// straight is Sources without what only some way through the function leads to: a compiler that puts one function
-// into another looks no further.
+// straight is Sources without origins that are only reached on some paths through the function: a compiler that
+// inlines the function does not fuse these.
 func (a *Analysis) straight(p Part, visit func(Part)) {
 	(&sources{a, visit, false, map[Part]bool{}}).follow(p)
 }
@@ -77,8 +77,8 @@ func (a *sources) follow(p Part) {
 	}
 }
 
-// sameFloats are the arguments of which a call makes its result without computing anything: the parts of a complex number, and what
-// was a float before it was bits.
+// sameFloats returns the arguments of a call that become its result without a computation: the parts of a complex
+// number, and a float that was converted to bits.
 func sameFloats(call *ssa.CallCommon) []ssa.Value {
 	b, builtin := call.Value.(*ssa.Builtin)
 	switch {
@@ -104,7 +104,7 @@ func sameFloats(call *ssa.CallCommon) []ssa.Value {
 	return nil
 }
 
-// ofMath reports whether a call is one of a function of package math.
+// ofMath reports whether a call calls a certain function of package math.
 func ofMath(call *ssa.CallCommon, name string) bool {
 	fn := call.StaticCallee()
 	return fn != nil && fn.Name() == name && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "math"
@@ -121,8 +121,8 @@ func (a *Analysis) returned(p Part, visit func(Part)) {
 	}
 }
 
-// stored follows a read to what was stored there: the last that was, if that was in the same block, or else
-// all that are stored in a variable of the function. The compiler does not look further, either.
+// stored follows a read to the values stored there: the last one, if it was in the same block, otherwise all that are
+// stored in a variable of the function. The compiler does not look further, either.
 func (a *sources) stored(load *ssa.UnOp, path string, visit func(v ssa.Value, path string)) {
 	var last func()
 	var perhaps []ssa.Value
@@ -169,8 +169,8 @@ func (a *sources) stored(load *ssa.UnOp, path string, visit func(v ssa.Value, pa
 	}
 }
 
-// called reports whether an address is computed by a function that may be inlined: the compiler may then see that it is that of
-// something else.
+// called reports whether an address is computed by a function that may be inlined: the compiler may then see that it
+// is the address of something else.
 func called(addr ssa.Value) bool {
 	switch v := addr.(type) {
 	case *ssa.Call:
@@ -187,7 +187,8 @@ func called(addr ssa.Value) bool {
 	return x != nil && called(x)
 }
 
-// alike reports whether two addresses may be the same, by their types: those of elements and of fields never are.
+// alike reports whether two addresses may be equal, judging by their types: those of elements and of fields never
+// are.
 func alike(a, b ssa.Value) bool {
 	x, field := a.(*ssa.FieldAddr)
 	y, other := b.(*ssa.FieldAddr)
@@ -199,8 +200,8 @@ func alike(a, b ssa.Value) bool {
 	return types.Identical(a.Type(), b.Type()) && !(field && another) && !(element && other)
 }
 
-// covers reports whether a write to one address writes the part of another one, and which part of what is
-// written that is.
+// covers reports whether a write to one address overwrites the part at another one, and returns which part of the
+// written value that is.
 func covers(written, read ssa.Value, path string) (rest string, ok bool) {
 	if way, ok := below(read, written); ok {
 		return way + path, true

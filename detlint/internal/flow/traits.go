@@ -7,42 +7,42 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Traits is what a call of a function does, without its code.
+// Traits describes what a call of a function does, without its code.
 type Traits struct {
 	Writes  uint64 // bit i: to what parameter i leads to; the receiver is parameter 0
-	Keeps   uint64 // bit i: stores what leads to parameter i in memory that outlives the call
+	Keeps   uint64 // bit i: it stores what leads to parameter i in memory that outlives the call
 	Returns uint64 // bit i: the result may lead to what parameter i leads to
 
-	FreeWrites  uint64 // as Writes, of captured variables
+	FreeWrites  uint64 // like Writes, for captured variables
 	ReturnsFree uint64
 
-	Globals        []string // package variables that it may write to, by their full names
+	Globals        []string // package variables that it may write to, by full name
 	ReturnsGlobals []string // and those that the result may lead to
-	Effects        bool     // it sends, starts or does something else that is not a write
-	Dynamic        bool     // it calls what only the caller knows
-	Prints         uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
+	Effects        bool     // it has effects other than writes, such as sending or starting a goroutine
+	Dynamic        bool     // it calls a function that only the caller knows
+	Prints         uint64   // bit i: it passes parameter i, an interface or a slice of them, to package fmt
 
-	// Of functions that the compiler may inline. Bit i is the i-th float of the results, or of the
-	// parameters, fields of structs included.
+	// The following is for functions that the compiler may inline. Bit i is the i-th float of the results, or of the
+	// parameters, including fields of structs.
 	Products uint64 // it is a product that has not been rounded explicitly
-	Sums     uint64 // something is added to it, or subtracted
+	Sums     uint64 // something is added to it or subtracted from it
 }
 
-// Pure reports whether a call changes nothing, as far as can be seen.
+// Pure reports whether a call changes nothing, as far as is known.
 func (t Traits) Pure() bool {
 	return t.Writes == 0 && t.Keeps == 0 && t.FreeWrites == 0 && len(t.Globals) == 0 && !t.Effects && !t.Dynamic
 }
 
-// WritesTo reports whether a call may write to what its i-th argument leads to.
+// WritesTo reports whether a call may write to memory that its i-th argument leads to.
 func (t Traits) WritesTo(i int) bool { return t.Writes&bit(i) != 0 }
 
-// KeepsArg reports whether a call may keep its i-th argument.
+// KeepsArg reports whether a call may store its i-th argument.
 func (t Traits) KeepsArg(i int) bool { return t.Keeps&bit(i) != 0 }
 
 // ReturnsArg reports whether the result of a call may lead to its i-th argument.
 func (t Traits) ReturnsArg(i int) bool { return t.Returns&bit(i) != 0 }
 
-// Unknown are the traits of a function of which nothing is known.
+// Unknown has the traits of a function about which nothing is known.
 var Unknown = Traits{Writes: ^uint64(0), Keeps: ^uint64(0), Returns: ^uint64(0), Effects: true, Dynamic: true}
 
 func elemOf(t types.Type) types.Type {
@@ -86,14 +86,14 @@ func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 	}
 }
 
-// returnsGlobals notes package variables that a result leads to by itself. In a struct, or in a list that was made here, there
-// are other things, too, which are not told apart.
+// returnsGlobals records package variables to which a result leads directly. A struct, or a slice that was made here,
+// may contain others, which are not distinguished.
 func (t *Traits) returnsGlobals(result types.Type, globals []*ssa.Global) {
 	if _, ok := result.Underlying().(*types.Struct); ok || isError(result) {
 		return
 	}
 	for _, g := range globals {
-		if !isError(elemOf(g.Type())) && !slices.Contains(t.ReturnsGlobals, g.String()) { // nobody changes what errors.New has made
+		if !isError(elemOf(g.Type())) && !slices.Contains(t.ReturnsGlobals, g.String()) { // nothing changes what errors.New returned
 			t.ReturnsGlobals = append(t.ReturnsGlobals, g.String())
 		}
 	}
@@ -120,8 +120,7 @@ func (t *Traits) global(name string) {
 	}
 }
 
-// keep notes parameters that are stored in what was there before the call, but for their own
-// memory.
+// keep records parameters that are stored in memory that existed before the call, other than their own.
 func (a *Analysis) keep(f *function, t *Traits, at Region, values ...ssa.Value) {
 	for _, v := range values {
 		p := a.of(f, v).Params
@@ -133,8 +132,7 @@ func (a *Analysis) keep(f *function, t *Traits, at Region, values ...ssa.Value) 
 	}
 }
 
-// closure counts what a function literal does to captured variables, as if it were called
-// where it is made.
+// closure adds what a function literal does to captured variables, as if it were called where it is made.
 func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
 	inner := a.Traits(c.Fn.(*ssa.Function))
 	t.write(a.changes(f, c))
@@ -145,8 +143,7 @@ func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
 	t.Dynamic = t.Dynamic || inner.Dynamic
 }
 
-// Changes returns the memory that a function literal, or a method value, changes when it is called, as far
-// as that was captured.
+// Changes returns the captured memory that a function literal, or a method value, changes when it is called.
 func (a *Analysis) Changes(c *ssa.MakeClosure) Region {
 	a.Traits(c.Parent())
 	return a.changes(a.function(c.Parent()), c)
@@ -167,8 +164,8 @@ func (a *Analysis) changes(f *function, c *ssa.MakeClosure) (r Region) {
 	return r
 }
 
-// writesBehind reports whether a function literal writes to what is in a captured variable, not only
-// to the variable itself.
+// writesBehind reports whether a function literal writes to memory to which a captured variable leads, not only to
+// the variable itself.
 func (a *Analysis) writesBehind(fn *ssa.Function, free int) bool {
 	f := a.function(fn)
 	in := func(v ssa.Value) bool { return a.of(f, v).Free&bit(free) != 0 }
@@ -199,7 +196,7 @@ func (a *Analysis) writesBehind(fn *ssa.Function, free int) bool {
 	return false
 }
 
-// callWrites reports whether a call writes to one of the arguments that are asked for.
+// callWrites reports whether a call writes to one of the arguments for which in returns true.
 func (a *Analysis) callWrites(call *ssa.CallCommon, in func(v ssa.Value) bool) bool {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		return (b.Name() == "copy" || b.Name() == "delete" || b.Name() == "clear") && in(call.Args[0])
@@ -257,8 +254,8 @@ func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
 	t.Dynamic = t.Dynamic || inner.Dynamic && !handled(call)
 }
 
-// handled reports whether all functions that are passed to a call are literals or named here,
-// so that what they do is counted where they are made.
+// handled reports whether all functions that are passed to a call are literals or named here, so that their effects
+// are added where they are made.
 func handled(call *ssa.CallCommon) bool {
 	any := false
 	for _, x := range call.Args {

@@ -22,8 +22,8 @@ type Fault struct {
 // OtherDir is the directory of the other package, below that of the module.
 const OtherDir = "games/elsewhere"
 
-// Draw draws a fault from places: each kind and each shape as often as any other. It reports false
-// if no place fits the kind.
+// Draw selects a fault at random: each kind and each shape is equally likely. It returns false if no place suits the
+// kind.
 func Draw(r *rand.Rand, n int, places []Place) (Fault, bool) {
 	f := Fault{N: n, Kind: &Kinds[n%len(Kinds)], Shape: &Shapes[r.IntN(len(Shapes))]}
 	fitting := places
@@ -39,7 +39,7 @@ func Draw(r *rand.Rand, n int, places []Place) (Fault, bool) {
 	return f, true
 }
 
-// String says what the fault is, for people.
+// String describes the fault for people.
 func (f *Fault) String() string {
 	return fmt.Sprintf("%d: %s, %s, in %s (%s:%d)", f.N, f.Kind.Name, f.Shape.Name, f.Place.Func, filepath.Base(f.Place.File), f.Place.Line)
 }
@@ -47,10 +47,10 @@ func (f *Fault) String() string {
 // Patch collects faults in one program.
 type Patch struct {
 	root    string              // directory of the module
-	module  string              // and its path
-	read    func(string) string // source
+	module  string              // path of the module
+	read    func(string) string // returns the source of a file
 	inserts map[string][]insert
-	imports map[string][]string // by file, lines
+	imports map[string][]string // lines, by file
 	decls   map[string][]string
 }
 
@@ -66,7 +66,7 @@ func NewPatch(root, module string, read func(name string) string) *Patch {
 
 var imported = regexp.MustCompile(`\{([a-z][a-zA-Z0-9/._-]*)\}\.`)
 
-// resolve puts names of packages into code for a file, and imports them there.
+// resolve inserts names of packages into code for a file, and adds the imports.
 func (p *Patch) resolve(file string, n int, code string) string {
 	code = strings.ReplaceAll(code, "#", fmt.Sprintf("Zf%d", n))
 	code = strings.ReplaceAll(code, "{other}.", "{"+p.module+"/"+OtherDir+"}.")
@@ -86,7 +86,7 @@ func (p *Patch) resolve(file string, n int, code string) string {
 	})
 }
 
-// Add adds a fault. If it has a guard, that is a condition under which the fault is there.
+// Add adds a fault. If guard is not empty, it is a condition under which the fault is active.
 func (p *Patch) Add(f *Fault, guard string) {
 	beside := filepath.Join(filepath.Dir(f.Place.File), fmt.Sprintf("zz_fault%d.go", f.N))
 	other := filepath.Join(p.root, OtherDir, fmt.Sprintf("fault%d.go", f.N))
@@ -113,7 +113,7 @@ func (p *Patch) Add(f *Fault, guard string) {
 	p.inserts[f.Place.File] = append(p.inserts[f.Place.File], insert{f.Place.Offset, p.resolve(f.Place.File, f.N, text)})
 }
 
-// Files are the contents of all files that are changed or new.
+// Files returns the contents of all files that are changed or new.
 func (p *Patch) Files(packageOf func(dir string) string) map[string]string {
 	files := map[string]string{}
 	for name, list := range p.inserts {
@@ -140,7 +140,7 @@ func (p *Patch) Files(packageOf func(dir string) string) map[string]string {
 
 var clause = regexp.MustCompile(`(?m)^package \w+`)
 
-// withImports puts imports behind the package clause, on its line.
+// withImports inserts imports after the package clause, on its line.
 func (p *Patch) withImports(name, source string) string {
 	at := clause.FindStringIndex(source)
 	text := ""
@@ -150,7 +150,7 @@ func (p *Patch) withImports(name, source string) string {
 	return source[:at[1]] + text + source[at[1]:]
 }
 
-// Lines are the lines that are at fault, by file.
+// Lines returns the lines at fault, by file.
 func Lines(files map[string]string) map[string]map[int]bool {
 	list := map[string]map[int]bool{}
 	for name, source := range files {

@@ -3,17 +3,17 @@ package inject
 // Kind is one kind of nondeterminism.
 type Kind struct {
 	Name  string
-	Rules []string // one of which has to find it
+	Rules []string // the rules, one of which must find it
 	Decl  string   // declarations of the package
 	Body  string   // statements that set the variable out, an int64
-	Tick  bool     // it needs the tick, and so stands at the place itself
+	Tick  bool     // it needs the tick, so it must be at the place itself
 }
 
-// Mark ends the lines that are at fault.
+// Mark ends the lines at fault.
 const Mark = "//!"
 
-// Kinds are all, in the order of the rules. In their code, # is unique for each fault, and {path}
-// stands for the name under which a package is imported.
+// Kinds has all kinds, in the order of the rules. In their code, # stands for a number that is unique for each fault,
+// and {path} for the name under which a package is imported.
 var Kinds = []Kind{
 	// The order of maps.
 	{Name: "map: last key", Rules: []string{"maporder"}, Body: `
@@ -125,7 +125,7 @@ var Kinds = []Kind{
 			out = 1
 		}`},
 
-	// What runs beside the step.
+	// What runs concurrently with the step.
 	{Name: "goroutine", Rules: []string{"concurrency"}, Body: `
 		c := make(chan int64, 2) //!
 		go func() { c <- 1 }() //!

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Place is where a fault can stand: before a statement, with variables that it can change.
+// Place is a position where a fault can be inserted: before a statement, with variables that it can change.
 type Place struct {
 	File   string
 	Offset int
 	Line   int
 	Func   string
-	Sinks  []string // statements that change something by out#, an int64
+	Sinks  []string // statements that change something depending on out#, an int64
 	Tick   string   // a variable that has the tick, or ""
 }
 
-// Places are those of the functions of a package that are reached: reached has the position of
-// each function's name.
+// Places returns those in the functions of a package that are reached: reached has the position of each function's
+// name.
 func Places(fset *token.FileSet, p *packages.Package, reached map[token.Position]bool) (places []Place) {
 	for _, f := range p.Syntax {
 		for _, d := range f.Decls {
@@ -37,7 +37,7 @@ func Places(fset *token.FileSet, p *packages.Package, reached map[token.Position
 	return places
 }
 
-// plain is a position that can be compared with others.
+// plain returns a position that can be compared with others.
 func plain(p token.Position) token.Position { p.Offset = 0; return p }
 
 type visitor struct {
@@ -77,7 +77,7 @@ func (v *visitor) list(list []ast.Stmt) {
 	}
 }
 
-// scope looks at the variables that are visible at a place, innermost first.
+// scope examines the variables that are visible at a place, innermost first.
 func (v *visitor) scope(place *Place, pos token.Pos) {
 	seen := map[string]bool{}
 	inner := v.p.Types.Scope().Innermost(pos)
@@ -109,8 +109,8 @@ func isTick(t types.Type) bool {
 	return ok && n.Obj().Name() == "Tick" && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == "rollback"
 }
 
-// sinks adds statements that change what a variable has or leads to. A condition guards pointers
-// on the way.
+// sinks adds statements that change what a variable contains or leads to. guard is a condition that excludes nil
+// pointers on the way.
 func (v *visitor) sinks(place *Place, expr, guard string, t types.Type, depth int) {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -157,7 +157,7 @@ func (v *visitor) fields(place *Place, expr, guard string, t types.Type, depth i
 	}
 }
 
-// typeName is how a type is written in the package, if it can be without another import.
+// typeName returns how a type is written in the package, if it can be without another import.
 func (v *visitor) typeName(t types.Type) (string, bool) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

@@ -3,13 +3,13 @@ package inject
 // Shape is how the code of a fault is reached from its place.
 type Shape struct {
 	Name  string
-	Decl  string // declarations, in a file of the package beside the place
+	Decl  string // declarations, in a file of the same package as the place
 	Other string // declarations in another package
 	Call  string // statements at the place, which set the variable out
 }
 
-// Shapes are all. In their code, BODY is that of the kind, and {other} the other package. The
-// first two stand at the place itself.
+// Shapes has all shapes. In their code, BODY stands for the code of the kind, and {other} for the other package. With
+// the first two, the code is at the place itself.
 var Shapes = []Shape{
 	{Name: "direct", Call: "BODY"},
 	{Name: "closure", Call: `

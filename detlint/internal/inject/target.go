@@ -15,7 +15,7 @@ import (
 
 // Target is a game into which faults are put.
 type Target struct {
-	Dir    string // of its package, below the module
+	Dir    string // of its package, relative to the module
 	Places []Place
 
 	root, module string
@@ -23,7 +23,7 @@ type Target struct {
 	source       map[string]string
 }
 
-// Open reads a game. The packages from which a fault may import something are read as well.
+// Open reads a game, and also the packages that a fault may import.
 func Open(root, module, dir string) (*Target, error) {
 	base, err := load.NewBase(load.Config{Dir: root, Patterns: []string{"./" + dir}}, Library()...)
 	if err != nil {
@@ -56,7 +56,7 @@ func roots(p *load.Program, known *reach.Package) []reach.Root {
 	return slices.DeleteFunc(slices.Clone(known.Roots), func(r reach.Root) bool { return !p.Asked[r.Call.At.Filename] })
 }
 
-// Library are the packages that the code of kinds and shapes imports.
+// Library returns the packages that the code of kinds and shapes imports.
 func Library() (list []string) {
 	for _, code := range codes() {
 		for _, m := range imported.FindAllStringSubmatch(code, -1) {
@@ -79,19 +79,19 @@ func codes() (list []string) {
 	return list
 }
 
-// Patch makes an empty patch of the module.
+// Patch returns an empty patch of the module.
 func (t *Target) Patch() *Patch { return NewPatch(t.root, t.module, t.read) }
 
 func (t *Target) read(name string) string {
 	if s, ok := t.source[name]; ok {
 		return s
 	}
-	b, _ := os.ReadFile(name) // it was read to find the places
+	b, _ := os.ReadFile(name) // it has already been read to find the places
 	t.source[name] = string(b)
 	return t.source[name]
 }
 
-// PackageOf is the name of the package in a directory, or "" if there is none.
+// PackageOf returns the name of the package in a directory, or "" if there is none.
 func (t *Target) PackageOf(dir string) string {
 	for _, p := range t.base.Packages() {
 		if len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == dir {
@@ -101,14 +101,13 @@ func (t *Target) PackageOf(dir string) string {
 	return ""
 }
 
-// Verdict is what the analyzer says of a fault.
+// Verdict is the analyzer's result for a fault.
 type Verdict struct {
-	Found bool     // by a rule of the kind, on a line that is at fault
+	Found bool     // by a rule of the kind, on a line at fault
 	Near  []string // all findings, for people
 }
 
-// Examine puts one fault into the game, and lets the analyzer look. The error is about a fault
-// that does not compile.
+// Examine puts one fault into the game, and runs the analyzer. The error is about a fault that does not compile.
 func (t *Target) Examine(f *Fault) (Verdict, error) {
 	patch := t.Patch()
 	patch.Add(f, "")

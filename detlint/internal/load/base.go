@@ -16,16 +16,16 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Base is a program that was read once, of which variants are made by changing single files.
+// Base is a program that is read once, and of which variants are made by changing individual files.
 type Base struct {
 	fset   *token.FileSet
 	listed []*packages.Package
 	read   []*packages.Package       // with source, each after those that it imports
-	types  map[string]*types.Package // all that can be imported
-	roots  map[string]string         // paths of packages by their directories
+	types  map[string]*types.Package // all packages that can be imported
+	roots  map[string]string         // paths of packages, by directory
 }
 
-// NewBase reads a program, with packages of the library that variants may import besides.
+// NewBase reads a program, with additional packages of the library that variants may import.
 func NewBase(c Config, library ...string) (*Base, error) {
 	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Env: c.Env}
 	listed, err := packages.Load(cfg, c.Patterns...)
@@ -58,15 +58,15 @@ func NewBase(c Config, library ...string) (*Base, error) {
 	return b, nil
 }
 
-// Packages are those whose source was read.
+// Packages returns the packages whose source was read.
 func (b *Base) Packages() []*packages.Package { return b.read }
 
-// Fset has the positions of the program, and of all variants.
+// Fset returns the file set of the program, and of all variants.
 func (b *Base) Fset() *token.FileSet { return b.fset }
 
-// With makes a variant, in which some files have other contents, or are new. A new directory is a
-// package with the name of the directory, below that of one that is there, and imports nothing but
-// the library. The error says what does not compile.
+// With makes a variant, in which some files have other contents, or are new. A new directory is a package named after
+// the directory. It must be in an existing package's directory, and may only import the library. The error says what
+// does not compile.
 func (b *Base) With(files map[string]string) (*Program, error) {
 	v := variant{Base: b, files: files, types: maps.Clone(b.types), dirty: map[string]bool{}}
 	var read []*packages.Package
@@ -95,10 +95,10 @@ type variant struct {
 	*Base
 	files map[string]string
 	types map[string]*types.Package
-	dirty map[string]bool // packages that are not those of the base
+	dirty map[string]bool // packages that differ from those of the base
 }
 
-// added are the directories of packages that the base does not have.
+// added returns the directories of packages that the base does not have.
 func (v *variant) added() (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.files)) {
 		if dir := filepath.Dir(name); v.roots[dir] == "" && !slices.Contains(list, dir) {
@@ -120,7 +120,7 @@ func (v *variant) path(dir string) string {
 	return filepath.Base(dir)
 }
 
-// changes reports whether a package is another one than in the base.
+// changes reports whether a package differs from that of the base.
 func (v *variant) changes(p *packages.Package) bool {
 	for name := range v.files {
 		if len(p.GoFiles) > 0 && filepath.Dir(name) == filepath.Dir(p.GoFiles[0]) {
@@ -171,7 +171,7 @@ func (v *variant) check(p *packages.Package, dir string) (*packages.Package, err
 	return &q, nil
 }
 
-// Import gives a package of the variant, or of the base.
+// Import returns a package of the variant, or of the base.
 func (v *variant) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
@@ -182,11 +182,11 @@ func (v *variant) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s is not there", path)
 }
 
-// New is a package that Apart compiles.
+// New is a package for Apart to compile.
 type New struct{ Path, Source string }
 
-// Apart makes a program of new packages alone, each behind those that it imports: what they import of the base is there by its types,
-// and what it does is for the caller to know. The error says what does not compile.
+// Apart makes a program from new packages only, each after those that it imports. Of the packages of the base that
+// these import, it has only the types, and the caller has to know what they do. The error says what does not compile.
 func (b *Base) Apart(list []New) (*Program, error) {
 	v := variant{Base: b, files: map[string]string{}, types: maps.Clone(b.types), dirty: map[string]bool{}}
 	var read []*packages.Package

@@ -18,25 +18,25 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// reader finds the types of packages from their source alone: nothing is compiled for it, so that what a package needs
-// besides Go, and the time that the compiler takes, do not matter. Of the library it reads declarations, and no bodies.
+// reader type-checks packages from their source only: nothing is compiled, so other requirements of a package than Go
+// do not matter, and no time is spent by the compiler. In the library it only reads declarations, no bodies.
 type reader struct {
 	fset    *token.FileSet
 	overlay map[string][]byte
 	chosen  map[string]bool // paths of the packages whose bodies are read
-	cgo     map[string]cgo  // of packages that use it, by their IDs
+	cgo     map[string]cgo  // of packages that use it, by ID
 	sizes   types.Sizes
 	begun   map[string]*checked // by ID
-	turns   chan struct{}       // bounds how much is done at a time
-	done    func()              // after each package that is not of the library
+	turns   chan struct{}       // limits how much is done at a time
+	done    func()              // called after each package that is not in the library
 
 	mu      sync.Mutex
-	parsing map[string]*parsed // of the library: a file may be in variants of a package
+	parsing map[string]*parsed // of the library: a file may be in several variants of a package
 }
 
-// cgo is what became of the files of a package that use C.
+// cgo has the replacement for the files of a package that use C.
 type cgo struct {
-	files []string // in their place, and those that cgo has added
+	files []string // that replace them, and those that cgo has added
 	err   error    // why there are none
 }
 
@@ -45,7 +45,7 @@ type checked struct {
 	*packages.Package // with types, and syntax if its bodies were read
 	ready             chan struct{}
 	errs              []error
-	left              bool // its bodies could not be read
+	left              bool // whether its bodies could not be read
 }
 
 type parsed struct {
@@ -53,7 +53,7 @@ type parsed struct {
 	err  error
 }
 
-// graph is the packages that are listed, with those that the files import that cgo adds.
+// graph returns the listed packages, with those that are imported by the files that cgo adds.
 func (r *reader) graph(cfg *packages.Config, listed []*packages.Package) ([]*packages.Package, error) {
 	if len(r.cgo) == 0 {
 		return listed, nil
@@ -68,7 +68,7 @@ func (r *reader) graph(cfg *packages.Config, listed []*packages.Package) ([]*pac
 }
 
 // read reads packages, with everything that they import, and returns those whose bodies were to be read, each after
-// what it imports.
+// those that it imports.
 func (r *reader) read(list []*packages.Package) (all []*checked) {
 	r.begun, r.turns = map[string]*checked{}, make(chan struct{}, max(runtime.GOMAXPROCS(0), 1))
 	packages.Visit(list, nil, func(p *packages.Package) {
@@ -89,19 +89,19 @@ func (r *reader) read(list []*packages.Package) (all []*checked) {
 	return slices.DeleteFunc(all, func(c *checked) bool { return std.Known(c.PkgPath) })
 }
 
-// wanted reports whether a package is one of those chosen, or of the library.
+// wanted reports whether a package is one of the chosen ones, or in the library.
 func (r *reader) wanted(p *packages.Package) bool { return std.Known(p.PkgPath) || r.chosen[p.PkgPath] }
 
-// chosenTest reports whether a package is the test of one of those chosen.
+// chosenTest reports whether a package is the test of a chosen one.
 func (r *reader) chosenTest(p *packages.Package) bool {
 	path, is := strings.CutSuffix(p.PkgPath, "_test")
 	return is && r.chosen[path]
 }
 
-// added are what the files import that cgo adds to a package.
+// added are the imports of the files that cgo adds to a package.
 var added = []string{"syscall", "runtime/cgo"}
 
-// check finds the types of a package once those of its imports are known.
+// check type-checks a package once its imports have been checked.
 func (r *reader) check(c *checked) {
 	defer close(c.ready)
 	if c.PkgPath == "unsafe" {
@@ -153,7 +153,7 @@ func (r *reader) check(c *checked) {
 	}
 }
 
-// types checks the files of a package. What is wrong with one of the library is not looked at: it may use C.
+// types checks the files of a package. Errors in packages of the library are ignored: they may use C.
 func (r *reader) types(c *checked, syntax []*ast.File, library bool) {
 	conf := types.Config{
 		Importer: importer{r, c}, Sizes: r.sizes, IgnoreFuncBodies: library || c.left, FakeImportC: library || c.left,
@@ -169,7 +169,7 @@ func (r *reader) types(c *checked, syntax []*ast.File, library bool) {
 	if !library && !c.left {
 		c.TypesInfo = newInfo()
 	}
-	c.Types, _ = conf.Check(c.PkgPath, r.fset, syntax, c.TypesInfo) // errors are noted
+	c.Types, _ = conf.Check(c.PkgPath, r.fset, syntax, c.TypesInfo) // errors have been recorded
 }
 
 // parse reads a file.
@@ -194,13 +194,13 @@ func (r *reader) parse(name string, library bool) (*ast.File, error) {
 	return p.file, p.err
 }
 
-// importer gives a package what it imports.
+// importer returns the imports of a package.
 type importer struct {
 	r *reader
 	c *checked
 }
 
-// Import returns the types of a package by the path that the source has.
+// Import returns the types of a package by its path in the source.
 func (i importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
@@ -225,7 +225,7 @@ func newInfo() *types.Info {
 	}
 }
 
-// sizesFor are the sizes of types on the machine for which the go command builds.
+// sizesFor returns the sizes of types on the target machine of the go command.
 func sizesFor(c Config) (types.Sizes, error) {
 	cmd := exec.Command("go", "env", "GOARCH")
 	cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -241,8 +241,8 @@ func sizesFor(c Config) (types.Sizes, error) {
 	return sizes, nil
 }
 
-// runCgo lets the go command make Go of the files that use C, for those of the chosen packages that have some. It needs a
-// C compiler, and the headers that the files name.
+// runCgo runs cgo through the go command for the files that use C, in those of the chosen packages that have some. It
+// needs a C compiler, and the headers that the files include.
 func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bool) (map[string]cgo, error) {
 	var ids, paths, files []string
 	found := map[string]cgo{}
@@ -250,7 +250,7 @@ func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bo
 		switch {
 		case !chosen[p.PkgPath] || !anyHas(p.GoFiles, `"C"`) || !usesC(p.GoFiles):
 			return
-		case p.PkgPath == "command-line-arguments": // it was asked for by its files
+		case p.PkgPath == "command-line-arguments": // it was given by its files
 			files = append(files, p.GoFiles...)
 		default:
 			paths = append(paths, p.PkgPath)
@@ -262,11 +262,11 @@ func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bo
 	}
 	cfg := *c
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles
-	// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere.
+	// With -trimpath in GOFLAGS, files written by cgo would contain invalid positions.
 	cfg.BuildFlags = append(slices.Clip(cfg.BuildFlags), "-trimpath=false")
 	slices.Sort(paths)
 	var list []*packages.Package
-	for _, patterns := range [][]string{slices.Compact(paths), files} { // the go command takes one kind
+	for _, patterns := range [][]string{slices.Compact(paths), files} { // the go command only takes one kind
 		if len(patterns) == 0 {
 			continue
 		}
@@ -283,7 +283,7 @@ func runCgo(c *packages.Config, listed []*packages.Package, chosen map[string]bo
 		}
 		found[p.ID] = g
 	}
-	for _, id := range ids { // a test of the package, say
+	for _, id := range ids { // such as tests of the package
 		if _, ok := found[id]; !ok {
 			found[id] = cgo{err: errors.New("cgo was not run for it")}
 		}
@@ -302,7 +302,7 @@ func usesC(files []string) bool {
 	return false
 }
 
-// firstLine is what an error says first of what is missing.
+// firstLine returns the first line of an error that says what is missing.
 func firstLine(err error) string {
 	if err == nil {
 		return "it has made nothing"

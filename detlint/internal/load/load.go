@@ -1,5 +1,5 @@
-// Package load reads a program from its source: the packages that may be a part of a step, and
-// of all others only what they export.
+// Package load reads a program from its source: the packages that may be a part of a step, and of all others only
+// what they export.
 package load
 
 import (
@@ -23,35 +23,34 @@ import (
 
 // Config says what is read.
 type Config struct {
-	Dir      string            // where patterns are resolved; "" is here
-	Patterns []string          // as the go command takes them; none is the package here
-	Tests    bool              // tests as well
+	Dir      string            // where patterns are resolved; "" means the working directory
+	Patterns []string          // as the go command takes them; none means the package in Dir
+	Tests    bool              // also read tests
 	Tags     string            // build tags, separated by commas
 	Env      []string          // nil is the environment of the process
-	Overlay  map[string][]byte // what files have instead of what is on the disk
-	All      bool              // read everything that is asked for, also what knows nothing of Tickback
+	Overlay  map[string][]byte // contents that replace those of files on the disk
+	All      bool              // read all requested packages, also those that do not use Tickback
 
-	Progress func(what string, done, all int) // is told what is done; may be nil
+	Progress func(what string, done, all int) // is called with what is being done; may be nil
 }
 
-// Program is a program in compiled form.
+// Program is a program in SSA form.
 type Program struct {
 	*reach.Program
 	Packages []*ssa.Package    // whose source was read, in the order of their paths
-	Asked    map[string]bool   // files of packages that were asked for, not only imported
+	Asked    map[string]bool   // files of packages that were requested, not only imported
 	Home     map[string]string // paths of the packages of the main module, by their files
-	Unseen   []Unseen          // of packages that were asked for
+	Unseen   []Unseen          // in requested packages
 	Left     []Left            // packages that could not be read
 }
 
-// Unseen is a file of a package that is not examined: one for other machines or builds, or one
-// that is not in Go.
+// Unseen is a file of a package that is not examined: it is for other machines or builds, or not in Go.
 type Unseen struct{ Package, File string }
 
-// Left is a package that is left out, and why.
+// Left is a package that is left out, with the reason.
 type Left struct {
 	Path, Reason string
-	Asked        bool // it was asked for, not only imported
+	Asked        bool // it was requested, not only imported
 	File         string
 }
 
@@ -65,13 +64,12 @@ func (p *Program) Syntax() (list []*ast.File) {
 
 const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedFiles
 
-// Load reads a program. An error names what cannot be compiled. It is nil if nothing in it can
-// be a part of a step.
+// Load reads a program. An error names what cannot be compiled. The program is nil if nothing in it can be a part of
+// a step.
 //
-// First the packages are only listed. Of those that are asked for, and of what they import, it
-// then reads the source of packages from which something of Tickback can be reached, and of
-// what those import: all others can be no part of a step. The standard library is never read:
-// the tables of package std say what is in it.
+// First the packages are only listed. Of the requested ones, and of what they import, it then reads the source of
+// packages from which something of Tickback can be reached, and of what those import: all others can be no part of a
+// step. The standard library is never read: the tables of package std describe it.
 func Load(c Config) (*Program, error) {
 	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
 	if c.Tags != "" {
@@ -130,8 +128,8 @@ func Load(c Config) (*Program, error) {
 	return p, nil
 }
 
-// outcome tells packages that were read from those that are left out. One of the main module that does not compile is an
-// error.
+// outcome separates packages that were read from those that are left out. One of the main module that does not
+// compile is an error.
 func (r *reader) outcome(list []*checked, listed []*packages.Package) (read []*packages.Package, left []Left, err error) {
 	asked := map[string]bool{}
 	for _, p := range listed {
@@ -156,11 +154,11 @@ func (r *reader) outcome(list []*checked, listed []*packages.Package) (read []*p
 	return read, left, errors.Join(errs[:min(len(errs), 10)]...)
 }
 
-// home reports whether a package is of the main module.
+// home reports whether a package is in the main module.
 func home(p *packages.Package) bool { return p.Module == nil || p.Module.Main }
 
-// failures joins the errors of packages, a few of them. What the go command says of a package as a
-// whole, without a place, repeats those that have one.
+// failures joins some of the errors of packages. It leaves out errors of the go command without a position, which
+// repeat those that have one.
 func failures(list []*packages.Package) error {
 	var placed, others []error
 	for _, p := range list {
@@ -184,7 +182,7 @@ func choose(listed []*packages.Package, all bool) []string {
 	paths := map[string]bool{}
 	closeTo := map[*packages.Package]bool{}
 	seen := map[*packages.Package]bool{}
-	var near func(p *packages.Package) bool // imports something of a game
+	var near func(p *packages.Package) bool // whether it imports something of a game
 	near = func(p *packages.Package) bool {
 		if seen[p] {
 			return closeTo[p]
@@ -197,7 +195,7 @@ func choose(listed []*packages.Package, all bool) []string {
 		closeTo[p] = is
 		return is
 	}
-	taken := map[*packages.Package]bool{} // with its tests, one imports more than without, and has the same path
+	taken := map[*packages.Package]bool{} // the variant with tests imports more than the one without, and has the same path
 	var take func(p *packages.Package)
 	take = func(p *packages.Package) {
 		if taken[p] || std.Known(p.PkgPath) {
@@ -223,8 +221,7 @@ func choose(listed []*packages.Package, all bool) []string {
 	return list
 }
 
-// marks reports whether a package is one in which the functions of a game are given to the
-// engine, or has functions that are marked.
+// marks reports whether a package passes functions of a game to the engine, or has marked functions.
 func marks(p *packages.Package) bool {
 	switch p.PkgPath {
 	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict", "github.com/tickback/tickback/world":
@@ -233,7 +230,7 @@ func marks(p *packages.Package) bool {
 	return !std.Known(p.PkgPath) && anyHas(p.GoFiles, "\n"+reach.Mark) // it may have a function with the mark of a root
 }
 
-// compile makes the compiled form.
+// compile makes the SSA form.
 func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics)
 	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.PackageSource{}, Variants: map[types.Object]string{}}, Asked: map[string]bool{}, Home: map[string]string{}}
@@ -244,7 +241,7 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	}
 	made := map[*types.Package]bool{}
 	var imports func(t *types.Package)
-	imports = func(t *types.Package) { // of packages that were not read
+	imports = func(t *types.Package) { // for packages that were not read
 		if made[t] {
 			return
 		}
@@ -274,7 +271,7 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	return p
 }
 
-// unseen lists the files of a package that are not examined, but for tests.
+// unseen lists the files of a package that are not examined, except for tests.
 func unseen(p *packages.Package) (list []Unseen) {
 	for _, name := range slices.Concat(p.IgnoredFiles, p.OtherFiles) {
 		if !strings.HasSuffix(name, "_test.go") {
@@ -284,8 +281,8 @@ func unseen(p *packages.Package) (list []Unseen) {
 	return list
 }
 
-// best chooses, of the variants of a package with and without its tests, the one with them, and
-// leaves out the programs that run tests.
+// best selects, from the variants of a package with and without its tests, the one with them, and leaves out the
+// programs that run tests.
 func best(read []*packages.Package) (list []*packages.Package) {
 	tested := map[string]bool{}
 	for _, r := range read {

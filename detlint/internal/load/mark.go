@@ -5,7 +5,8 @@ import (
 	"os"
 )
 
-// anyHas reports whether a text is in one of the files. What cannot be read is in none: the go command says what is wrong.
+// anyHas reports whether one of the files contains a text. Files that cannot be read are skipped: the go command
+// reports them.
 func anyHas(files []string, text string) bool {
 	for _, name := range files {
 		if b, err := os.ReadFile(name); err == nil && bytes.Contains(b, []byte(text)) {

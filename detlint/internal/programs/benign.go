@@ -1,6 +1,6 @@
 package programs
 
-// benign is code as people write it which is right: nothing may be found in it.
+// benign is correct code as people write it: nothing may be found in it.
 var benign = []flaw{
 	{name: "sum over a map", body: `m := map[int32]int32{1: s.N, 2: 4}
 sum := int32(0)

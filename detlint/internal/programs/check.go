@@ -9,14 +9,14 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// Checker lets the analyzer look at programs. It reads the packages that they import once.
+// Checker runs the analyzer on programs. It reads the packages that they import once.
 type Checker struct {
 	base  *load.Base
 	scan  *reach.Scan
 	known *reach.Package
 }
 
-// NewChecker reads what programs import, from the directory of the repository.
+// NewChecker reads the packages that programs import, from the directory of the repository.
 func NewChecker(root string) (*Checker, error) {
 	base, err := load.NewBase(load.Config{Dir: root, Patterns: []string{".", "./rollback", "./fixed", "./rng", "./canon", "./portable", "./portable/math32"}}, Library()...)
 	if err != nil {
@@ -33,11 +33,10 @@ func NewChecker(root string) (*Checker, error) {
 // directory has the files of all programs.
 const directory = "/example.com/"
 
-// Finding is what the analyzer has found in a program.
+// Finding is something that the analyzer found in a program.
 type Finding struct{ Rule, Text string }
 
-// Examine lets the analyzer look at packages, each behind those that it imports. The error says what does
-// not compile.
+// Examine runs the analyzer on packages, each after those that it imports. The error says what does not compile.
 func (c *Checker) Examine(list []Package) ([]Finding, error) {
 	var sources []load.New
 	for _, p := range list {
@@ -63,12 +62,12 @@ func (c *Checker) Examine(list []Package) ([]Finding, error) {
 	return found, nil
 }
 
-// Verdict is what the analyzer says of both halves of a program.
+// Verdict has the analyzer's results for both halves of a program.
 type Verdict struct {
 	Flawed, Twin []Finding
 }
 
-// Check lets it look at both halves.
+// Check examines both halves.
 func (c *Checker) Check(p *Program) (v Verdict, err error) {
 	base := fmt.Sprintf("%sp%d", directory[1:], p.Seed)
 	if v.Flawed, err = c.Examine(p.Sources(base+"/bad", "main", true)); err != nil {

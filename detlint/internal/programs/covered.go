@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Covered are the flaws that programs are made with and that a rule has to find, by their names, in the order of the tables.
+// Covered returns the names of the flaws that programs are made with and that a rule has to find, in the order of the
+// tables.
 func Covered(rule string) (names []string) {
 	all := flaws()
 	for _, f := range roles {
@@ -19,7 +20,7 @@ func Covered(rule string) (names []string) {
 	return names
 }
 
-// Ways are the names of the ways in which code leads to other code, and of those in which a game is made.
+// Ways returns the names of the ways in which code leads to other code, and of those in which a game is made.
 func Ways() (code, games []string) {
 	for _, h := range hops {
 		code = append(code, h.name)

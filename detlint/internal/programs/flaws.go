@@ -2,24 +2,25 @@ package programs
 
 import "slices"
 
-// flaw is code by which machines diverge. In its code, «a¦b» is a in the program with the flaw and b in its twin.
+// flaw is code by which machines diverge. In its code, «a¦b» stands for a in the program with the flaw and b in its
+// twin.
 type flaw struct {
 	name  string
-	rules string // one of which has to find it
-	needs string // "own" if the state has to own memory, "plain" if it must not; benign code needs no more
-	shown string // by what a run can show it, of which tests run bySync; "" by nothing that is quick
+	rules string // the rules, one of which must find it
+	needs string // "own" if the state must own memory, "plain" if it must not; benign code needs nothing else
+	shown string // how a run can demonstrate it, of which tests use bySync; "" if nothing quick can
 	decl  string
 	body  string
 }
 
-// What shows a flaw.
+// Ways to demonstrate a flaw.
 const (
-	bySync  = "sync"      // a frame that is simulated again comes to something else
-	byProc  = "processes" // two processes come to something else
-	byWidth = "386"       // so does one for a machine of 32 bits
-	byArm   = "arm64"     // so does one for an architecture that fuses
-	byJoin  = "join"      // so does who has the encoded state
+	bySync  = "sync"      // resimulating a frame yields another result
+	byProc  = "processes" // two processes yield different results
+	byWidth = "386"       // so does a 32-bit machine
+	byArm   = "arm64"     // so does an architecture that fuses
+	byJoin  = "join"      // so does a machine that starts from the encoded state
 )
 
-// flaws are all.
+// flaws returns all flaws.
 func flaws() []flaw { return slices.Concat(kept, ordered, around, numbers) }

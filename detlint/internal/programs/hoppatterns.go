@@ -1,6 +1,6 @@
 package programs
 
-// patterns are what people build of these.
+// patterns are patterns that people build from these.
 var patterns = []hop{
 	{"function as an argument", `func With$K(s *$S, t *$T, f func(*$S, *$T)) { f(s, t) }
 

@@ -2,18 +2,18 @@ package programs
 
 import "slices"
 
-// hop is one way in which code leads from a place to another one.
+// hop is one way in which code leads from one place to another.
 type hop struct {
 	name string
 	decl string // declarations of the package in which the code ends up
-	call string // what stands at the place; if BODY is here and not in decl, the code stays in the package of the place
+	call string // the code at the place; if BODY is here and not in decl, the code stays in the package of the place
 }
 
-// hops are all. In their code, s and t are the state and the tick, BODY is what they lead to, $K a number of the hop, and $P
-// stands before what decl declares.
+// hops has all hops. In their code, s and t are the state and the tick, BODY stands for the code that they lead to,
+// $K for the number of the hop, and $P for the qualifier of what decl declares.
 var hops = slices.Concat(calls, tables, values, patterns)
 
-// calls are of functions and methods by their names.
+// calls are calls of functions and methods by name.
 var calls = []hop{
 	{"function", `func Do$K(s *$S, t *$T) {
 	BODY

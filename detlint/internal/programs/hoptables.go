@@ -1,6 +1,6 @@
 package programs
 
-// tables are lists, tables and variables in which code is kept.
+// tables are lists, tables and variables that hold code.
 var tables = []hop{
 	{"systems in a package variable", `type System$K interface{ Update(s *$S, t *$T) }
 

@@ -1,6 +1,6 @@
 package programs
 
-// values are generic code, and functions and methods that are handed on.
+// values are generic code, and functions and methods that are passed as values.
 var values = []hop{
 	{"generic function over a list", `func Each$K[E any](list []E, f func(E)) {
 	for _, x := range list {

@@ -1,6 +1,6 @@
 package programs
 
-// kept are flaws by which something outlives a step.
+// kept has flaws in which something outlives a step.
 var kept = []flaw{
 	{"global: counter", "globals", "", bySync, `var hits$K int32`, `«hits$K¦s.M»++
 s.N += hits$K`},

@@ -1,6 +1,6 @@
 package programs
 
-// numbers are flaws by which numbers differ between machines, or are not what was meant.
+// numbers has flaws in which numbers differ between machines, or are not what was meant.
 var numbers = []flaw{
 	{"float: fused", "fusedfloat", "", byArm, ``, `x := s.G + 0.7
 x = «x*s.G¦float64(x*s.G)» + 0.3

@@ -1,6 +1,6 @@
 package programs
 
-// ordered are flaws by which the order of something decides.
+// ordered has flaws in which the result depends on an order.
 var ordered = []flaw{
 	{"map: last wins", "maporder", "", bySync, ``, `m := map[int32]int32{1: s.N, 2: 4, 3: 6, 4: 8}
 for «k := range m¦_, k := range slices.Sorted(maps.Keys(m))» {

@@ -16,16 +16,16 @@ import (
 type Program struct {
 	Seed  uint64
 	Flaw  string
-	Rules []string // one of which has to find the flaw
-	Shown string   // by what a run can show it: "sync" is a sync test; or ""
+	Rules []string // the rules, one of which must find the flaw
+	Shown string   // how a run can demonstrate it: "sync" means a sync test; or ""
 	Way   []string // how the step leads to the flaw: the root, and the hops
-	Game  string   // an expression that is the game
+	Game  string   // an expression whose value is the game
 
 	types string              // the name of the package with the types; "" is main
 	texts map[string][]string // declarations by package; "" is main
 }
 
-// String says what a program is, for people.
+// String describes the program for people.
 func (p *Program) String() string {
 	return fmt.Sprintf("%d: %s, by %s", p.Seed, p.Flaw, strings.Join(p.Way, ", "))
 }
@@ -35,19 +35,19 @@ type maker struct {
 	*rand.Rand
 	p       *Program
 	own     bool
-	k       int             // numbers what was drawn so far
+	k       int             // counts what was drawn so far
 	state   string          // the name of the type
 	aliases map[string]bool // packages that declare their own names of the types
 	code    []string        // the packages with code, from main inwards
 }
 
-// Make makes a program. What it takes is drawn by the seed alone.
+// Make makes a program. Only the seed determines what it contains.
 func Make(seed uint64) *Program {
 	m := &maker{Rand: rand.New(rand.NewPCG(seed, 38)), p: &Program{Seed: seed, texts: map[string][]string{}}, aliases: map[string]bool{}}
 	return m.program()
 }
 
-// one draws an element.
+// one returns a random element.
 func one[E any](r *rand.Rand, list []E) E { return list[r.IntN(len(list))] }
 
 func (m *maker) program() *Program {
@@ -67,7 +67,7 @@ func (m *maker) program() *Program {
 	return m.p
 }
 
-// layout chooses the packages.
+// layout selects the packages.
 func (m *maker) layout() {
 	m.code = []string{""}
 	switch m.IntN(4) {
@@ -157,7 +157,7 @@ func (m *maker) add(pkg, text string) {
 	}
 }
 
-// place draws the way to the flaw, and puts all of it into the packages.
+// place selects a random path to the flaw, and puts all of its code into the packages.
 func (m *maker) place(f roleFlaw) {
 	var way []hop
 	var pkgs []string
@@ -171,7 +171,7 @@ func (m *maker) place(f roleFlaw) {
 	}
 	m.k++
 	last := m.code[at]
-	if f.fields != "" || f.decl != "" && f.body == "" { // it stands where the game is made
+	if f.fields != "" || f.decl != "" && f.body == "" { // it is where the game is made
 		m.add("", m.text("", "", m.k, f.decl))
 	} else {
 		m.add(last, m.text(last, last, m.k, f.decl))
@@ -197,7 +197,7 @@ func (m *maker) place(f roleFlaw) {
 	}
 }
 
-// beside puts code that is right before and behind other code.
+// beside puts correct code before and after other code.
 func (m *maker) beside(pkg, body string) string {
 	if body != "" {
 		body = "{\n" + body + "\n}"
@@ -219,7 +219,7 @@ func (m *maker) beside(pkg, body string) string {
 	return body
 }
 
-// game adds how the game is made.
+// game adds the code that makes the game.
 func (m *maker) game(fields, body string) {
 	r := one(m.Rand, roots)
 	m.p.Way = append([]string{r.name}, m.p.Way...)
@@ -258,7 +258,7 @@ func (m *maker) game(fields, body string) {
 
 var tokens = regexp.MustCompile(`\$(any|i32|[STUIKPM])`)
 
-// text writes code for a package: what is in another one has its name in front, and types are spelled in any of the ways
+// text adapts code for a package: names from another package are qualified, and types are spelled in any of the ways
 // that are possible there.
 func (m *maker) text(pkg, from string, k int, code string) string {
 	named := func(name string) string {
@@ -308,8 +308,8 @@ type Package struct {
 	Source     string
 }
 
-// Sources are the packages of one half, each behind those that it imports. The path of the first
-// is base, and its name main or another one.
+// Sources returns the packages of one half, each after those that it imports. The path of the first is base, and its
+// name main or another one.
 func (p *Program) Sources(base, name string, flawed bool) (list []Package) {
 	half := "$2"
 	if flawed {
@@ -334,7 +334,7 @@ func (p *Program) Sources(base, name string, flawed bool) (list []Package) {
 	return list
 }
 
-// paths are the packages that code may use, by the names that it uses for them.
+// paths are the packages that code may use, by the names under which it uses them.
 var paths = func() map[string]string {
 	named := map[string]string{
 		"randv2": "math/rand/v2", "crand": "crypto/rand", "tickback": module, "model": "$/model", "sys": "$/sys", "ai": "$/ai",
@@ -349,18 +349,18 @@ var paths = func() map[string]string {
 
 const module = "github.com/tickback/tickback"
 
-// Library are the packages of the standard library that programs may import.
+// Library returns the packages of the standard library that programs may import.
 func Library() []string {
 	return strings.Fields(`bufio bytes cmp container/heap container/list context crypto/rand encoding/binary encoding/gob encoding/json errors
 		flag fmt hash/fnv hash/maphash io iter log log/slog maps math math/bits math/rand math/rand/v2 os path/filepath reflect regexp runtime
 		runtime/debug slices sort strconv strings sync sync/atomic text/template time unsafe weak`)
 }
 
-// withImports puts the package clause and the imports in front.
+// withImports adds the package clause and the imports.
 func withImports(base, name, text string) string {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package "+name+"\n"+text, 0)
 	if err != nil {
-		return "package " + name + "\n" + text // whoever compiles it says what is wrong
+		return "package " + name + "\n" + text // the compiler will report what is wrong
 	}
 	used := map[string]bool{}
 	open := map[*ast.Ident]bool{}

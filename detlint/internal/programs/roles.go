@@ -1,12 +1,12 @@
 package programs
 
-// roleFlaw is a flaw in a function of a game other than the step, or in what draws.
+// roleFlaw is a flaw in a function of a game other than the step, or in drawing code.
 type roleFlaw struct {
 	flaw
-	fields string // of the literal of the game: "Hash: hash$K"; what is there already is replaced
+	fields string // of the literal of the game, such as "Hash: hash$K"; they replace existing ones
 }
 
-// roles are flaws of copies, hashes, encodings, and of who looks at a state.
+// roles has flaws of copies, hashes, encodings, and of code that only reads a state.
 var roles = []roleFlaw{
 	{flaw{"hash: order of a map", "maporder", "own", byProc, `func whole$K(s *$S) uint64 {
 	h, _ := canon.HashAny(s)

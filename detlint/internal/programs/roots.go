@@ -1,11 +1,11 @@
 package programs
 
-// root is one way to make a game. $GAME is the type of the game, $GEN the same with type parameters A and B, $REST other fields of a literal,
-// $SET the same as assignments to g. BODY is the step.
+// root is one way to make a game. $GAME stands for the type of the game, $GEN for the same with type parameters A and
+// B, $REST for other fields of a literal, $SET for the same as assignments to g. BODY stands for the step.
 type root struct {
 	name string
 	decl string
-	game string // an expression that is the game as the engine takes it; "" is game
+	game string // an expression with the game as the engine takes it; "" means game
 }
 
 var roots = []root{

@@ -11,21 +11,21 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// access is what a function does with one field: it reads what was there before the call, or it
-// writes to it, or to what it leads to.
+// access describes what a function does with one field: it reads a value from before the call, or it writes to it, or
+// to what it leads to.
 type access struct {
 	s             *summariser
 	read, written bool
-	through       bool // written is what it leads to: an element of its list, say
+	through       bool // what it leads to is written, such as an element of its slice
 	lent          bool // its address is returned
-	length        bool // how long it is was asked for
+	length        bool // its length is used
 	seen          []ssa.Value
 }
 
-// deepest bounds how many steps an address is followed.
+// deepest limits how many steps an address is followed.
 const deepest = 12
 
-// address looks at the uses of the address of a field, or of a part of it.
+// address examines the uses of the address of a field, or of a part of it.
 func (a *access) address(addr ssa.Value, depth int) {
 	if depth > deepest {
 		a.read, a.written = true, true
@@ -58,7 +58,7 @@ func (a *access) address(addr ssa.Value, depth int) {
 			a.read = true
 			writes, known := a.passed(r.Common(), addr)
 			a.written = a.written || writes || !known
-		case *ssa.Phi: // of a value that is returned, say
+		case *ssa.Phi: // for example of a value that is returned
 			a.read, a.written, a.lent = true, true, true
 		case *ssa.Return:
 			a.read, a.written, a.lent = true, true, true
@@ -68,7 +68,7 @@ func (a *access) address(addr ssa.Value, depth int) {
 	}
 }
 
-// value looks whether something is written to what a value leads to.
+// value checks whether something is written to what a value leads to.
 func (a *access) value(v ssa.Value) {
 	if a.through || slices.Contains(a.seen, v) || !leadsOn(v.Type()) {
 		return
@@ -99,7 +99,7 @@ func (a *access) value(v ssa.Value) {
 	a.written = a.written || a.through
 }
 
-// element looks at an element of what a field leads to.
+// element examines an element of what a field leads to.
 func (a *access) element(addr ssa.Value) {
 	if slices.Contains(a.seen, addr) {
 		return
@@ -110,8 +110,8 @@ func (a *access) element(addr ssa.Value) {
 	a.through = a.through || inner.written
 }
 
-// passed reports whether a call writes to what a value that it gets leads to. known is false if
-// nobody knows what is called.
+// passed reports whether a call writes to what one of its arguments leads to. known is false if the callee is not
+// known.
 func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
@@ -128,7 +128,7 @@ func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) 
 	return writes, call.StaticCallee() != nil
 }
 
-// cut reports whether a list that is read is only cut to length 0: its memory is used again.
+// cut reports whether a slice that is read is only cut to length 0: its memory is reused.
 func cut(load *ssa.UnOp) bool {
 	used := false
 	for _, r := range *load.Referrers() {
@@ -147,7 +147,7 @@ func cut(load *ssa.UnOp) bool {
 	return used
 }
 
-// measured reports whether nothing is asked of a list, a map or a text but how long it is.
+// measured reports whether only the length of a slice, a map or a string is used.
 func measured(load *ssa.UnOp) bool {
 	used := false
 	for _, r := range *load.Referrers() {
@@ -167,7 +167,7 @@ func measured(load *ssa.UnOp) bool {
 	return used
 }
 
-// overwritten reports whether what is read was written in the same call before.
+// overwritten reports whether what is read was written earlier in the same call.
 func overwritten(load *ssa.UnOp) bool {
 	for _, b := range load.Parent().Blocks {
 		if !b.Dominates(load.Block()) {
@@ -185,8 +185,7 @@ func overwritten(load *ssa.UnOp) bool {
 	return false
 }
 
-// reads reports whether a value is made of what is at an address: x.n = x.n + 1 overwrites
-// nothing.
+// reads reports whether a value is computed from the value at an address: x.n = x.n + 1 is no overwriting.
 func reads(v, addr ssa.Value, depth int) bool {
 	in, ok := v.(ssa.Instruction)
 	if !ok || depth > deepest {
@@ -203,7 +202,7 @@ func reads(v, addr ssa.Value, depth int) bool {
 	return false
 }
 
-// leadsOn reports whether what is read may be written through.
+// leadsOn reports whether memory may be written through what is read.
 func leadsOn(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Pointer:

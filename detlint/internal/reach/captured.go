@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// captured returns the functions that a call of a captured variable, or of a variable that literals share, leads to, if all that
-// is ever stored in it are functions that are named or literals.
+// captured returns the functions that a call of a captured variable, or of a variable that literals share, leads to,
+// if only named functions and literals are ever stored in it.
 func captured(v ssa.Value) (list []*ssa.Function, ok bool) {
 	if load, is := v.(*ssa.UnOp); is && load.Op == token.MUL {
 		cell, is := variable(load.X)
@@ -37,7 +37,7 @@ func captured(v ssa.Value) (list []*ssa.Function, ok bool) {
 	return list, len(bound) == 1
 }
 
-// variable is the variable of a function that an address is, as it is captured, too.
+// variable returns the variable of a function to which an address points, also if it is captured.
 func variable(addr ssa.Value) (*ssa.Alloc, bool) {
 	for range 8 {
 		switch x := addr.(type) {
@@ -56,7 +56,7 @@ func variable(addr ssa.Value) (*ssa.Alloc, bool) {
 	return nil, false
 }
 
-// bindings are what a captured variable is where its function literal is made.
+// bindings returns what is bound to a captured variable where its function literal is made.
 func bindings(free *ssa.FreeVar) (list []ssa.Value) {
 	lit := free.Parent()
 	if lit.Parent() == nil {
@@ -76,7 +76,7 @@ func bindings(free *ssa.FreeVar) (list []ssa.Value) {
 	return list
 }
 
-// functionOf is the function that a value is, or nil.
+// functionOf returns the function that a value is, or nil.
 func functionOf(v ssa.Value) *ssa.Function {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -89,8 +89,8 @@ func functionOf(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// storedIn collects the functions that are stored in a variable, and reports whether nothing else is done with it but to read it, and to
-// capture it.
+// storedIn collects the functions that are stored in a variable, and reports whether it is otherwise only read and
+// captured.
 func storedIn(at ssa.Value, list *[]*ssa.Function, depth int) bool {
 	if depth > 4 {
 		return false
@@ -121,8 +121,8 @@ func storedIn(at ssa.Value, list *[]*ssa.Function, depth int) bool {
 	return true
 }
 
-// libraryMade reports whether a function value is what a function of the library returns, such as those of iter.Pull: what it calls was
-// given to that one.
+// libraryMade reports whether a function value was returned by a function of the library, such as iter.Pull: the
+// functions that it calls were passed to that function.
 func libraryMade(v ssa.Value) bool {
 	if x, ok := v.(*ssa.Extract); ok {
 		v = x.Tuple

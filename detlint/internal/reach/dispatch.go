@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// dispatch knows what calls through interfaces and function values may lead to: the methods of all types of the program
-// that are put into interfaces somewhere, and all functions that are used as values.
+// dispatch determines what calls through interfaces and function values may lead to: the methods of all types of the
+// program that are converted to interfaces somewhere, and all functions that are used as values.
 type dispatch struct {
 	scan    *Scan
 	k       *knowledge
-	callees map[string][]flow.Callee // by what is called
+	callees map[string][]flow.Callee // by signature or method
 }
 
-// mostCallees bounds how many functions a call is followed to. One with more is of the kind of error.Error.
+// mostCallees limits how many functions a call is followed to. A call with more is like one of error.Error.
 const mostCallees = 64
 
 // of returns what a call may lead to.

@@ -11,16 +11,16 @@ import (
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
-// Fields are the fields of named structs that a function touches, by the full name of the type.
-// The field "*" is all of them.
+// Fields are the fields of named structs that a function accesses, by the full name of the type. The field "*" stands
+// for all of them.
 type Fields struct {
 	Read, Written map[string][]string
-	Lent          map[string][]string // whose address is returned: who has it may write there
+	Lent          map[string][]string // whose address is returned: callers may write there
 	Through       map[string][]string // that lead to what is written
-	All           bool                // something walks over all that a value leads to, as reflection does
+	All           bool                // something traverses all that a value leads to, as reflection does
 }
 
-// lengthOf stands before a field of which only the length is read.
+// lengthOf prefixes a field of which only the length is read.
 const lengthOf = "len "
 
 func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *summariser) {
@@ -53,7 +53,7 @@ func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *sum
 	}
 }
 
-// deep notes all structs that a value leads to, as what walks over it or copies it does.
+// deep records all structs that a value leads to, for code that traverses or copies it.
 func (f *Fields) deep(to *map[string][]string, t types.Type, s *summariser, seen []types.Type) {
 	if slices.Contains(seen, t) {
 		return
@@ -77,7 +77,7 @@ func (f *Fields) deep(to *map[string][]string, t types.Type, s *summariser, seen
 	}
 }
 
-// nested notes structs that are a part of one that is touched as a whole.
+// nested records structs inside one that is accessed as a whole.
 func (f *Fields) nested(to *map[string][]string, t types.Type, s *summariser) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -87,7 +87,7 @@ func (f *Fields) nested(to *map[string][]string, t types.Type, s *summariser) {
 	}
 }
 
-// instruction notes what an instruction touches.
+// instruction records the accesses of an instruction.
 func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
@@ -124,7 +124,7 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 		}
 		f.nestedLoad(in, s)
 	case *ssa.Store:
-		if !literal(in.Val) && !own(in.Addr) { // what stands in a literal is noted there
+		if !literal(in.Val) && !own(in.Addr) { // the fields of a literal are recorded there
 			f.nested(&f.Written, in.Val.Type(), s)
 		}
 	case *ssa.MakeInterface:
@@ -138,7 +138,7 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 	}
 }
 
-// walked notes a value that is put into an interface, where reflection may walk over it.
+// walked records a value that is converted to an interface, where reflection may traverse it.
 func (f *Fields) walked(t types.Type, s *summariser) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		n, ok := types.Unalias(p.Elem()).(*types.Named)
@@ -150,15 +150,14 @@ func (f *Fields) walked(t types.Type, s *summariser) {
 	f.deep(&f.Read, t, s, nil)
 }
 
-// handed notes lists that are copied or compared as a whole: by a built-in function, or by one of
-// the library.
+// handed records slices that are copied or compared as a whole: by a built-in function, or by one of the library.
 func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 	b, ok := call.Value.(*ssa.Builtin)
 	if fn := call.StaticCallee(); !ok && (fn == nil || len(fn.Blocks) > 0 || s.stored(fn)) || ok && b.Name() != "append" && b.Name() != "copy" {
 		return
 	}
 	if ok && len(call.Args) > 1 && len(flow.Variadic(call.Args[1])) > 0 {
-		return // elements that are appended one by one are noted where they are made
+		return // elements that are appended one by one are recorded where they are made
 	}
 	for _, x := range call.Args {
 		switch u := x.Type().Underlying().(type) {
@@ -172,14 +171,14 @@ func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 	}
 }
 
-// own reports whether an address is that of a variable of the function that nothing else leads to: what gets into
-// it is no part of a state yet.
+// own reports whether an address is that of a variable of the function that nothing else leads to: what is stored in
+// it is not part of a state yet.
 func own(addr ssa.Value) bool {
 	a, ok := addr.(*ssa.Alloc)
 	return ok && !a.Heap
 }
 
-// literal reports whether a value is a struct that is made right there, of fields.
+// literal reports whether a value is a struct that is just made from fields.
 func literal(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -203,13 +202,12 @@ func literal(v ssa.Value) bool {
 	return true
 }
 
-// byField reports whether a struct that is read is used by its fields alone, which are noted one
-// by one.
+// byField reports whether only the fields of a struct that is read are used, which are recorded one by one.
 func byField(load *ssa.UnOp) bool {
 	for _, r := range *load.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Field, *ssa.DebugRef:
-		case *ssa.MakeInterface: // which notes what package json reads
+		case *ssa.MakeInterface: // which records what package json reads
 			if !asJSON(r) {
 				return false
 			}
@@ -225,7 +223,7 @@ func byField(load *ssa.UnOp) bool {
 	return true
 }
 
-// fieldsOnly reports whether nothing is done with a variable but to set it and to use its fields.
+// fieldsOnly reports whether a variable is only set, and only its fields are used.
 func fieldsOnly(a *ssa.Alloc) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {

@@ -2,12 +2,12 @@ package reach
 
 import "golang.org/x/tools/go/ssa"
 
-// A function that hands back a literal for its callers to call, such as one that cleans up and is deferred, hands it to nobody else.
-// So a call of it leads to that literal alone, and no other call of a function value of the type leads there: most of them have no
-// parameters and no results, and a program has many.
+// Some functions return a literal for their callers to call, such as one that cleans up and is deferred. A call of it
+// leads only to that literal, and no other call of a function value of that type leads there. This matters because
+// most of them have no parameters and no results, and a program has many.
 
-// handed returns the functions that a call of a function's result leads to: those that a named function returns at that place. False if it
-// returns others as well.
+// handed returns the functions that a call of a function's result leads to: those that a named function returns in
+// that position. It returns false if there may be others as well.
 func handed(v ssa.Value) ([]*ssa.Function, bool) {
 	call, at := v, 0
 	if x, ok := v.(*ssa.Extract); ok {
@@ -24,7 +24,7 @@ func handed(v ssa.Value) ([]*ssa.Function, bool) {
 	return returnsOf(fn, at)
 }
 
-// returnsOf are the functions that a function returns at a place, if it returns nothing else there but nil.
+// returnsOf returns the functions that a function returns in a position, if besides them it only returns nil there.
 func returnsOf(fn *ssa.Function, at int) (list []*ssa.Function, ok bool) {
 	for _, b := range fn.Blocks {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -43,8 +43,8 @@ func returnsOf(fn *ssa.Function, at int) (list []*ssa.Function, ok bool) {
 	return list, len(list) > 0
 }
 
-// onlyHanded reports whether a literal goes nowhere but to the callers of the function that makes it, all of which are here, and do nothing
-// with it but to call it.
+// onlyHanded reports whether a literal is only returned to the callers of the function that makes it, all of which
+// are known and only call it.
 func (s *summariser) onlyHanded(lit *ssa.MakeClosure) bool {
 	maker := lit.Parent()
 	calls := s.calls[maker]
@@ -88,7 +88,7 @@ func calledAt(calls []*ssa.Call, at int) bool {
 				}
 			case *ssa.DebugRef:
 			default:
-				return false // it goes on as a whole
+				return false // the tuple is used as a whole
 			}
 		}
 	}

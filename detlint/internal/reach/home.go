@@ -11,20 +11,20 @@ type edge struct {
 	at token.Position
 }
 
-// door is a call in the user's own code of something in a library, or a root that is in one.
+// door is a call from the user's own code into a library, or a root that is in one.
 type door struct {
 	from *visit // nil for a root
 	edge
 }
 
-// mostBehind bounds how many findings of a rule behind one door are listed: the nearest ones.
+// mostBehind limits how many findings of a rule behind one door are listed: the nearest ones.
 const mostBehind = 16
 
-// doors are the ways into libraries. What is wrong in one is told at each of them: who reads it cannot edit the library,
-// and has to do without the call.
+// doors are the ways into libraries. A problem in a library is reported at each of them: the user cannot edit the
+// library, and has to avoid the call.
 type doors struct {
 	list []door
-	ways map[*visit]map[*visit]edge // by what is entered: how each function of libraries behind it is reached; to is the caller
+	ways map[*visit]map[*visit]edge // by the function that is entered: how each library function behind it is reached; to is the caller
 	said map[doorRule]int
 }
 
@@ -33,10 +33,10 @@ type doorRule struct {
 	rule string
 }
 
-// home reports whether a function is of the user's own code.
+// home reports whether a function is in the user's own code.
 func (l *linker) home(v *visit) bool { return l.Home == nil || l.Home(v.f.At.Filename) }
 
-// findDoors finds the ways into libraries, once all is reached.
+// findDoors finds the ways into libraries, once everything is reached.
 func (l *linker) findDoors() {
 	l.doors = doors{ways: map[*visit]map[*visit]edge{}, said: map[doorRule]int{}}
 	add := func(d door) {
@@ -60,7 +60,7 @@ func (l *linker) findDoors() {
 	}
 }
 
-// behind finds the functions of libraries that one reaches without leaving them, by the shortest ways.
+// behind finds the functions of libraries that can be reached from one without leaving them, by the shortest paths.
 func (l *linker) behind(first *visit) map[*visit]edge {
 	way := map[*visit]edge{first: {}}
 	for work := []*visit{first}; len(work) > 0; work = work[1:] {
@@ -74,7 +74,7 @@ func (l *linker) behind(first *visit) map[*visit]edge {
 	return way
 }
 
-// reachedBy says how a finding in a function is reached: one in a library by each door.
+// reachedBy returns how a finding in a function is reached: in a library, once for each door.
 func (l *linker) reachedBy(v *visit, f Finding) (list []Reached) {
 	if l.home(v) {
 		chain, root := v.chain()

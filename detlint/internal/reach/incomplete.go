@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writers are the functions of a game that have to write every field, and readers those that
-// have to read it.
+// writers are the functions of a game that have to write every field, and readers those that have to read every
+// field.
 var (
 	writers = []string{"Restore", "Unmarshal"}
 	readers = []string{"Save", "Hash", "Equal", "Marshal"}
@@ -39,8 +39,8 @@ func (l *linker) incomplete(roots []Root) (list []Reached) {
 	return list
 }
 
-// missing are the fields of a type that the step writes and reads, and a copy does not touch. A
-// type of which a copy touches nothing at all is not a part of the state, unless it is the state.
+// missing returns the fields of a type that the step writes and reads, and a copy does not access. A type of which a
+// copy accesses no field is not a part of the state, unless it is the state.
 func (l *linker) missing(typ, state string, step *Fields, touched map[string][]string) (missing []string) {
 	if typ != state && len(touched[typ]) == 0 || slices.Contains(touched[typ], "*") {
 		return nil
@@ -76,7 +76,7 @@ func (l *linker) leftOut(role, typ string, missing []string) []Reached {
 	return nil
 }
 
-// touched are the fields that everything touches that a role reaches, or nil.
+// touched returns the fields that are accessed by everything that a role reaches, or nil.
 func (l *linker) touched(role string) *Fields {
 	f, known := l.touch[role]
 	if !known {
@@ -109,11 +109,11 @@ func (l *linker) touches(role string) *Fields {
 	return f
 }
 
-// changesState reports whether what a role writes to is a part of the state, as far as a step reads
-// it: memory in which a hash is made, say, may lie in the state and is none of it.
+// changesState reports whether what a role writes to is a part of the state, as far as a step reads it: memory in
+// which a hash is computed, for example, may be in the state and not be a part of it.
 func (l *linker) changesState(role string) bool {
 	if !slices.Contains(readers, role) && !slices.Contains(writers, role) && role != "Describe" {
-		return true // a function of a server or a motion: all that it is given counts
+		return true // a function of a server or a motion: all of its arguments count
 	}
 	step, own := l.touched("Step"), l.touched(role)
 	if step == nil || own == nil {
@@ -122,7 +122,7 @@ func (l *linker) changesState(role string) bool {
 	state, _ := l.k.structure(l.state)
 	for _, f := range own.Written[l.state] {
 		if !slices.Contains(state.Fields, f) || slices.Contains(own.Lent[l.state], f) {
-			continue // for the picture, or for a caller that may only read
+			continue // for drawing, or for a caller that may only read
 		}
 		if slices.Contains(step.Read[l.state], f) || slices.Contains(step.Written[l.state], f) {
 			return true

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// asJSON reports whether a value is put into an interface only for package json to encode it, which leaves out fields
-// that are not exported.
+// asJSON reports whether a value is converted to an interface only for package json to encode it, which leaves out
+// unexported fields.
 func asJSON(in *ssa.MakeInterface) bool {
 	used := false
 	for _, r := range *in.Referrers() {
@@ -31,14 +31,14 @@ func asJSON(in *ssa.MakeInterface) bool {
 	return used
 }
 
-// exported notes what package json reads of a value.
+// exported records what package json reads from a value.
 func (f *Fields) exported(t types.Type, s *summariser, seen []types.Type) {
 	if slices.Contains(seen, t) {
 		return
 	}
 	seen = append(seen, t)
 	if own := types.NewMethodSet(types.NewPointer(t)); own.Lookup(nil, "MarshalJSON") != nil || own.Lookup(nil, "MarshalText") != nil {
-		f.deep(&f.Read, t, s, nil) // it says for itself what is written
+		f.deep(&f.Read, t, s, nil) // its own method decides what is written
 		return
 	}
 	switch u := t.Underlying().(type) {
@@ -60,6 +60,6 @@ func (f *Fields) exported(t types.Type, s *summariser, seen []types.Type) {
 		f.exported(u.Key(), s, seen)
 		f.exported(u.Elem(), s, seen)
 	case *types.Interface:
-		f.All = true // nobody knows what is in it
+		f.All = true // its contents are not known
 	}
 }

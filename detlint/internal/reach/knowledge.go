@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// knowledge is what all packages together say.
+// knowledge combines what all packages say.
 type knowledge struct {
 	types   map[string][]Method
-	structs []map[string]Struct // of the packages; a package that is read adds to its own with each function
+	structs []map[string]Struct // by package; a package that is being read adds to its own with each function
 	writes  map[string]token.Position
 	makes   []string
 	takes   map[string][]Taken // by signature
 	moves   map[string][]Move  // by signature
 	foreign map[string]bool
-	lent    map[string]bool     // signatures of functions that the library gives
-	answers map[string][]answer // of calls through interfaces, by all that they need; see answering
+	lent    map[string]bool     // signatures of functions that the library provides
+	answers map[string][]answer // for calls through interfaces, by the methods they need; see answering
 }
 
-// answer is a type whose method a call through an interface leads to, if something makes it.
+// answer is a type with a method that a call through an interface leads to, if the type is used.
 type answer struct{ key, id string }
 
-// answering lists the types of the program that have all that a call through an interface needs.
+// answering lists the types of the program that have all methods that a call through an interface needs.
 func (k *knowledge) answering(c Call) []answer {
 	what := c.Target + "\n" + strings.Join(c.Needs, "\n")
 	list, ok := k.answers[what]
@@ -37,7 +37,7 @@ func (k *knowledge) answering(c Call) []answer {
 	return list
 }
 
-// structure returns what is known of the fields of a struct.
+// structure returns what is known about the fields of a struct.
 func (k *knowledge) structure(key string) (s Struct, ok bool) {
 	for _, list := range k.structs {
 		if s, ok = list[key]; ok {

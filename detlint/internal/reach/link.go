@@ -11,10 +11,10 @@ import (
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
-// Step is a call on the way from a root to a finding.
+// Step is a call on the path from a root to a finding.
 type Step struct {
 	Name string         // of the function that is called
-	At   token.Position // of the call, or of the place where a root is given to a game
+	At   token.Position // of the call, or of the place where a root is passed to a game
 }
 
 // Reached is a finding in something that a root reaches.
@@ -23,11 +23,11 @@ type Reached struct {
 	Role   string // of the root
 	Game   string
 	Chain  []Step         // from the root to the function with the finding
-	Claims []int          // those that do not hold because of it
+	Claims []int          // those that are disproved by it
 	Via    token.Position // of the call in the user's own code that leads to a library, if the finding is in one
 }
 
-// World is what a link knows: summaries on demand, and what packages have told of themselves.
+// World is the input of a link: summaries on demand, and what packages say about themselves.
 type World struct {
 	Func     func(id string) *Func
 	Packages []*Package
@@ -36,7 +36,7 @@ type World struct {
 	Strict   bool                   // floats of all games are judged as in a strict build
 }
 
-// Link finds everything that the roots reach, and what the rules have found there.
+// Link finds everything that the roots reach, and the findings of the rules in it.
 func (w *World) Link(roots []Root) *Linked {
 	k := w.knowledge()
 	roots = judgedFloats(roots, w.Strict)
@@ -84,7 +84,7 @@ func (w *World) Link(roots []Root) *Linked {
 }
 
 // distinct keeps one of equal findings, with the claims of all: instances of a generic function, and games that share
-// code, have the same.
+// code, have equal ones.
 func distinct(list []Reached) (kept []Reached) {
 	slices.SortStableFunc(list, func(a, b Reached) int {
 		return cmp.Or(cmp.Compare(a.At.Filename, b.At.Filename), cmp.Compare(a.At.Line, b.At.Line),
@@ -101,7 +101,7 @@ func distinct(list []Reached) (kept []Reached) {
 	return kept
 }
 
-// visit says how a function was reached.
+// visit records how a function was reached.
 type visit struct {
 	f     *Func
 	from  *visit // nil for a root
@@ -121,17 +121,17 @@ type linker struct {
 	order    []*visit
 	makes    map[string]bool
 	takes    map[Taken]bool
-	recalled map[string]bool     // functions that were found where the program keeps them
-	loads    map[string][]string // the places of what may be called of values that others have left there
-	values   map[string][]string // the functions of takes by signature, as they were reached
+	recalled map[string]bool     // functions that were found in the program's memory
+	loads    map[string][]string // the places of callable values that others have stored there
+	values   map[string][]string // the functions of takes by signature, in the order in which they were reached
 	waiting  []*pending          // calls whose callees may still be found
-	near     map[string]bool     // where the code comes from that was reached for sure
+	near     map[string]bool     // the packages of code that was certainly reached
 	library  []Finding
 	from     []*visit           // of library
 	plain    bool               // the state is plain, and canon has its hash and its encoding
-	strict   bool               // floats are the same in all programs that were built for that
+	strict   bool               // floats are the same in all programs that were built for this
 	state    string             // the full name of the type of the state, if it is a named struct
-	touch    map[string]*Fields // by role; nobody asks before all is reached
+	touch    map[string]*Fields // by role; only used after everything is reached
 	claims   []*claim
 	doors    doors
 	unread   []missed // calls of functions without a summary
@@ -171,7 +171,7 @@ func (l *linker) run(roots []Root, number int) {
 			continue
 		}
 		l.near = l.repositories()
-		for _, p := range l.waiting { // what nothing answers may come from outside
+		for _, p := range l.waiting { // a call without a callee may get one from outside
 			l.resolve(p, true)
 		}
 		if len(l.order) == before {
@@ -180,7 +180,7 @@ func (l *linker) run(roots []Root, number int) {
 	}
 }
 
-// load notes a place, and those from which values have come there.
+// load records a place, and those from which values have come there.
 func (l *linker) load(x Load) {
 	if slices.Contains(l.loads[x.What], x.Place) {
 		return
@@ -193,7 +193,7 @@ func (l *linker) load(x Load) {
 	}
 }
 
-// begin goes to what a root is.
+// begin enters a root.
 func (l *linker) begin(root *Root, number int) {
 	c := l.claim(root, number)
 	c.Roots++
@@ -218,7 +218,7 @@ func (l *linker) begin(root *Root, number int) {
 	}
 }
 
-// enter reaches a function, and returns it if it has a summary.
+// enter reaches a function, and returns its visit if it has a summary.
 func (l *linker) enter(from *visit, c Call, id string, root *Root) *visit {
 	if v := l.reached[id]; v != nil {
 		if from != nil {
@@ -238,7 +238,7 @@ func (l *linker) enter(from *visit, c Call, id string, root *Root) *visit {
 		return nil
 	}
 	if strings.HasPrefix(name, "_Cfunc_") || strings.HasPrefix(name, "_C2func_") {
-		return nil // what cgo has made: the call is a finding
+		return nil // made by cgo: the call is a finding
 	}
 	f := l.Func(id)
 	if f == nil {
@@ -258,14 +258,14 @@ func (l *linker) enter(from *visit, c Call, id string, root *Root) *visit {
 
 func (v *visit) add(role string) { v.roles["="+role] = true }
 
-// inside reports whether a function is of a package, so that what it calls there is examined.
+// inside reports whether a function is in a package, so that its callees there are examined.
 func (l *linker) inside(v *visit, pkg string) bool {
 	p, _ := split(v.f.ID)
 	return p == pkg
 }
 
-// unknown judges a function without a summary that a call through an interface or a function
-// value leads to. (Static calls are judged by the rules.)
+// unknown judges a function without a summary that a call through an interface or a function value leads to. (Static
+// calls are judged by the rules.)
 func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	if from != nil {
 		l.lost(from, c, id, pkg)
@@ -282,15 +282,14 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	}
 }
 
-// PackageOf returns the path of the package of a function or of a package variable ("var " and
-// its name), by its full name.
+// PackageOf returns the path of the package of a function or of a package variable ("var " and its name), by its full
+// name.
 func PackageOf(id string) string {
 	pkg, _ := split(id)
 	return pkg
 }
 
-// taken reports whether something that is reached uses a function as a value, which is a finding
-// there.
+// taken reports whether a reached function uses a function as a value, which is a finding there.
 func (l *linker) taken(id string) bool {
 	for t := range l.takes {
 		if t.ID == id {
@@ -300,7 +299,7 @@ func (l *linker) taken(id string) bool {
 	return false
 }
 
-// split takes the name of a function apart: its package, and its name there with the type.
+// split splits the name of a function: into its package, and its name there with the type.
 func split(id string) (pkg, name string) {
 	id = strings.TrimPrefix(id, "var ")
 	id, _, _ = strings.Cut(id, typekey.LocalMark)
@@ -330,7 +329,7 @@ func split(id string) (pkg, name string) {
 	return id[:i+1+j], id[i+1+j+1:]
 }
 
-// chain is the way from the root to a function.
+// chain returns the path from the root to a function.
 func (v *visit) chain() (list []Step, root *Root) {
 	for ; v != nil; v = v.from {
 		list = append(list, Step{v.f.Name, v.at})
@@ -340,14 +339,14 @@ func (v *visit) chain() (list []Step, root *Root) {
 	return list, root
 }
 
-// spread says of every function from which roles it is reached.
+// spread determines for every function from which roles it is reached.
 func (l *linker) spread() {
 	work := slices.Clone(l.order)
 	for len(work) > 0 {
 		v := work[0]
 		work = work[1:]
 		if strings.HasPrefix(v.f.ID, "var ") {
-			continue // what initialises a variable is over before any step
+			continue // the initialisation of variables is over before any step
 		}
 		for _, e := range v.calls {
 			c, changed := e.to, false
@@ -363,7 +362,7 @@ func (l *linker) spread() {
 	}
 }
 
-// findings are those that count.
+// findings returns the findings that count.
 func (l *linker) findings(roots []Root) (list []Reached) {
 	l.spread()
 	for _, v := range l.order {
@@ -377,14 +376,14 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 		if slices.ContainsFunc(list, func(r Reached) bool {
 			return r.Rule == f.Rule && r.At.Filename == f.At.Filename && r.At.Line == f.At.Line
 		}) {
-			continue // what is called there was said to be one already
+			continue // this was already reported for what is called there
 		}
 		list = append(list, l.reachedBy(l.from[i], f)...)
 	}
 	return append(list, l.incomplete(roots)...)
 }
 
-// counts reports whether the conditions of a finding hold.
+// counts reports whether the conditions of a finding are met.
 func (l *linker) counts(v *visit, f Finding) bool {
 	if f.Global != "" {
 		if _, ok := l.k.writes[f.Global]; !ok {
@@ -395,13 +394,13 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return false // it initialises variables, before any step
 	}
 	if p := l.reached[f.Parent]; p != nil && len(p.roles) > 0 {
-		return false // what made the closure is a part of the step as well
+		return false // the maker of the closure is a part of the step as well
 	}
 	if f.Plain && !l.plain || f.Build && l.strict {
 		return false
 	}
 	if f.Rule == "readonly" && len(f.Roles) == 1 {
-		both := v.roles["=Save"] && v.roles["=Restore"] // a parameter of the type of both: nobody knows which it is
+		both := v.roles["=Save"] && v.roles["=Restore"] // a parameter of the type of both: it is not known which one it is
 		if both || !l.changesState(strings.TrimPrefix(f.Roles[0], "=")) {
 			return false
 		}
@@ -410,12 +409,12 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return true
 	}
 	if l.recalled[v.f.ID] && !l.taken(v.f.ID) && slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[strings.TrimPrefix(r, "=")] }) {
-		return true // it was made before, as what a root is
+		return true // it was made before, such as a root
 	}
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
 }
 
-// writesThrough notes the fields that lead to what something reached writes to.
+// writesThrough records the fields that lead to memory to which a reached function writes.
 func (l *linker) writesThrough(fields map[string]bool) {
 	for _, v := range l.order {
 		if len(v.roles) == 0 {

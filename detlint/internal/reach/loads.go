@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// loads notes the function values and interfaces that an instruction gets from memory which somebody else may have filled, long before
-// the step: a package variable, a captured variable, what a parameter leads to, what a library hands out. What those values are is not known
-// from what the step reaches.
+// loads records the function values and interfaces that an instruction reads from memory that something else may have
+// filled long before the step: a package variable, a captured variable, memory to which a parameter leads, results of
+// a library. What those values are does not follow from what the step reaches.
 func (w *walker) loads(in ssa.Instruction) {
 	v, ok := in.(ssa.Value)
 	if !ok {
@@ -44,7 +44,7 @@ func (w *walker) loads(in ssa.Instruction) {
 			t = t.(*types.Tuple).At(0).Type()
 		}
 	case *ssa.TypeAssert:
-		t = x.AssertedType // what was loaded may have had no methods, as any has none
+		t = x.AssertedType // the type before the assertion may have no methods, such as any
 	case *ssa.Next:
 		if r, ok := x.Iter.(*ssa.Range); !ok || madeHere(r.X) {
 			return
@@ -60,14 +60,14 @@ func (w *walker) loads(in ssa.Instruction) {
 
 var errorType = types.Universe.Lookup("error").Type().Underlying()
 
-// load notes what may be called of a value.
+// load records what may be called of a value.
 func (w *walker) load(t types.Type, place string) {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		w.loaded(Load{w.s.signature(u), place})
 	case *types.Interface:
 		if types.Identical(u, errorType) {
-			return // what a step asks of an error is that of one which it has made, or of a package variable
+			return // a step only calls methods of errors that it has made, or of a package variable
 		}
 		for i := range u.NumMethods() {
 			w.loaded(Load{What: w.s.methodKey(u.Method(i))})
@@ -81,7 +81,7 @@ func (w *walker) loaded(what Load) {
 	}
 }
 
-// onlyCalled reports whether nothing is done with a function value but to call it, which is followed there.
+// onlyCalled reports whether a function value is only called, which is followed there.
 func onlyCalled(v ssa.Value) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		call, ok := r.(ssa.CallInstruction)
@@ -90,8 +90,8 @@ func onlyCalled(v ssa.Value) bool {
 	})
 }
 
-// ofMaker reports whether an address is that of a captured variable, and the literal is only called while the function runs that has the
-// variable: what is in it was put there by what the step reaches.
+// ofMaker reports whether an address is that of a captured variable, and the literal is only called while the
+// function with the variable runs: then the code that stored its value is reached by the step.
 func (s *summariser) ofMaker(addr ssa.Value) bool {
 	free, ok := addr.(*ssa.FreeVar)
 	if !ok {
@@ -109,8 +109,8 @@ func (s *summariser) ofMaker(addr ssa.Value) bool {
 	return true
 }
 
-// madeHere reports whether a function has made the memory that a pointer, a slice or a map leads to: what is there was put there by what the step
-// reaches.
+// madeHere reports whether a function has allocated the memory that a pointer, a slice or a map leads to: then the
+// code that filled it is reached by the step.
 func madeHere(v ssa.Value) bool {
 	return filledHere(v, map[ssa.Value]bool{})
 }
@@ -143,7 +143,8 @@ func filledHere(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// filledAtOnce reports whether a struct or an array is stored in a variable of the function that comes from elsewhere, such as a receiver.
+// filledAtOnce reports whether a struct or an array from elsewhere, such as a receiver, is stored in a variable of
+// the function.
 func filledAtOnce(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
 	switch elemOf(a.Type()).Underlying().(type) {
 	case *types.Struct, *types.Array:
@@ -163,7 +164,7 @@ func filledAtOnce(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// copiedHere reports whether a struct or an array was copied from memory that the function has made.
+// copiedHere reports whether a struct or an array was copied from memory that the function has allocated.
 func copiedHere(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && madeHere(load.X)

@@ -12,13 +12,13 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// RootError means that a root was named that is not in the program.
+// RootError means that a named root is not in the program.
 type RootError struct {
 	Name string
 	Near []string // names that end alike
 }
 
-// Error names the root, and others that may be meant.
+// Error names the root, and others that may have been meant.
 func (e *RootError) Error() string {
 	if len(e.Near) == 0 {
 		return fmt.Sprintf("-root %s: there is no such function: write package.Func or package.Type.Method", e.Name)
@@ -26,9 +26,9 @@ func (e *RootError) Error() string {
 	return fmt.Sprintf("-root %s: there is no such function, or more than one: did you mean %s?", e.Name, strings.Join(e.Near, " or "))
 }
 
-// Named makes roots of functions by their names: package.Func or package.Type.Method, where the
-// package may be the end of its path. The name of a package stands for everything in it, with
-// the initialisation of its variables; package/... also for the packages below.
+// Named makes roots of functions by their names: package.Func or package.Type.Method, where the package may be the
+// end of its path. The name of a package stands for everything in it, including the initialisation of its variables;
+// package/... also for the packages below.
 func (s *Scan) Named(names []string) (list []Root, err error) {
 	for _, name := range names {
 		if whole := s.whole(name); len(whole) > 0 {
@@ -63,9 +63,8 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 	return list, nil
 }
 
-// whole makes roots of all functions of the packages that a name stands for, and of all that
-// initialises their variables. All such packages are one group: what makes a closure is among
-// what is examined then.
+// whole makes roots of all functions of the packages that a name stands for, and of all initialisation of their
+// variables. All such packages are one group: then the makers of closures are among what is examined.
 func (s *Scan) whole(name string) (list []Root) {
 	add := func(id string, at token.Pos) {
 		list = append(list, Root{
@@ -96,8 +95,7 @@ func (s *Scan) whole(name string) (list []Root) {
 	return list
 }
 
-// declared adds what the declarations of a package say of floats and channels, if it has to do
-// without them.
+// declared adds the findings about floats and channels in the declarations of a package that must not use them.
 func (s *Scan) declared(p *ssa.Package) {
 	if !s.Options.NoFloats {
 		return
@@ -108,8 +106,8 @@ func (s *Scan) declared(p *ssa.Package) {
 	}
 }
 
-// StandsFor reports whether a name that was given for roots is that of a package: its path, or
-// the end of it; with /... also the path of one below.
+// StandsFor reports whether a name given for roots is that of a package: its path, or the end of it; with /... also
+// the path of one below.
 func StandsFor(name, path string) bool {
 	tree, below := strings.CutSuffix(name, "/...")
 	if path == tree || strings.HasSuffix(path, "/"+tree) {

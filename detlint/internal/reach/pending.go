@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// pending is a call whose callees depend on what is reached.
+// pending is a call whose callees depend on what else is reached.
 type pending struct {
 	from    *visit
 	call    Call
-	answers []answer // of an Invoke
-	known   []bool   // those of them that were entered; of a Dynamic, of what the program takes
-	seen    int      // of a Dynamic, how many functions of its type were entered
+	answers []answer // for Invoke
+	known   []bool   // those of them that were entered; for Dynamic, of the functions that the program takes
+	seen    int      // for Dynamic, how many functions of its type were entered
 	entered int      // functions that it leads to
 	callees []*visit // those of them that have summaries
 }
 
-// enters goes to a function that a call may lead to.
+// enters enters a function that a call may lead to.
 func (l *linker) enters(p *pending, id string) {
 	p.entered++
 	if v := l.enter(p.from, p.call, id, nil); v != nil {
@@ -24,7 +24,7 @@ func (l *linker) enters(p *pending, id string) {
 	}
 }
 
-// follow goes to what a call calls.
+// follow enters what a call calls.
 func (l *linker) follow(from *visit, c Call) {
 	switch {
 	case c.Kind == Static:
@@ -37,7 +37,7 @@ func (l *linker) follow(from *visit, c Call) {
 	}
 }
 
-// resolve finds the callees of a call through an interface or a function value that were not known before.
+// resolve finds callees of a call through an interface or a function value that were not known before.
 func (l *linker) resolve(p *pending, last bool) {
 	if p.call.Kind == Dynamic {
 		l.resolveValue(p, last)
@@ -69,7 +69,7 @@ func (l *linker) resolveValue(p *pending, last bool) {
 	}
 }
 
-// recall goes to functions that the program keeps somewhere.
+// recall enters functions that the program keeps somewhere.
 func (l *linker) recall(p *pending, from func(t Taken) bool) {
 	all := l.k.takes[p.call.Target]
 	if p.known == nil {
@@ -83,9 +83,9 @@ func (l *linker) recall(p *pending, from func(t Taken) bool) {
 	}
 }
 
-// repositories are those of all that was reached. What gives a function value to a game is written
-// there: not in a library that only happens to use functions of the same type, as the one does that runs games, whose clocks
-// and sources are none of theirs.
+// repositories returns those of everything that was reached. The code that passes a function value to a game is in
+// them, not in a library that only happens to use functions of the same type, such as ours that runs games, whose
+// clocks and sources do not belong to them.
 func (l *linker) repositories() map[string]bool {
 	list := map[string]bool{}
 	for _, v := range l.order {
@@ -96,10 +96,10 @@ func (l *linker) repositories() map[string]bool {
 	return list
 }
 
-// ours is the repository of what runs games.
+// ours is the repository of the code that runs games.
 const ours = "github.com/tickback/tickback"
 
-// repository is the part of the path of a function's package that tells where it comes from.
+// repository returns the part of a package's path that says where it comes from.
 func repository(id string) string {
 	path := PackageOf(id)
 	parts := strings.SplitN(path, "/", 4)
@@ -120,7 +120,7 @@ func (l *linker) answered(p *pending) bool {
 	return slices.ContainsFunc(p.answers, func(a answer) bool { return l.makes[a.key] })
 }
 
-// implements returns the method of a type that a call leads to, if it has all that are needed.
+// implements returns the method of a type that a call leads to, if the type has all methods that are needed.
 func implements(methods []Method, c Call) (id string, ok bool) {
 	for _, need := range c.Needs {
 		if !slices.ContainsFunc(methods, func(m Method) bool { return m.Key == need }) {

@@ -11,14 +11,15 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// A place is where function values are kept: a field by its name, whatever struct has it, since structs of equal fields can be converted;
-// or a package variable, or a variable that is captured. A slice or a map of them is the place that it lies in.
+// A place is where function values are stored: a field by its name, in whatever struct, since structs with equal
+// fields can be converted; or a package variable, or a captured variable. A slice or a map of them belongs to the
+// place that contains it.
 const (
-	anywhere = ""        // a place that is not known
-	library  = "library" // with the library, which calls it later, or may do so
+	anywhere = ""        // an unknown place
+	library  = "library" // in the library, which calls it later, or may do so
 )
 
-// memory returns the place of what an address, a slice or a map leads to.
+// memory returns the place that an address, a slice or a map leads to.
 func memory(v ssa.Value) string {
 	for range 16 {
 		switch x := v.(type) {
@@ -49,7 +50,7 @@ func memory(v ssa.Value) string {
 			v = x.Tuple
 		case *ssa.TypeAssert:
 			if _, ok := x.AssertedType.Underlying().(*types.Signature); ok {
-				return anywhere // where functions lie as interfaces is not known
+				return anywhere // places of interfaces that hold functions are not tracked
 			}
 			v = x.X
 		case *ssa.Next:
@@ -65,7 +66,8 @@ func memory(v ssa.Value) string {
 
 func field(t types.Type, i int) string { return t.Underlying().(*types.Struct).Field(i).Id() }
 
-// functions returns the type of the function values in a slice, an array, a map or a channel, or that a value is.
+// functions returns the type of the function values in a slice, an array, a map or a channel, or of a function value
+// itself.
 func functions(t types.Type) *types.Signature {
 	for range 8 {
 		switch u := t.Underlying().(type) {
@@ -86,18 +88,18 @@ func functions(t types.Type) *types.Signature {
 	return nil
 }
 
-// keeper finds the places in which functions that are used as values are kept.
+// keeper finds the places in which functions that are used as values are stored.
 type keeper struct {
 	s      *Scan
-	params map[*ssa.Parameter][]string // where a function keeps what it is given
-	open   []*ssa.Parameter            // those of which that is being found out
+	params map[*ssa.Parameter][]string // where a function stores a parameter
+	open   []*ssa.Parameter            // those being determined
 }
 
-// kept replaces what packages take by what they keep, and where. A function that is only given to others to be called while these run,
-// such as the order for a sort, is not found in memory later.
+// kept replaces the functions that packages take by those that they store, with the places. A function that is only
+// passed to others that call it while they run, such as the order for a sort, is not found in memory later.
 func (s *Scan) kept(all []*ssa.Function) {
 	k := &keeper{s: s, params: map[*ssa.Parameter][]string{}}
-	by := map[string]string{} // the repository of who takes a function
+	by := map[string]string{} // the repository of the package that takes a function
 	for _, t := range s.pkg.Takes {
 		by[t.ID] = t.By
 	}
@@ -133,7 +135,7 @@ func (s *Scan) kept(all []*ssa.Function) {
 	s.pkg.Takes, s.pkg.Moves = unique(s.pkg.Takes), unique(s.pkg.Moves)
 }
 
-// moves notes that function values are loaded from a place, and kept in another one.
+// moves records that function values are loaded from one place, and stored in another.
 func (k *keeper) moves(in ssa.Instruction) {
 	v, ok := in.(ssa.Value)
 	if !ok {
@@ -154,7 +156,7 @@ func (k *keeper) moves(in ssa.Instruction) {
 	}
 	from := memory(v)
 	if from == anywhere {
-		return // what is kept anywhere is found at every place
+		return // a function that is stored anywhere is found at every place
 	}
 	for _, to := range k.places(v) {
 		if to != from {
@@ -163,7 +165,7 @@ func (k *keeper) moves(in ssa.Instruction) {
 	}
 }
 
-// places are where a value is kept, as far as the function that has it, and those to which it is given, tell.
+// places returns where a value is stored, as far as the function that has it, and those to which it is passed, show.
 func (k *keeper) places(v ssa.Value) []string {
 	return unique(k.follow(v, map[ssa.Value]bool{}))
 }
@@ -179,7 +181,7 @@ func (k *keeper) follow(v ssa.Value, seen map[ssa.Value]bool) (list []string) {
 	return list
 }
 
-// uses are where an instruction keeps a value.
+// uses returns where an instruction stores a value.
 func (k *keeper) uses(in ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) []string {
 	switch x := in.(type) {
 	case *ssa.DebugRef, *ssa.If, *ssa.BinOp:
@@ -218,7 +220,7 @@ func (k *keeper) uses(in ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) 
 	return []string{anywhere}
 }
 
-// stored are the places of what is stored at an address, or in a map.
+// stored returns the places of what is stored at an address, or in a map.
 func (k *keeper) stored(to ssa.Value, seen map[ssa.Value]bool) []string {
 	for range 8 {
 		at, ok := to.(*ssa.IndexAddr)
@@ -239,7 +241,7 @@ func (k *keeper) stored(to ssa.Value, seen map[ssa.Value]bool) []string {
 	return []string{anywhere}
 }
 
-// returned are the places in which those keep a value that a function returns it to.
+// returned returns the places in which callers store a value that a function returns.
 func (k *keeper) returned(r *ssa.Return, v ssa.Value, seen map[ssa.Value]bool) (list []string) {
 	calls := k.s.calls[r.Parent()]
 	if len(calls) == 0 {
@@ -259,7 +261,7 @@ func (k *keeper) returned(r *ssa.Return, v ssa.Value, seen map[ssa.Value]bool) (
 	return list
 }
 
-// elemOf is what a pointer leads to, or the type itself.
+// elemOf returns the type that a pointer points to, or the type itself.
 func elemOf(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
@@ -267,7 +269,7 @@ func elemOf(t types.Type) types.Type {
 	return t
 }
 
-// given are the places in which those keep a value that it is given to.
+// given returns the places in which callees store a value that is passed to them.
 func (k *keeper) given(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Value]bool) (list []string) {
 	common := call.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
@@ -294,20 +296,20 @@ func (k *keeper) given(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Value
 		if pkg, _ := rules.NameOf(fn); !std.Known(pkg) {
 			return []string{anywhere}
 		}
-		// What the library keeps of a function it keeps for itself: a goroutine, a timer.
+		// Functions that the library stores, it stores for itself: in a goroutine, a timer.
 		_, single := v.Type().Underlying().(*types.Signature)
 		if t := k.s.Flow().Traits(fn); t.KeepsArg(i) && !single || t.ReturnsArg(i) {
 			return []string{anywhere}
 		}
-		if pkg, _ := rules.NameOf(fn); pkg != "sort" && pkg != "slices" { // which call it until they return
+		if pkg, _ := rules.NameOf(fn); pkg != "sort" && pkg != "slices" { // these call it before they return
 			list = append(list, library)
 		}
 	}
 	return list
 }
 
-// answered are the places in which the methods that a call through an interface may lead to keep an argument. Who imports the package may
-// have more of them, if it is examined by itself.
+// answered returns the places in which the methods that a call through an interface may lead to store an argument.
+// Packages that import this one may have more such methods, if it is examined separately.
 func (k *keeper) answered(call *ssa.CallCommon, arg int) (list []string) {
 	if !call.IsInvoke() || k.s.Elsewhere != nil {
 		return []string{anywhere}
@@ -325,13 +327,13 @@ func (k *keeper) answered(call *ssa.CallCommon, arg int) (list []string) {
 	return list
 }
 
-// parameter are the places in which a function keeps what it is given.
+// parameter returns the places in which a function stores a parameter.
 func (k *keeper) parameter(p *ssa.Parameter) []string {
 	if list, known := k.params[p]; known {
 		return list
 	}
 	if n := len(k.open); n > 0 && k.open[n-1] == p {
-		return nil // it calls itself with it
+		return nil // it calls itself with the parameter
 	}
 	if slices.Contains(k.open, p) {
 		return []string{anywhere}

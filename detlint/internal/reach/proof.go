@@ -9,26 +9,27 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Linked is what a link has found out.
+// Linked is the result of a link.
 type Linked struct {
-	Found    []Reached // what the rules have found, and of rules.Unproved what was not followed
+	Found    []Reached // the findings of the rules, and as findings of rules.Unproved what was not followed
 	Claims   []Claim   // in the order of the roots
-	Reached  []*Func   // each function once for each game that reaches it
+	Reached  []*Func   // each function, once for each game that reaches it
 	Resolved int       // calls through interfaces and function values that were followed
-	Open     int       // those for which nothing was found to follow
+	Open     int       // those for which no callee was found
 }
 
-// Claim is that a function of a game is deterministic. All functions of a package that is examined as a whole are one.
+// Claim is the claim that a function of a game is deterministic. All functions of a package that is examined as a
+// whole are one claim.
 type Claim struct {
 	Role, Game string
 	Func       string // for people
 	Call       Call   // of the first root
 	Roots      int
-	Strict     bool // it holds in a strict build alone
-	Given      int  // of a package that is examined as a whole: calls of what only its users give it
+	Strict     bool // it is only true in a strict build
+	Given      int  // for a package that is examined as a whole: calls of functions that only its users provide
 }
 
-// claim is where a claim begins.
+// claim is the root of a claim.
 type claim struct {
 	Claim
 	number  int
@@ -47,7 +48,7 @@ func (l *linker) claim(r *Root, number int) *claim {
 	return c
 }
 
-// spreadClaims says of everything that is reached which claims depend on it.
+// spreadClaims determines for everything that is reached which claims depend on it.
 func (l *linker) spreadClaims() {
 	for _, c := range l.claims {
 		work := slices.Clone(c.entries)
@@ -65,7 +66,7 @@ func (l *linker) spreadClaims() {
 	}
 }
 
-// depend are the numbers of the claims that do not hold because of a finding in a function.
+// depend returns the numbers of the claims that are disproved by a finding in a function.
 func (v *visit) depend(f Finding) (list []int) {
 	for _, c := range v.claims {
 		if len(f.Roles) == 0 || slices.ContainsFunc(f.Roles, func(r string) bool { return strings.TrimPrefix(r, "=") == c.Role }) {
@@ -75,10 +76,11 @@ func (v *visit) depend(f Finding) (list []int) {
 	return list
 }
 
-// dynamic is a call through an interface or a function value, by what instances of a generic function share.
+// dynamic is a call through an interface or a function value, identified by what instances of a generic function have
+// in common.
 type dynamic struct{ at, what string }
 
-// unfollowed reports what is reached and could not be followed.
+// unfollowed returns findings about what is reached and could not be followed.
 func (l *linker) unfollowed(calls map[dynamic]bool) (list []Reached) {
 	add := func(v *visit, c Call, format string, args ...any) {
 		list = append(list, l.reachedBy(v, Finding{Rule: rules.Unproved, At: c.At, Message: fmt.Sprintf(format, args...)})...)
@@ -127,7 +129,7 @@ func (l *linker) unfollowed(calls map[dynamic]bool) (list []Reached) {
 	return list
 }
 
-// said is a call in words.
+// said describes a call in words.
 func said(c Call) string {
 	if c.Kind == Dynamic {
 		return "a function value is called"
@@ -136,14 +138,15 @@ func said(c Call) string {
 	return name[strings.LastIndexByte(name, '.')+1:] + " is called through an interface"
 }
 
-// byLibrary reports whether what a call leads to is known although nothing in the program answers it: the library has
-// it, whose functions the tables judge where it was made, or a loop that is read as a part of what has it.
+// byLibrary reports whether the callee of a call is known although nothing in the program answers it: it is in the
+// library, whose functions the tables judge where it was made, or it is a loop that is examined as a part of its
+// function.
 func (l *linker) byLibrary(c Call) bool {
 	return c.Library || c.Yields || c.Kind == Dynamic && l.k.lent[c.Target]
 }
 
-// tooMany names a function that writes to what a call gives it, if the call may lead to more of them than the
-// analysis of memory follows.
+// tooMany returns a function that writes to an argument of a call, if the call may lead to more such functions than
+// the analysis of memory follows.
 func (l *linker) tooMany(p *pending) string {
 	n := len(p.answers)
 	if p.call.Kind == Dynamic {
@@ -160,7 +163,7 @@ func (l *linker) tooMany(p *pending) string {
 	return ""
 }
 
-// lost notes a call of a function that should have a summary and has none.
+// lost records a call of a function whose summary is missing.
 func (l *linker) lost(from *visit, c Call, id, pkg string) {
 	if strings.HasPrefix(id, "var ") || std.Known(pkg) || std.Trusted(pkg) || pkg == "" || l.k.foreign[id] {
 		return

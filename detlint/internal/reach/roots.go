@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/tickback/tickback"
 
-// given are the types whose fields are functions of a game, and these fields.
+// given has the types whose fields are functions of a game, and these fields.
 var given = map[string][]string{
 	module + "/rollback.Game":      {"Init", "Step", "Predict"},
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
@@ -29,7 +29,7 @@ var given = map[string][]string{
 // Mark is the comment that makes a function a root.
 const Mark = "//tickback:deterministic"
 
-// roots finds functions that are given to a game in a function.
+// roots finds functions that are assigned to games in a function.
 func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 	set := s.floats(fn)
 	for _, b := range fn.Blocks {
@@ -58,14 +58,15 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 	return append(list, set.elsewhere()...)
 }
 
-// gameType is the type of a game, a motion or options: one of given, or a type of the user's own that is made of it.
+// gameType is the type of a game, a motion or options: one of given, or a type of the user's own with the same
+// underlying type.
 type gameType struct {
 	pkg, name string // of the type in given
 	args      []types.Type
 }
 
-// ownerOf returns the type that declares a field. A type of the user's own that is declared as a game has the same
-// fields, and nothing else says what it is.
+// ownerOf returns the type that declares a field. A user's own type that is declared as a game has the same fields,
+// and nothing else identifies it.
 func ownerOf(at *ssa.FieldAddr) (g gameType, ok bool) {
 	t := at.X.Type().Underlying().(*types.Pointer).Elem()
 	if n, is := types.Unalias(t).(*types.Named); is && n.Obj().Pkg() != nil && given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] != nil {
@@ -106,7 +107,7 @@ func ownerOf(at *ssa.FieldAddr) (g gameType, ok bool) {
 	return g, false
 }
 
-// inferred are the type arguments with which the fields of a generic struct are those of another one.
+// inferred returns the type arguments with which the fields of a generic struct are equal to those of another one.
 func inferred(n *types.Named, declared, st *types.Struct) []types.Type {
 	found := make([]types.Type, n.TypeParams().Len())
 	for i := range declared.NumFields() {
@@ -115,7 +116,7 @@ func inferred(n *types.Named, declared, st *types.Struct) []types.Type {
 	return slices.DeleteFunc(found, func(t types.Type) bool { return t == nil })
 }
 
-// infer notes what type parameters stand for.
+// infer records what type parameters stand for.
 func infer(param, arg types.Type, params *types.TypeParamList, found []types.Type) {
 	arg = types.Unalias(arg)
 	switch p := types.Unalias(param).(type) {
@@ -148,7 +149,7 @@ func infer(param, arg types.Type, params *types.TypeParamList, found []types.Typ
 	}
 }
 
-// root makes roots of a value that is given to a field.
+// root makes roots of a value that is assigned to a field.
 func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) {
 	args, full := []string{}, s.typesOf(g)
 	state := ""
@@ -168,7 +169,7 @@ func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) 
 	}
 	group := s.groupOf(g)
 	calls := s.values(st.Val, 0)
-	if role == "Start" { // what it returns makes state 0
+	if role == "Start" { // its result makes state 0
 		calls = append(calls, s.made(st.Val)...)
 	}
 	for _, c := range calls {
@@ -178,7 +179,7 @@ func (s *summariser) root(g gameType, role string, st *ssa.Store) (list []Root) 
 	return list
 }
 
-// typesOf names the type arguments of a game.
+// typesOf returns the type arguments of a game.
 func (s *summariser) typesOf(g gameType) (list []string) {
 	for _, t := range g.args {
 		list = append(list, typekey.Of(s.Fset, t))
@@ -186,7 +187,7 @@ func (s *summariser) typesOf(g gameType) (list []string) {
 	return list
 }
 
-// groupOf names what a game is linked with.
+// groupOf returns the name of the group with which a game is linked.
 func (s *summariser) groupOf(g gameType) string {
 	full := s.typesOf(g)
 	if strings.HasSuffix(g.pkg, "/rollback") || strings.HasSuffix(g.pkg, "/world") || g.name == "ServerOptions" {
@@ -195,7 +196,7 @@ func (s *summariser) groupOf(g gameType) string {
 	return g.pkg + "." + g.name + "[" + strings.Join(full, ",") + "]"
 }
 
-// made says what functions a function value returns first.
+// made returns the functions that a function value returns as its first result.
 func (s *summariser) made(v ssa.Value) []Call {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -208,7 +209,7 @@ func (s *summariser) made(v ssa.Value) []Call {
 	return nil
 }
 
-// values says what a function value may be.
+// values returns the functions that a function value may be.
 func (s *summariser) values(v ssa.Value, depth int) []Call {
 	switch v := v.(type) {
 	case *ssa.Const: // nil
@@ -257,7 +258,7 @@ func (s *summariser) values(v ssa.Value, depth int) []Call {
 	return []Call{{Kind: Dynamic, Target: s.signature(sig)}}
 }
 
-// returned says what functions a function returns.
+// returned returns the functions that a function returns.
 func (s *summariser) returned(fn *ssa.Function, i, depth int) (list []Call) {
 	for _, b := range fn.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(r.Results) {

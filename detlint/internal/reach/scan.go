@@ -15,17 +15,17 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Scan reads whole packages: what a link has to know of functions that nothing reaches.
+// Scan reads whole packages: it collects what a link has to know even about functions that nothing reaches.
 type Scan struct {
 	*summariser
 	byID  map[string]*ssa.Function
 	queue []*ssa.Function
-	funcs map[string]*Func // made so far
-	pkg   *Package         // of all that is scanned
+	funcs map[string]*Func // those made so far
+	pkg   *Package         // everything that is scanned
 	decls map[*ssa.Package][]ast.Node
 }
 
-// NewScan makes a scan of a program.
+// NewScan returns a scan of a program.
 func (p *Program) NewScan() *Scan {
 	s := &Scan{summariser: p.summariser(), byID: map[string]*ssa.Function{}, funcs: map[string]*Func{}, decls: map[*ssa.Package][]ast.Node{}}
 	s.pkg = &Package{Types: s.types, Structs: s.structs, Writes: map[string]token.Position{}, Foreign: map[string]bool{}}
@@ -51,8 +51,8 @@ func (s *Scan) add(fn *ssa.Function) {
 	}
 }
 
-// borrowed reports whether a function is of a package that is here only for its generic
-// functions, and no instance of these, nor a part of one.
+// borrowed reports whether a function is in a package that is only loaded for its generic functions, and is not an
+// instance of one, nor a part of an instance.
 func (s *Scan) borrowed(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -60,8 +60,8 @@ func (s *Scan) borrowed(fn *ssa.Function) bool {
 	return fn.Origin() == nil && s.source(fn).Borrowed
 }
 
-// Packages scans these packages, and returns what is known of them, without summaries of
-// functions: Func makes those.
+// Packages scans these packages, and returns what is known about them, without summaries of functions: Func makes
+// those.
 func (s *Scan) Packages(list []*ssa.Package) *Package {
 	var all []*ssa.Function
 	for _, p := range list {
@@ -144,8 +144,9 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// starts finds out what runs at the start of the program alone. In a whole program nothing else calls what packages export. A method that
-// is not exported is called through an interface by its own package only, and so by what was scanned: invoked are those calls.
+// starts finds out which functions only run at the start of the program. In a whole program nothing else calls what
+// packages export. An unexported method is only called through an interface by its own package, and so by what was
+// scanned: invoked has these calls.
 func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, invoked map[string]bool, whole bool) *starts {
 	start := &starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {
@@ -162,7 +163,7 @@ func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Func
 	return start
 }
 
-// writes notes package variables that something may change after the start of the program.
+// writes records package variables that may change after the start of the program.
 func (s *Scan) writes(all []*ssa.Function, start *starts) {
 	for _, fn := range all {
 		w := rules.Writes(s.context(fn))
@@ -177,8 +178,8 @@ func (s *Scan) writes(all []*ssa.Function, start *starts) {
 	}
 }
 
-// Func returns the summary of a function, or of the initialisation of a package variable
-// ("var " and its name); nil if it is not here.
+// Func returns the summary of a function, or of the initialisation of a package variable ("var " and its name), or
+// nil if it is not in the program.
 func (s *Scan) Func(id string) *Func {
 	if f, ok := s.funcs[id]; ok {
 		return f
@@ -198,7 +199,7 @@ func (s *Scan) Func(id string) *Func {
 
 // Unreached returns the summaries of the functions in these files that are not among the reached ones.
 func (s *Scan) Unreached(files map[string]bool, reached []*Func) (list []*Func) {
-	at := map[token.Position]bool{} // instances of a generic function have the same
+	at := map[token.Position]bool{} // instances of a generic function have the same position
 	for _, f := range reached {
 		at[f.At] = true
 	}
@@ -210,8 +211,8 @@ func (s *Scan) Unreached(files map[string]bool, reached []*Func) (list []*Func) 
 	return list
 }
 
-// variable makes the summary of what initialises a package variable: its part of the package's
-// initialisation, and functions init that write to it.
+// variable makes the summary of the initialisation of a package variable: its part of the package's initialisation,
+// and functions init that write to it.
 func (s *Scan) variable(id, name string) *Func {
 	i := strings.LastIndex(name, ".")
 	p := s.SSA.ImportedPackage(name[:i])
@@ -250,7 +251,7 @@ func itoa(n int) string {
 	return itoa(n/10) + string(rune('0'+n%10))
 }
 
-// initialiser adds what stands in the declaration of a variable.
+// initialiser adds the code in the declaration of a variable.
 func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
 	var spec *ast.ValueSpec
 	for _, file := range s.Sources[p.Pkg].Files {
@@ -292,8 +293,8 @@ func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
 	f.Calls = slices.DeleteFunc(f.Calls, func(c Call) bool { return c.Target == "var "+g.String() })
 }
 
-// All returns summaries of everything that was scanned, and of the initialisation of its package
-// variables, to be stored.
+// All returns the summaries of everything that was scanned, and of the initialisation of its package variables, to be
+// stored.
 func (s *Scan) All() *Package {
 	s.pkg.Funcs = map[string]*Func{}
 	ids := slices.Collect(maps.Keys(s.byID))

@@ -10,20 +10,20 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// starts tells which functions run at the start of a program alone. What counts is who can call a function later, not
-// where it stands: a literal in the declaration of a variable, or in a function init, is called whenever somebody calls
-// what it was given to.
+// starts determines which functions only run at the start of a program. This depends on what can call a function
+// later, not on its position: a literal in the declaration of a variable, or in a function init, is called whenever
+// the function that it was passed to is.
 type starts struct {
 	scan    *Scan
-	whole   bool                              // all that can call a function is here
+	whole   bool                              // everything that can call a function is in the program
 	callers map[*ssa.Function][]*ssa.Function // by calls that name the function
 	values  map[string]bool                   // functions that are called through values and interfaces
 	later   map[*ssa.Function]bool            // what may be called later
-	once    map[*ssa.Function]bool            // what is given to sync.Once, and to nobody else
+	once    map[*ssa.Function]bool            // functions that are only passed to sync.Once
 }
 
-// find finds out who can call these functions. All count as called at the start alone until something else is found,
-// so that functions that call each other add nothing.
+// find determines what can call these functions. All count as only called at the start until something else is found,
+// so functions that only call each other are treated correctly.
 func (s *starts) find(all []*ssa.Function) {
 	s.once = givenToOnce(all)
 	for changed := true; changed; {
@@ -36,7 +36,7 @@ func (s *starts) find(all []*ssa.Function) {
 	}
 }
 
-// only reports whether a function runs at the start alone.
+// only reports whether a function only runs at the start.
 func (s *starts) only(fn *ssa.Function) bool { return !s.later[fn] }
 
 func (s *starts) judge(fn *ssa.Function) bool {
@@ -65,7 +65,7 @@ func (s *starts) open(fn *ssa.Function) bool {
 	return s.values[IDOf(fn)] || !s.whole && ast.IsExported(fn.Name())
 }
 
-// closed lists the calls of functions that are called in no other way.
+// closed returns the calls of functions that are called in no other way.
 func (s *starts) closed(all []*ssa.Function) map[*ssa.Function][]*ssa.Call {
 	calls := map[*ssa.Function][]*ssa.Call{}
 	for _, fn := range all {
@@ -82,7 +82,7 @@ func (s *starts) closed(all []*ssa.Function) map[*ssa.Function][]*ssa.Call {
 	return calls
 }
 
-// atOnce reports whether a function literal is only called where it stands, or by functions that it is given to
+// atOnce reports whether a function literal is only called where it is made, or by functions that it is passed to
 // while they run.
 func (s *starts) atOnce(lit *ssa.Function) bool {
 	for _, b := range lit.Parent().Blocks {
@@ -103,7 +103,7 @@ func (s *starts) atOnce(lit *ssa.Function) bool {
 	return true
 }
 
-// usedAtOnce reports whether a function value is only called, or given to functions that do not keep it.
+// usedAtOnce reports whether a function value is only called, or passed to functions that do not store it.
 func (s *starts) usedAtOnce(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		if !s.callsAtOnce(r, v) {
@@ -113,7 +113,8 @@ func (s *starts) usedAtOnce(v ssa.Value) bool {
 	return true
 }
 
-// callsAtOnce reports whether an instruction calls a function value, or gives it to a function that does not keep it.
+// callsAtOnce reports whether an instruction calls a function value, or passes it to a function that does not store
+// it.
 func (s *starts) callsAtOnce(in ssa.Instruction, v ssa.Value) bool {
 	if _, debug := in.(*ssa.DebugRef); debug {
 		return true
@@ -149,8 +150,8 @@ func isInit(fn *ssa.Function) bool {
 	return fn.Parent() == nil && (fn.Name() == "init" && fn.Synthetic != "" || strings.HasPrefix(fn.Name(), "init#"))
 }
 
-// givenToOnce returns the functions that sync.Once calls, and nobody else does, without anything captured: it does not matter
-// which step comes to them first, so that they count as called at the start.
+// givenToOnce returns the functions that are only called by sync.Once, and capture nothing: it does not matter which
+// step runs them first, so they count as called at the start.
 func givenToOnce(all []*ssa.Function) map[*ssa.Function]bool {
 	once, otherwise := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	for _, fn := range all {

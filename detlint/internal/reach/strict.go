@@ -10,36 +10,37 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// Floats is what is known of the floats of a game where one of its functions is given to it.
+// Floats says what is known about the floats of a game where a function is assigned to it.
 type Floats uint8
 
-// What a game says of its floats.
+// What a game says about its floats.
 const (
-	Unsaid Floats = iota // nothing is said there, but what has the game next may say it
-	Plain                // they are as a build has them, or it is not known before the program runs
-	Strict               // they are the same in all programs that were built for that: docs/floats.md
+	Unsaid Floats = iota // not set there; they may be set elsewhere
+	Plain                // they depend on the build, or it is not known before the program runs
+	Strict               // they are the same in all programs that were built for this: docs/floats.md
 )
 
-// floatsRole is the role of what is no root: a place that sets the floats of a game whose functions were given elsewhere.
+// floatsRole is the role of an entry that is no root: a place that sets the floats of a game whose functions were
+// assigned elsewhere.
 const floatsRole = "Floats"
 
-// settable are the games that say something of their floats, in a field of that name.
+// settable has the types of games with a field Floats.
 var settable = []string{module + "/rollback.Game", module + "/rollback.OwnMemory"}
 
 // settings are the fields Floats of games that a function sets, by the address of the game.
 type settings struct {
 	fn    *ssa.Function
 	games []setting
-	given map[ssa.Value]bool // the games that functions are given to here
+	given map[ssa.Value]bool // the games to which functions are assigned here
 }
 
 type setting struct {
 	game ssa.Value
 	is   Floats
-	root Root // without a call: what sets it
+	root Root // without a call: the place that sets them
 }
 
-// floats finds what a function sets the floats of games to.
+// floats returns the values to which a function sets the floats of games.
 func (s *summariser) floats(fn *ssa.Function) *settings {
 	x := &settings{fn: fn, given: map[ssa.Value]bool{}}
 	for _, b := range fn.Blocks {
@@ -73,8 +74,9 @@ func (s *summariser) floats(fn *ssa.Function) *settings {
 	return x
 }
 
-// of says what the floats of a game are in the end: what is set there, or where the function copies it to. Something else may
-// still set them if the game leaves the function as it is.
+// of returns what is finally known about the floats of a game in this function: the value that is set there, or in a
+// variable to which the game is copied. If the game leaves the function with Floats unset, they may still be set
+// elsewhere.
 func (x *settings) of(game ssa.Value) Floats { return x.follow(game, map[ssa.Value]bool{}) }
 
 func (x *settings) follow(game ssa.Value, seen map[ssa.Value]bool) Floats {
@@ -83,7 +85,7 @@ func (x *settings) follow(game ssa.Value, seen map[ssa.Value]bool) Floats {
 	for _, g := range x.games {
 		if flow.Same(g.game, game) {
 			if g.is == Plain {
-				return Plain // set more than once: nobody knows which is the last
+				return Plain // set more than once: it is not known which value is the last
 			}
 			set = g.is
 		}
@@ -111,7 +113,8 @@ func (x *settings) follow(game ssa.Value, seen map[ssa.Value]bool) Floats {
 	return set
 }
 
-// copies are the variables of the function that a game is copied to as a whole, and whether it goes anywhere else.
+// copies returns the variables of the function to which a game is copied as a whole, and whether it goes anywhere
+// else.
 func (x *settings) copies(game ssa.Value) (list []ssa.Value, leaves bool) {
 	for _, b := range x.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -140,7 +143,7 @@ func (x *settings) copies(game ssa.Value) (list []ssa.Value, leaves bool) {
 	return list, leaves || len(list) == 0
 }
 
-// addressLeaves reports whether the address of a game goes anywhere.
+// addressLeaves reports whether the address of a game leaves the function.
 func addressLeaves(game ssa.Value) bool {
 	refs := game.Referrers()
 	if refs == nil {
@@ -160,7 +163,7 @@ func addressLeaves(game ssa.Value) bool {
 	return false
 }
 
-// elsewhere are the settings of games whose functions are given to them in another function.
+// elsewhere returns the settings of games whose functions are assigned in another function.
 func (x *settings) elsewhere() (list []Root) {
 	for _, g := range x.games {
 		here := false
@@ -183,8 +186,8 @@ func (x *settings) leadsTo(from, to ssa.Value, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// judgedFloats returns the roots with what is known of their floats in the end, those of a game whose floats are strict in a group of
-// their own, and without what is no root. All counts as strict if that is asked for.
+// judgedFloats returns the roots with what is finally known about their floats, those of a game with strict floats in
+// a separate group, without entries that are no roots. With all, every game counts as strict.
 func judgedFloats(roots []Root, all bool) (list []Root) {
 	said := map[string][]Floats{}
 	for _, r := range roots {
@@ -215,7 +218,7 @@ func judgedFloats(roots []Root, all bool) (list []Root) {
 	}
 	for i := range list {
 		r := &list[i]
-		if r.Floats == Unsaid && !r.settable() && len(r.Types) > 0 { // a world, options, stored states: as the games of their state
+		if r.Floats == Unsaid && !r.settable() && len(r.Types) > 0 { // a world, options, stored states: like the games with their state
 			games := states[r.Types[0]]
 			if len(games) > 0 && !slices.ContainsFunc(games, func(f Floats) bool { return f != Strict }) {
 				r.Floats = Strict
@@ -237,13 +240,13 @@ func note(states map[string][]Floats, r Root) {
 	}
 }
 
-// key names the types of a game.
+// key identifies the types of a game.
 func (r *Root) key() string { return strings.Join(r.Types, ", ") }
 
-// settable reports whether a root is of a game that can say what its floats are.
+// settable reports whether a root belongs to a game that can say what its floats are.
 func (r *Root) settable() bool {
 	return len(r.Types) > 0 && (strings.HasPrefix(r.Game, "rollback.Game[") || strings.HasPrefix(r.Game, "rollback.OwnMemory["))
 }
 
-// Setting reports whether a root is none, but says what the floats of a game are.
+// Setting reports whether an entry is no root, but only says what the floats of a game are.
 func (r *Root) Setting() bool { return r.Role == floatsRole }

@@ -16,23 +16,23 @@ import (
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
-// PackageSource is the source of a package: what the compiled form does not have.
+// PackageSource is the source of a package: what the SSA form does not have.
 type PackageSource struct {
 	Files    []*ast.File
 	Info     *types.Info
 	Borrowed bool // only for instances of its generic functions: the rest is known from elsewhere
 }
 
-// Program is a set of packages in compiled form. Packages without a Source are known by what
-// Elsewhere says of them, or by the tables of package std.
+// Program is a set of packages in SSA form. Packages without a Source are described by Elsewhere, or by the tables of
+// package std.
 type Program struct {
 	SSA       *ssa.Program
 	Fset      *token.FileSet
 	Sources   map[*types.Package]PackageSource
 	Options   rules.Options
 	Elsewhere func(id string) *Func   // a summary that was stored; nil if there is none
-	Imported  []*Package              // what was stored of the packages without a Source
-	Variants  map[types.Object]string // what other machines have in another form, and the file that says so
+	Imported  []*Package              // stored information about the packages without a Source
+	Variants  map[types.Object]string // declarations that differ on other machines, with the file that declares them
 
 	calls    map[*ssa.Function][]*ssa.Call // of functions that are called in no other way
 	flow     *flow.Analysis
@@ -40,7 +40,7 @@ type Program struct {
 	onDemand func(fn *ssa.Function)
 }
 
-// Flow returns the analysis of memory that all summaries share.
+// Flow returns the analysis of memory, which all summaries share.
 func (p *Program) Flow() *flow.Analysis {
 	if p.flow == nil {
 		p.flow = flow.New(p.elsewhere)
@@ -48,7 +48,7 @@ func (p *Program) Flow() *flow.Analysis {
 	return p.flow
 }
 
-// constants are those of all sources that describe the machine.
+// constants returns those in all sources that describe the machine.
 func (p *Program) constants() rules.Constants {
 	if p.machine == nil {
 		p.machine = rules.Constants{}
@@ -83,8 +83,8 @@ func (p *Program) elsewhere(fn *ssa.Function) (flow.Traits, bool) {
 	return flow.Traits{}, false
 }
 
-// IDOf names a function. One without a body here that is an instance of a generic function has
-// the name of that.
+// IDOf returns the name of a function. An instance of a generic function without a body here has the name of that
+// function.
 func IDOf(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil && len(fn.Blocks) == 0 {
 		return typekey.Func(o)
@@ -99,7 +99,7 @@ type summariser struct {
 	structs map[string]Struct
 	lends   map[string]bool // signatures of functions that the library returns
 
-	outlives map[*ssa.Function]bool // whether literals are kept, or may be, after what made them has returned; of those that are here
+	outlives map[*ssa.Function]bool // whether literals may be stored after their maker has returned; for those that are here
 }
 
 func (p *Program) summariser() *summariser {
@@ -142,7 +142,7 @@ func (s *summariser) function(fn *ssa.Function) *Func {
 	return f
 }
 
-// finding resolves the positions of what a rule has found.
+// finding resolves the positions of a finding.
 func (s *summariser) finding(x rules.Finding) Finding {
 	f := Finding{
 		Rule: x.Rule, Message: x.Message, At: s.Fset.Position(x.Pos), Caution: x.Caution,
@@ -165,13 +165,13 @@ func nameFor(fn *ssa.Function) string {
 	return name
 }
 
-// walker collects what a function calls, makes, takes and touches.
+// walker collects what a function calls, makes, takes and accesses.
 type walker struct {
 	s  *summariser
 	f  *Func
 	at token.Position // of the last instruction that has a position
 
-	scans bool // it is not asked for fields: what functions do to memory is not known before all of them are scanned
+	scans bool // fields are not needed: what functions do to memory is only known once all are scanned
 }
 
 func (w *walker) instruction(in ssa.Instruction) {
@@ -213,7 +213,7 @@ func (w *walker) instruction(in ssa.Instruction) {
 	}
 }
 
-// signature is the type of a function value as a key; methods without their receiver.
+// signature returns the type of a function value as a key, for methods without their receiver.
 func (s *summariser) signature(sig *types.Signature) string { return typekey.Signature(s.Fset, sig) }
 
 func (w *walker) take(fn *ssa.Function) {
@@ -226,8 +226,8 @@ func (w *walker) take(fn *ssa.Function) {
 	w.instance(fn)
 }
 
-// instance notes the types for which a generic function without a body here is instantiated:
-// it may call their methods.
+// instance records the types for which a generic function without a body here is instantiated: it may call their
+// methods.
 func (w *walker) instance(fn *ssa.Function) {
 	if len(fn.Blocks) == 0 {
 		for _, t := range fn.TypeArgs() {
@@ -236,7 +236,7 @@ func (w *walker) instance(fn *ssa.Function) {
 	}
 }
 
-// make notes a type whose methods may be called from now on.
+// make records a type whose methods may be called from now on.
 func (w *walker) make(t types.Type) {
 	if _, ok := t.Underlying().(*types.Interface); ok {
 		return
@@ -265,8 +265,7 @@ func (s *summariser) methods(key string, t types.Type) {
 	s.types[key] = list
 }
 
-// methodKey is a method's name and signature; names that are not exported are told apart by
-// their packages.
+// methodKey returns a method's name and signature; unexported names are distinguished by their packages.
 func (s *summariser) methodKey(m *types.Func) string {
 	return m.Id() + " " + s.signature(m.Signature())
 }
@@ -304,7 +303,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 	w.passes(fn, call)
 }
 
-// dynamic returns what a call through an interface or a function value leads to, or false if it is none.
+// dynamic returns the kind and target of a call through an interface or a function value, or false for another call.
 func (s *summariser) dynamic(call *ssa.CallCommon) (c Call, ok bool) {
 	if call.IsInvoke() {
 		c = Call{Kind: Invoke, Target: s.methodKey(call.Method)}
@@ -322,7 +321,7 @@ func (s *summariser) dynamic(call *ssa.CallCommon) (c Call, ok bool) {
 	return Call{Kind: Dynamic, Target: s.signature(sig)}, true
 }
 
-// ofLibrary reports whether what a call leads to may be the library's own: the method is one of an interface that the
+// ofLibrary reports whether a call may lead to the library's own code: the method belongs to an interface that the
 // library declares, or the value comes from a function of it.
 func ofLibrary(call *ssa.CallCommon) bool {
 	if call.IsInvoke() && (call.Method.Pkg() == nil || judged(call.Method.Pkg().Path())) {
@@ -353,7 +352,7 @@ func ofLibrary(call *ssa.CallCommon) bool {
 // judged reports whether the tables judge the functions of a package.
 func judged(pkg string) bool { return std.Known(pkg) || std.Trusted(pkg) }
 
-// lent notes functions that a function of the library returns.
+// lent records functions that a function of the library returns.
 func (s *summariser) lent(fn *ssa.Function) {
 	if pkg, _ := rules.NameOf(fn); !judged(pkg) {
 		return
@@ -366,7 +365,7 @@ func (s *summariser) lent(fn *ssa.Function) {
 	}
 }
 
-// yields reports whether a value that is called is the one parameter of an iterator.
+// yields reports whether a called value is the only parameter of an iterator.
 func yields(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
 	if !ok || len(p.Parent().Params) != 1 || p.Parent().Signature.Results().Len() != 0 {
@@ -380,8 +379,8 @@ func yields(v ssa.Value) bool {
 	return ok && b.Kind() == types.Bool
 }
 
-// passes notes calls that a function without a body makes of what it is given: of function
-// values, and of the methods of interfaces.
+// passes records calls that a function without a body makes of its arguments: of function values, and of the methods
+// of interfaces.
 func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
 	if pkg, _ := rules.NameOf(fn); !std.Trusted(pkg) && (len(fn.Blocks) > 0 || w.s.stored(fn)) {
 		return
@@ -399,14 +398,14 @@ func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
 	}
 }
 
-// stored reports whether the summary of a function was stored, so that what it calls is followed
-// there. That of a generic function does not know what it is instantiated for.
+// stored reports whether the summary of a function was stored, so that its calls are followed there. That of a
+// generic function does not know its type arguments.
 func (s *summariser) stored(fn *ssa.Function) bool {
 	return fn.Origin() == nil && s.Elsewhere != nil && s.Elsewhere(IDOf(fn)) != nil
 }
 
-// given notes calls of the functions that are given to one whose code is not known here, such as
-// the body of a loop that is given to an iterator.
+// given records calls of functions that are passed to one whose code is not known here, such as the body of a loop
+// that is passed to an iterator.
 func (w *walker) given(call *ssa.CallCommon) {
 	for _, x := range call.Args {
 		sig, ok := x.Type().Underlying().(*types.Signature)
@@ -425,8 +424,8 @@ func (w *walker) given(call *ssa.CallCommon) {
 	}
 }
 
-// methodsOf notes calls of the methods of a value that is passed as an interface: those that the
-// interface has, or for any value those by which it is printed and encoded.
+// methodsOf records calls of the methods of a value that is passed as an interface: those of the interface, or for
+// any value those for printing and encoding.
 func (w *walker) methodsOf(x ssa.Value, i *types.Interface) {
 	m, ok := x.(*ssa.MakeInterface)
 	if !ok {
@@ -451,7 +450,7 @@ func (w *walker) methodsOf(x ssa.Value, i *types.Interface) {
 	}
 }
 
-// variadic looks at the values behind "..." in the same way.
+// variadic does the same for the values behind "...".
 func (w *walker) variadic(s *ssa.Slice) {
 	a, ok := s.X.(*ssa.Alloc)
 	if !ok {
@@ -472,14 +471,14 @@ func (w *walker) variadic(s *ssa.Slice) {
 	}
 }
 
-// created lets the program keep functions that are made on demand: wrappers and instances.
+// created makes the program keep functions that are made on demand: wrappers and instances.
 func (s *summariser) created(fn *ssa.Function) {
 	if s.Program.onDemand != nil {
 		s.Program.onDemand(fn)
 	}
 }
 
-// structure remembers the fields of a struct, but for those that nothing depends on.
+// structure records the fields of a struct, except for those on which nothing depends.
 func (s *summariser) structure(key, name string, st *types.Struct) {
 	if _, ok := s.structs[key]; ok {
 		return

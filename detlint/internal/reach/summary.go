@@ -1,11 +1,10 @@
-// Package reach says what a game's step reaches. Each function has a summary: what the rules
-// have found in it, what it calls, and what it hands to others to be called. Summaries can be
-// stored, so that a package need not be read again by those that import it; from them the
-// functions that the roots reach are linked, in the manner of rapid type analysis: a call
-// through an interface leads to the methods of all types that something reached has put into
-// an interface, and a call of a function value to all functions of its type that something
-// reached has used as a value. If something reached loads such a value from memory that was
-// filled before, it leads to those, too, that are kept in that place: see places.go.
+// Package reach determines what a game's step reaches. Each function has a summary: the findings of the rules in it,
+// its calls, and the functions that it passes on to be called. Summaries can be stored, so that a package need not be
+// read again for those that import it. From the summaries the functions that the roots reach are linked, as in rapid
+// type analysis: a call through an interface leads to the methods of all types that something reached has converted
+// to an interface, and a call of a function value to all functions of its type that something reached has used as a
+// value. If something reached loads such a value from memory that was filled before, it also leads to those that are
+// stored in that place: see places.go.
 package reach
 
 import (
@@ -24,12 +23,12 @@ type Func struct {
 	Calls    []Call
 	Makes    []string // types that it puts into interfaces, or for which it makes instances
 	Takes    []Taken  // functions that it uses as values
-	Loads    []Load   // values in memory that others have filled, and may be called
+	Loads    []Load   // callable values in memory that others have filled
 	Fields   Fields   // of structs that it reads and writes
 	Traits   flow.Traits
 }
 
-// Finding is what a rule has found in a function; see rules.Finding.
+// Finding is something that a rule has found in a function; see rules.Finding.
 type Finding struct {
 	Rule, Message string
 	At            token.Position
@@ -40,8 +39,8 @@ type Finding struct {
 	Parent        string
 	Roles         []string
 	Plain         bool
-	Build         bool   // strict floats do away with it
-	Fix           string // what to do instead, if that is not what the rule says
+	Build         bool   // strict floats eliminate it
+	Fix           string // what to do instead, if it differs from the rule's text
 }
 
 // Edit replaces a part of a file.
@@ -65,39 +64,39 @@ const (
 type Call struct {
 	Kind   Kind
 	Target string
-	Needs  []string // of an Invoke: all methods of the interface
-	Yields bool     // of a Dynamic: an iterator yields, to a loop that is reached or to the library
+	Needs  []string // for Invoke: all methods of the interface
+	Yields bool     // for Dynamic: an iterator yields, to a loop that is reached or to the library
 
-	Library bool // the library may have what it leads to
+	Library bool // it may lead to the library's own code
 	At      token.Position
 }
 
 // Taken is a function that is used as a value.
 type Taken struct {
 	ID, Signature string
-	By            string // in what a package takes: the repository of the package
-	Place         string // in what a package takes: where it is kept
+	By            string // for a package: its repository
+	Place         string // for a package: where the function is stored
 }
 
-// Load is the signature of function values, or a method of interfaces, that a function gets from a place in memory.
+// Load is the signature of function values, or a method of interfaces, that a function loads from a place in memory.
 type Load struct{ What, Place string }
 
-// Move says that function values are loaded from one place, and kept in another one.
+// Move says that function values are loaded from one place, and stored in another.
 type Move struct{ Signature, From, To string }
 
 // Method is a method of a type.
 type Method struct{ Key, ID string }
 
-// Root is where a step, or another function of a game, begins.
+// Root is a step, or another function of a game, as a starting point.
 type Root struct {
-	Group string // the game, so that each is linked apart
-	Role  string // the field that the function is given to: Step, Save, ...
+	Group string // the game: each is linked separately
+	Role  string // the field to which the function is assigned: Step, Save, ...
 	Game  string // the type, for people
 	State string // the full name of the type of the state, if it is a named struct
 	Call  Call
 
 	Types  []string // the type arguments of the game
-	Floats Floats   // what the game says of its floats
+	Floats Floats   // what the game says about its floats
 }
 
 // Struct is a struct type with its fields.
@@ -106,14 +105,14 @@ type Struct struct {
 	Fields []string
 }
 
-// Package is what is stored of a package.
+// Package is what is stored about a package.
 type Package struct {
 	Path    string
 	Funcs   map[string]*Func
 	Types   map[string][]Method
 	Structs map[string]Struct
 	Roots   []Root
-	Writes  map[string]token.Position // package variables that more than the initialisation may change
+	Writes  map[string]token.Position // package variables that may be changed by more than the initialisation
 	Makes   []string                  // everything that any function makes and takes
 	Takes   []Taken
 	Moves   []Move

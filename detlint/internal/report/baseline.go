@@ -10,17 +10,15 @@ import (
 	"strings"
 )
 
-// A baseline is a file with findings that are accepted for now: those of a code base in which
-// detlint is new. Each line is the key of one: where it is, by the directory and the function,
-// its rule and its message. So lines may move, also to another file, and what is new is still
-// found.
+// A baseline is a file with findings that are accepted for now: those of a code base that starts to use detlint. Each
+// line is the key of one: its location, as the directory and the function, its rule and its message. So lines may
+// move, also to another file, and new findings are still reported.
 
 const baselineHead = `# Findings that detlint -baseline accepts, one a line; detlint -write-baseline writes this file.
 # A line goes away with its finding: none should be added by hand.
 `
 
-// Keys are the keys of findings in a baseline: equal ones have numbers behind them. Directories
-// below dir are named as seen from there.
+// Keys returns the keys of findings in a baseline: equal ones are numbered. Directories below dir are relative to it.
 func Keys(dir string, list []Finding) []string {
 	seen := map[string]int{}
 	keys := make([]string, len(list))
@@ -40,8 +38,7 @@ func Keys(dir string, list []Finding) []string {
 	return keys
 }
 
-// location is a directory in a form that is the same on every machine: below dir, or in the cache
-// of modules.
+// location returns a directory in a form that is the same on every machine: relative to dir, or to the module cache.
 func location(dir, path string) string {
 	if rel := Relative(dir, path); rel != path {
 		return rel
@@ -52,8 +49,7 @@ func location(dir, path string) string {
 	return filepath.ToSlash(path)
 }
 
-// WriteBaseline writes a file in which all these findings are accepted. Directories are named as
-// seen from that of the file.
+// WriteBaseline writes a file in which all these findings are accepted. Directories are relative to that of the file.
 func WriteBaseline(name string, list []Finding) error {
 	dir, err := directory(name)
 	if err != nil {
@@ -76,8 +72,8 @@ func directory(name string) (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// Baseline takes away the findings that a file accepts. A line in it about one that is not there
-// any more is a finding of the rule "ignore", if it is about a directory that was examined.
+// Baseline removes the findings that a file accepts. A line about a finding that does not exist any more is a finding
+// of the rule "ignore", if its directory was examined.
 func Baseline(name string, examined map[string]bool, list []Finding) (kept []Finding, accepted int, err error) {
 	dir, err := directory(name)
 	if err != nil {
@@ -107,18 +103,17 @@ func Baseline(name string, examined map[string]bool, list []Finding) (kept []Fin
 	return kept, accepted, nil
 }
 
-// gone reports whether a line that no finding has is out of date: its directory was examined, or
-// is not there.
+// gone reports whether a line without a finding is out of date: its directory was examined, or does not exist.
 func gone(dir, place string, examined map[string]bool) bool {
 	path := filepath.Join(dir, filepath.FromSlash(place))
-	if strings.ContainsRune(place, '@') { // of another module, which is examined with what imports it
+	if strings.ContainsRune(place, '@') { // in another module, which is examined together with the code that imports it
 		return false
 	}
 	_, err := os.Stat(path)
 	return examined[path] || os.IsNotExist(err)
 }
 
-// readBaseline returns the keys of a file, with their lines.
+// readBaseline returns the keys in a file, with their line numbers.
 func readBaseline(name string) (map[string]int, error) {
 	f, err := os.Open(name)
 	if err != nil {

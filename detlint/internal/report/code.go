@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Code is what functions have on their lines, reached or not: what comments there may be about.
+// Code records what functions have on their lines, reached or not: what a comment can refer to.
 type Code struct {
 	calls    map[place]bool
 	findings map[place][]string // rules
@@ -25,7 +25,7 @@ func CodeOf(functions iter.Seq[*reach.Func]) *Code {
 	for f := range functions {
 		for _, call := range f.Calls {
 			if call.Kind == reach.Static && std.Known(reach.PackageOf(call.Target)) {
-				continue // what the library does is a finding at the call
+				continue // a problem in the library is a finding at the call
 			}
 			c.calls[place{call.At.Filename, call.At.Line}] = true
 		}
@@ -37,8 +37,8 @@ func CodeOf(functions iter.Seq[*reach.Func]) *Code {
 	return c
 }
 
-// Answers reports whether something is on the lines of a comment that it may suppress: a finding of its
-// rules, or a call, behind which one may be.
+// Answers reports whether there is something on the lines of a comment that it may suppress: a finding of its rules,
+// or a call, which may lead to one.
 func (c *Code) Answers(s Ignore) bool {
 	for line := s.Line; line <= max(s.Line, s.Last); line++ {
 		at := place{s.At.Filename, line}

@@ -1,5 +1,5 @@
-// Package report says what has been found: suppressed where a reason says so, as text, JSON or
-// SARIF, compared with a baseline, and mended where that is safe.
+// Package report outputs findings: suppressed where a comment gives a reason, as text, JSON or SARIF, compared with a
+// baseline, and fixed where that is safe.
 package report
 
 import (
@@ -14,26 +14,26 @@ import (
 // Finding is something in a step that may diverge.
 type Finding struct {
 	Rule     string
-	Message  string // what is there, and why it diverges
+	Message  string // what was found, and why it diverges
 	Fix      string // what to do instead
 	Position token.Position
-	Within   token.Position // the place itself, if Position is that of a call which leads to a library
+	Within   token.Position // the finding's own place, if Position is that of a call that leads to a library
 	Game     string         // the game whose root reaches it; empty if that does not matter
 	Role     string         // the function of the game: Step, Save, ...
-	Chain    []Step         // from the root to the function that has it
-	Edits    []Edit         // that mend it; empty if that takes a person
-	Caution  bool           // the edits change what the program does on this machine
+	Chain    []Step         // from the root to the function that contains it
+	Edits    []Edit         // that fix it; empty if that takes a person
+	Caution  bool           // the edits change the program's behaviour on this machine
 
-	claims []int // that do not hold because of it
+	claims []int // those that it disproves
 }
 
-// Step is a call on the way from a root.
+// Step is a call on the path from a root.
 type Step struct {
 	Func     string
-	Position token.Position // of the call; of the root, where it is given to the game
+	Position token.Position // of the call; for the root, where it is passed to the game
 }
 
-// Text is the finding in one line, without its place.
+// Text returns the finding in one line, without its position.
 func (f Finding) Text() string {
 	text := f.Rule + ": " + f.Message
 	if f.Fix != "" {
@@ -42,7 +42,7 @@ func (f Finding) Text() string {
 	return text
 }
 
-// Call says step i of the chain in words.
+// Call describes step i of the chain in words.
 func (f Finding) Call(i int) string {
 	if i == 0 {
 		return f.Role + " of " + f.Game + ": " + f.Chain[0].Func
@@ -53,7 +53,7 @@ func (f Finding) Call(i int) string {
 // Edit replaces a part of a file: bytes Start to End, exclusive.
 type Edit = reach.Edit
 
-// Findings are what a link has found, in the order of files and lines.
+// Findings returns the findings of a link, sorted by file and line.
 func Findings(list []reach.Reached) []Finding {
 	found := make([]Finding, 0, len(list))
 	for _, r := range list {
@@ -75,7 +75,7 @@ func Findings(list []reach.Reached) []Finding {
 	return found
 }
 
-// Order sorts findings by their files and lines.
+// Order sorts findings by file and line.
 func Order(list []Finding) {
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Line, b.Position.Line),

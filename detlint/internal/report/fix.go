@@ -16,10 +16,10 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// Mend applies the edits of findings to files, and returns what they are then, formatted, with
-// the findings that it has mended. It writes nothing. Of edits that overlap, the first are
-// applied. Files that are not own, and generated ones, stay as they are; so do all edits that
-// change what the program does, unless changes is set. What a file has now comes from content.
+// Mend applies the edits of findings to files, and returns the resulting files, formatted, with the findings that it
+// has fixed. It writes nothing. Of overlapping edits, the first are applied. Files that are not own, and generated
+// ones, are not changed; edits that change the program's behaviour are only applied if changes is set. content
+// returns the current content of a file.
 func Mend(list []Finding, own map[string]bool, changes bool, content func(name string) ([]byte, error)) (map[string][]byte, []Finding, error) {
 	chosen := map[string][]Edit{}
 	var mended []Finding
@@ -56,12 +56,12 @@ func all(list []Edit, ok func(Edit) bool) bool {
 	return !slices.ContainsFunc(list, func(e Edit) bool { return !ok(e) })
 }
 
-// overlaps reports whether an edit touches what others do.
+// overlaps reports whether an edit overlaps others.
 func overlaps(list []Edit, e Edit) bool {
 	return slices.ContainsFunc(list, func(o Edit) bool { return e.Start <= o.End && o.Start <= e.End })
 }
 
-// made reports, and remembers, whether a program has written a file.
+// made reports, and caches, whether a file is generated.
 func made(name string, content func(string) ([]byte, error), known map[string]bool) bool {
 	b, err := content(name)
 	if err == nil {
@@ -89,7 +89,7 @@ func edited(old []byte, edits []Edit) ([]byte, error) {
 	return format.Source(withoutUnused(old, out.Bytes()))
 }
 
-// withoutUnused takes the imports away that a file used before its edits, and does not any more.
+// withoutUnused removes the imports that a file used before its edits, and does not use any more.
 func withoutUnused(old, b []byte) []byte {
 	before, err := parser.ParseFile(token.NewFileSet(), "", old, 0)
 	if err != nil {
@@ -123,7 +123,7 @@ func withoutUnused(old, b []byte) []byte {
 	return out.Bytes()
 }
 
-// nameOf is the name by which a file uses an import, as far as the file says it.
+// nameOf returns the name by which a file uses an import, as far as the file shows it.
 func nameOf(i *ast.ImportSpec, importPath string) string {
 	if i.Name != nil {
 		return i.Name.Name
@@ -131,7 +131,7 @@ func nameOf(i *ast.ImportSpec, importPath string) string {
 	return path.Base(importPath)
 }
 
-// qualifiers are the names in front of dots in a file.
+// qualifiers returns the names before dots in a file.
 func qualifiers(f *ast.File) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -145,8 +145,7 @@ func qualifiers(f *ast.File) map[string]bool {
 	return names
 }
 
-// Replace gives files other contents: each one as a whole or not at all, with the permissions
-// that it has.
+// Replace gives files other contents, each one as a whole or not at all, and keeps their permissions.
 func Replace(files map[string][]byte) error {
 	for name, b := range files {
 		if err := replace(name, b); err != nil {
@@ -156,7 +155,7 @@ func Replace(files map[string][]byte) error {
 	return nil
 }
 
-// replace writes beside a file, and then puts the new one in its place.
+// replace writes a new file beside the old one, and then renames it.
 func replace(name string, b []byte) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -180,7 +179,7 @@ func replace(name string, b []byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // what is half written
+		_ = os.Remove(f.Name()) // the incomplete file
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// libraryFix is what somebody can do about a finding in code of others.
+// libraryFix is what a user can do about a finding in code of others.
 const libraryFix = "do not call it in a step: what it tells has to come as an input of the frame, or as a parameter of the match"
 
-// AtHome tells what is found in code of others at the line of the user's own code that leads there: the last call, on the
-// way from the root, that stands in a file of home. What is found behind one call is told once, by the way that is the
-// shortest, with the rules of the rest.
+// AtHome moves each finding in code of others to the line of the user's own code that leads there: the last call on
+// the path from the root that is in a file of home. Findings behind the same call become one, with the shortest path,
+// and the rules of the others.
 func AtHome(list []Finding, home func(file string) bool) []Finding {
 	type call struct {
 		at, callee string
@@ -44,7 +44,7 @@ func AtHome(list []Finding, home func(file string) bool) []Finding {
 	return kept
 }
 
-// told makes one finding of those behind a call.
+// told combines the findings behind a call.
 func told(list []Finding, home func(file string) bool) Finding {
 	slices.SortStableFunc(list, func(a, b Finding) int { return len(a.Chain) - len(b.Chain) })
 	f := list[0].from(list[0].leaves(home))
@@ -66,7 +66,7 @@ func told(list []Finding, home func(file string) bool) Finding {
 	return f
 }
 
-// leaves is the last step of the chain whose call stands at home, or -1.
+// leaves returns the last step of the chain whose call is in the user's own code, or -1.
 func (f Finding) leaves(home func(file string) bool) int {
 	for i := len(f.Chain) - 1; i >= 0; i-- {
 		if home(f.Chain[i].Position.Filename) {
@@ -76,7 +76,7 @@ func (f Finding) leaves(home func(file string) bool) int {
 	return -1
 }
 
-// from is the finding as it is told at step i of its chain.
+// from returns the finding as it is reported at step i of its chain.
 func (f Finding) from(i int) Finding {
 	f.Within, f.Position = f.Position, f.Chain[i].Position
 	verb := "it calls"

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// Trusted is a finding that a comment in the source takes the blame for.
+// Trusted is a finding that a comment in the source suppresses.
 type Trusted struct {
 	Finding
 	Reason string
@@ -20,29 +20,29 @@ type Trusted struct {
 
 // The verdicts on a function of a game.
 const (
-	Proved    = "proved"         // all that it reaches was examined, and nothing was found
-	ProvedBut = "proved but for" // nothing was found, and there is something that could not be followed
+	Proved    = "proved"         // everything that it reaches was examined, and nothing was found
+	ProvedBut = "proved but for" // nothing was found, but something could not be followed
 	Refuted   = "findings"
 )
 
-// Proof is what was found out about a function that is given to a game.
+// Proof is the result for a function of a game.
 type Proof struct {
 	Verdict    string
 	Role, Game string
 	Func       string
-	Position   token.Position   // where it is given to the game
-	Roots      int              // more than one if it stands for a whole package
+	Position   token.Position   // where it is passed to the game
+	Roots      int              // more than one if it is for a whole package
 	Findings   int              // that it reaches
-	Open       []token.Position // what it reaches and could not be followed
-	Strict     bool             // it holds in a strict build alone: docs/floats.md
-	Given      int              // calls of what only the users of a package give it, which is examined as a whole
-	Trusted    int              // what it reaches that comments in the source take the blame for
+	Open       []token.Position // calls that it reaches and that could not be followed
+	Strict     bool             // it is only true in a strict build: docs/floats.md
+	Given      int              // for a package that is examined as a whole: calls of functions that only its users provide
+	Trusted    int              // findings that it reaches and comments in the source suppress
 }
 
-// Note reports whether it says of something only that it could not be followed.
+// Note reports whether the finding only says that something could not be followed.
 func (f Finding) Note() bool { return f.Rule == rules.Unproved }
 
-// Notes takes what was not followed out of a list.
+// Notes separates findings about what was not followed from the others.
 func Notes(list []Finding) (findings, notes []Finding) {
 	for _, f := range list {
 		if f.Note() {
@@ -54,7 +54,7 @@ func Notes(list []Finding) (findings, notes []Finding) {
 	return findings, notes
 }
 
-// Proofs are the verdicts on claims, by what is found and what is trusted.
+// Proofs returns the verdicts on claims, given the findings and the trusted ones.
 func Proofs(claims []reach.Claim, found []Finding, trusted []Trusted) []Proof {
 	list := make([]Proof, 0, len(claims))
 	for _, c := range claims {
@@ -99,7 +99,7 @@ func TextTrusted(w io.Writer, dir string, list []Trusted) error {
 	return nil
 }
 
-// TextProofs writes verdicts, a line for those of a game that are the same.
+// TextProofs writes verdicts, one line for equal ones of a game.
 func TextProofs(w io.Writer, dir string, list []Proof) error {
 	type line struct{ verdict, game, file string }
 	var order []line
@@ -134,7 +134,7 @@ func TextProofs(w io.Writer, dir string, list []Proof) error {
 	return nil
 }
 
-// verdict is what was found out in words.
+// verdict describes the result in words.
 func (p Proof) verdict(dir string) string {
 	text := p.Verdict
 	if p.Findings > 0 {

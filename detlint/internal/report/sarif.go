@@ -13,12 +13,12 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// sarifSchema is what the output of SARIF keeps to.
+// sarifSchema is the schema of SARIF output.
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 
-// SARIF writes findings for tools that show them, in version 2.1.0 of that format. Files below
-// dir are named as seen from there. The chain of calls is a code flow, and the key of a baseline
-// the fingerprint. What could not be followed is a note, and what is trusted is suppressed, with the reason.
+// SARIF writes findings for tools that display them, in version 2.1.0 of that format. Files below dir are relative to
+// it. The chain of calls is a code flow, and the key of a baseline the fingerprint. What could not be followed is a
+// note, and what is trusted is suppressed, with the reason.
 func SARIF(w io.Writer, dir string, list, notes []Finding, trusted []Trusted) error {
 	s := sarif{dir: dir, lines: map[string][]string{}}
 	all := rules.All()
@@ -145,7 +145,7 @@ type (
 	}
 )
 
-// sarif knows the lines of files, in which it counts characters: Go counts bytes.
+// sarif caches the lines of files, in which the format counts characters: Go counts bytes.
 type sarif struct {
 	dir   string
 	lines map[string][]string
@@ -187,11 +187,11 @@ func (s sarif) location(step Step, message string) sarifLocation {
 	return l
 }
 
-// column is the number of a character in its line, from 1.
+// column returns the number of a character in its line, from 1.
 func (s sarif) column(step Step) int {
 	name := step.Position.Filename
 	if _, ok := s.lines[name]; !ok {
-		b, _ := os.ReadFile(name) // without it, bytes are counted
+		b, _ := os.ReadFile(name) // after an error, bytes are counted
 		s.lines[name] = strings.Split(string(b), "\n")
 	}
 	i, column := step.Position.Line-1, max(step.Position.Column, 1)
@@ -211,7 +211,7 @@ func (s sarif) artifact(name string) sarifArtifact {
 func uri(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // of Windows
+		path = "/" + path // on Windows
 	}
 	return "file://" + escape(path)
 }

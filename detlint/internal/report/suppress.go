@@ -11,25 +11,24 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// Prefix begins a comment that suppresses findings: //detlint:ignore RULE[,RULE] reason. It is
-// about its own line, or the next one if it stands alone: about findings there, and about those
-// in what is called there. Above the declaration of a function it is about the function, and
-// above the package clause about the file.
+// Prefix begins a comment that suppresses findings: //detlint:ignore RULE[,RULE] reason. It applies to its own line,
+// or to the next one if it stands alone: to findings there, and to those in functions called there. Above the
+// declaration of a function it applies to the function, and above the package clause to the file.
 const Prefix = "//detlint:ignore"
 
 // Ignore is such a comment.
 type Ignore struct {
 	At    token.Position
-	Line  int // that it is about
-	Last  int // the last one, if it is about more
+	Line  int // to which it applies
+	Last  int // the last one, if it applies to more
 	Rules []string
 
 	Reason string
 }
 
-// Suppress takes away what comments suppress, and returns it apart. Comments without a reason, of rules that are not
-// there, and in files of own those that suppress nothing, are findings of the rule "ignore". unreached
-// returns what the roots do not reach in these files: a comment there may be meant for other roots.
+// Suppress removes the findings that comments suppress, and returns them separately. Comments without a reason, with
+// unknown rules, and in files of own those that suppress nothing, are findings of the rule "ignore". unreached
+// returns the functions in these files that the roots do not reach: a comment there may be meant for other roots.
 func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unreached func(files map[string]bool) []*reach.Func, list []Finding) (kept []Finding, trusted []Trusted) {
 	all, wrong := Ignores(fset, files)
 	kept, trusted, used := Filter(all, list)
@@ -57,8 +56,7 @@ func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unrea
 	return kept, trusted
 }
 
-// Ignores are the comments of files that suppress findings, and the findings about those that
-// cannot.
+// Ignores returns the comments in files that suppress findings, and findings about invalid ones.
 func Ignores(fset *token.FileSet, files []*ast.File) (list []Ignore, wrong []Finding) {
 	for _, f := range files {
 		found, bad := comments(fset, f)
@@ -67,8 +65,7 @@ func Ignores(fset *token.FileSet, files []*ast.File) (list []Ignore, wrong []Fin
 	return list, wrong
 }
 
-// Filter takes away the findings that comments suppress, and says by their numbers which of the
-// comments do so.
+// Filter removes the findings that comments suppress, and returns the indices of the comments that do so.
 func Filter(comments []Ignore, list []Finding) (kept []Finding, trusted []Trusted, used map[int]bool) {
 	byFile := map[string][]int{}
 	for i, s := range comments {
@@ -93,7 +90,7 @@ func Filter(comments []Ignore, list []Finding) (kept []Finding, trusted []Truste
 	return kept, trusted, used
 }
 
-// places are where a comment can suppress a finding: at its own, and at a call on the way to it.
+// places returns where a comment can suppress a finding: at the finding, and at a call on the path to it.
 func (f Finding) places() []token.Position {
 	list := []token.Position{f.Position}
 	for i, step := range f.Chain {
@@ -104,12 +101,12 @@ func (f Finding) places() []token.Position {
 	return list
 }
 
-// Unused is the finding that a comment suppresses nothing.
+// Unused returns the finding that a comment suppresses nothing.
 func (s Ignore) Unused() Finding {
 	return complaint(s.At, "it suppresses nothing: there is no finding of %s", strings.Join(s.Rules, ", "))
 }
 
-// comments reads the suppressions of a file.
+// comments returns the suppressions in a file.
 func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding) {
 	code, whole := lines(fset, f), extents(fset, f)
 	for _, g := range f.Comments {
@@ -138,7 +135,7 @@ func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding)
 	return list, wrong
 }
 
-// following is the line behind a comment that stands alone, or behind its group.
+// following returns the line after a comment that stands alone, or after its group.
 func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 	if c == g.List[len(g.List)-1] {
 		return fset.Position(c.End()).Line + 1
@@ -146,8 +143,8 @@ func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 	return fset.Position(g.End()).Line + 1
 }
 
-// extents are the last lines of what begins on a line: of functions, and of the file where its
-// package clause stands.
+// extents returns the last lines of what begins on a line: of functions, and of the file for the line of its package
+// clause.
 func extents(fset *token.FileSet, f *ast.File) map[int]int {
 	last := map[int]int{fset.Position(f.Package).Line: fset.Position(f.FileEnd).Line}
 	for _, d := range f.Decls {
@@ -158,7 +155,7 @@ func extents(fset *token.FileSet, f *ast.File) map[int]int {
 	return last
 }
 
-// lines are those on which code begins or ends.
+// lines returns those on which code begins or ends.
 func lines(fset *token.FileSet, f *ast.File) map[int]bool {
 	code := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -173,7 +170,7 @@ func lines(fset *token.FileSet, f *ast.File) map[int]bool {
 	return code
 }
 
-// check says what is wrong with a comment.
+// check returns what is wrong with a comment, or nil.
 func (s Ignore) check(reason string) *Finding {
 	if len(s.Rules) == 0 || s.Rules[0] == "" {
 		f := complaint(s.At, "it names no rule: write %s RULE reason", Prefix)

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Relative returns a path below a directory as seen from there, with slashes; others stay as
-// they are.
+// Relative returns a path below a directory relative to it, with slashes; others are unchanged.
 func Relative(dir, path string) string {
 	if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
@@ -16,7 +15,7 @@ func Relative(dir, path string) string {
 	return path
 }
 
-// Text writes findings for people. Positions are shown as seen from dir.
+// Text writes findings for people. Positions are relative to dir.
 func Text(w io.Writer, dir string, list []Finding) error {
 	for _, f := range list {
 		at := func(s Step) string {

@@ -50,13 +50,13 @@ func (c *Context) unsafely(in *ssa.Convert) {
 	}
 }
 
-// formatting are the functions that print into a text, and which argument is the format, or -1.
+// formatting are the functions that print to a string, with the index of the format, or -1.
 var formatting = map[string]int{
 	"fmt.Sprint": -1, "fmt.Sprintln": -1, "fmt.Append": -1, "fmt.Appendln": -1,
 	"fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Appendf": 1, "fmt.Fprint": -1, "fmt.Fprintln": -1, "fmt.Fprintf": 1,
 }
 
-// formats looks for addresses among what is printed.
+// formats looks for addresses among the printed values.
 func (c *Context) formats(in *ssa.Call) {
 	pkg, name := called(&in.Call)
 	format, ok := formatting[pkg+"."+name]
@@ -87,7 +87,7 @@ func (c *Context) formats(in *ssa.Call) {
 	}
 }
 
-// passesOn looks for addresses among what is given to a function that prints it.
+// passesOn looks for addresses among the arguments of a function that prints them.
 func passesOn(c *Context, in *ssa.Call) {
 	fn := in.Call.StaticCallee()
 	if fn == nil {
@@ -124,12 +124,12 @@ func sizeless(c *Context, in *ssa.BinOp) {
 	}
 }
 
-// onlyTypes reports whether a format prints nothing but types.
+// onlyTypes reports whether a format only prints types.
 func onlyTypes(format string) bool {
 	return strings.Count(format, "%") == strings.Count(format, "%T")+2*strings.Count(format, "%%")
 }
 
-// prints says which address package fmt prints of a value of a type. At the top, it follows a
+// prints returns the address that package fmt prints for a value of a type, or "". At the top level, it follows a
 // pointer to a struct, a slice, an array or a map.
 func prints(t types.Type, depth int, seen []types.Type) string {
 	for _, s := range seen {
@@ -177,10 +177,10 @@ func prints(t types.Type, depth int, seen []types.Type) string {
 	return ""
 }
 
-// textual reports whether a type says itself how it is printed.
+// textual reports whether a type determines itself how it is printed.
 func textual(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Interface); ok {
-		return true // what is in it is unknown
+		return true // its contents are not known
 	}
 	for _, name := range []string{"String", "Error", "Format", "GoString"} {
 		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)

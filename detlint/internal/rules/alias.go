@@ -25,8 +25,8 @@ var ignore = &Rule{
 	Fix: "write //detlint:ignore RULE reason, or take the comment away", Scope: Anywhere,
 }
 
-// examineAlias finds references that are assigned from the memory of one parameter to that of
-// another one: in Save and Restore that makes the slot follow the game.
+// examineAlias finds references that are assigned from the memory of one parameter to that of another: in Save and
+// Restore the slot then changes with the game.
 func examineAlias(c *Context) {
 	roles := []string{"Save", "Restore", "Copy", "Describe", "Unmarshal"}
 	c.instructions(func(in ssa.Instruction) {
@@ -52,13 +52,13 @@ func examineAlias(c *Context) {
 	})
 }
 
-// crosses reports whether references go from the memory of one parameter to that of another one.
+// crosses reports whether references are copied from the memory of one parameter to that of another.
 func crosses(c *Context, dst, src ssa.Value) bool {
 	to, from := c.Flow.Of(dst), c.Flow.Within(src)
 	return from.Outer() && to.Params != 0 && from.Params&^to.Params != 0
 }
 
-// sharedBy returns the type of what an assignment makes two parameters share, or nil.
+// sharedBy returns the type of what two parameters share after an assignment, or nil.
 func sharedBy(c *Context, s *ssa.Store) types.Type {
 	if !flow.HasPointers(s.Val.Type()) || immutable(s.Val.Type()) {
 		return nil
@@ -71,7 +71,7 @@ func sharedBy(c *Context, s *ssa.Store) types.Type {
 	return sharedElements(c, s)
 }
 
-// sharedElements looks at lists and maps that are copied, and whose elements lead to memory that is not.
+// sharedElements examines slices and maps that are copied, but whose elements lead to memory that is not.
 func sharedElements(c *Context, s *ssa.Store) types.Type {
 	call, ok := s.Val.(*ssa.Call)
 	if !ok {
@@ -123,7 +123,7 @@ func shallowCopy(fn *ssa.Function) int {
 	return -1
 }
 
-// deepens reports whether a function replaces elements of a list or a map that it has made.
+// deepens reports whether a function replaces elements of a slice or a map that it has made.
 func deepens(fn *ssa.Function, made ssa.Value) bool {
 	found := false
 	instructionsOf(fn, func(in ssa.Instruction) {
@@ -138,7 +138,7 @@ func deepens(fn *ssa.Function, made ssa.Value) bool {
 	return found
 }
 
-// sharedOneByOne looks at elements that are appended one by one.
+// sharedOneByOne examines elements that are appended one by one.
 func sharedOneByOne(c *Context, s *ssa.Store, elements []ssa.Value) types.Type {
 	for _, v := range elements {
 		if flow.HasPointers(v.Type()) && !immutable(v.Type()) && shares(v) != nil && crosses(c, s.Addr, v) && !rewritten(c, s) {
@@ -148,7 +148,7 @@ func sharedOneByOne(c *Context, s *ssa.Store, elements []ssa.Value) types.Type {
 	return nil
 }
 
-// rewritten reports whether the elements of a list that was just copied are replaced one by one.
+// rewritten reports whether the elements of a slice that was just copied are replaced one by one.
 func rewritten(c *Context, s *ssa.Store) bool {
 	is := false
 	c.instructions(func(in ssa.Instruction) {
@@ -172,7 +172,7 @@ func rewritten(c *Context, s *ssa.Store) bool {
 	return is
 }
 
-// elem is the type of the elements of a list or a map.
+// elem returns the type of the elements of a slice or a map.
 func elem(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -183,8 +183,8 @@ func elem(t types.Type) types.Type {
 	return types.Typ[types.Int]
 }
 
-// replaced reports whether a whole struct was assigned, and every reference in it is replaced right
-// behind: *slot = *s; slot.List = slices.Clone(s.List).
+// replaced reports whether a whole struct was assigned, and every reference in it is replaced immediately afterwards:
+// *slot = *s; slot.List = slices.Clone(s.List).
 func replaced(s *ssa.Store, addr ssa.Value) bool {
 	st, ok := s.Val.Type().Underlying().(*types.Struct)
 	if !ok {
@@ -229,17 +229,17 @@ func describes(c *Context, r *ssa.Return) {
 	}
 }
 
-// immutable reports whether nothing can be written through a type.
+// immutable reports whether nothing can be written through values of a type.
 func immutable(t types.Type) bool {
 	_, fn := t.Underlying().(*types.Signature)
 	return fn
 }
 
-// shares returns the reference in a value that is assigned as it is: a load from memory, not
-// what append, a literal or a call has made.
+// shares returns the reference in a value that is assigned unchanged: a load from memory, not the result of append, a
+// literal or a call.
 func shares(v ssa.Value) ssa.Value { return sharing(v, 0) }
 
-// deepest bounds how far a value is followed.
+// deepest limits how far a value is followed.
 const deepest = 16
 
 func sharing(v ssa.Value, depth int) ssa.Value {
@@ -274,8 +274,8 @@ func sharing(v ssa.Value, depth int) ssa.Value {
 	return nil
 }
 
-// holds returns the reference that was assigned to a variable as it is: &copy of a struct whose
-// lists were not copied, say.
+// holds returns the reference that was assigned to a variable unchanged, such as in &copy of a struct whose slices
+// were not copied.
 func holds(a *ssa.Alloc, depth int) ssa.Value {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
@@ -318,8 +318,8 @@ func (c *Context) aliasRoles(roles []string) (list []string) {
 	return list
 }
 
-// examineCopies finds lists that are copied into lists of another parameter, which may be shorter or longer: nothing in the
-// function gives them the length.
+// examineCopies finds slices that are copied into slices of another parameter, which may be shorter or longer:
+// nothing in the function sets their length.
 func examineCopies(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
@@ -332,7 +332,7 @@ func examineCopies(c *Context) {
 		}
 		field, ok := to.X.(*ssa.FieldAddr)
 		if !ok {
-			return // an element of a list of lists, or a variable
+			return // an element of a slice of slices, or a variable
 		}
 		from, into := c.Flow.Of(call.Call.Args[1]), c.Flow.Of(field)
 		if into.Params == 0 || from.Params&^into.Params == 0 || measured(c, field) {
@@ -343,7 +343,7 @@ func examineCopies(c *Context) {
 	})
 }
 
-// measured reports whether a function sets a list in memory, or looks at its length.
+// measured reports whether a function sets a slice in memory, or uses its length.
 func measured(c *Context, field *ssa.FieldAddr) (is bool) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// anything is the bound of an int of which nothing is known.
+// anything is the bound of an int about which nothing is known.
 const anything = 1 << 31
 
-// atMost returns what the absolute value of an int is at most, as the function shows, or more than 31 bits.
+// atMost returns the maximum of the absolute value of an int, as far as the function shows it, or a value of more
+// than 31 bits.
 func atMost(v ssa.Value, depth int) int64 {
 	if depth == 0 {
 		return anything
@@ -82,8 +83,8 @@ func atMostOf(v *ssa.BinOp, depth int) int64 {
 	return anything
 }
 
-// given is how large the absolute value of a parameter becomes at least that callers give, as far as each of them shows how large
-// that may be, or 0.
+// given returns the largest bound of the absolute values that callers pass for a parameter, ignoring callers that
+// show no bound; 0 if v is not a parameter.
 func given(c *Context, v ssa.Value) int64 {
 	p, ok := v.(*ssa.Parameter)
 	if !ok {
@@ -100,8 +101,8 @@ func given(c *Context, v ssa.Value) int64 {
 	return most
 }
 
-// needs32 reports whether an int is made, by sums, of a number that has 32 bits or more and was not bounded; of a parameter, whether
-// a caller gives such a one.
+// needs32 reports whether an int is the sum of numbers of which one has 32 bits or more and was not bounded; for a
+// parameter, whether a caller passes such a number.
 func needs32(c *Context, v ssa.Value, depth int) bool {
 	if depth == 0 {
 		return false
@@ -121,7 +122,7 @@ func needs32(c *Context, v ssa.Value, depth int) bool {
 	return false
 }
 
-// small reports whether an int fits in 15 bits, so that the product of two such fits in 32.
+// small reports whether an int fits in 15 bits, so that the product of two such ints fits in 32.
 func small(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -151,7 +152,8 @@ func smallArgs(call *ssa.CallCommon) bool {
 	return false
 }
 
-// tiny reports whether an int fits in 8 bits, so that a constant that is larger than 16 bits hardly makes it overflow.
+// tiny reports whether an int fits in 8 bits, so that a product with a constant of more than 16 bits is unlikely to
+// overflow.
 func tiny(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -165,8 +167,7 @@ func tiny(v ssa.Value) bool {
 	return false
 }
 
-// fewBits reports whether a number of bits by which is shifted is small: a constant, the index of a loop, or what was
-// bounded.
+// fewBits reports whether a shift count is small: a constant, the index of a loop, or a bounded number.
 func fewBits(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -34,7 +34,7 @@ func examineCapacity(c *Context) {
 	})
 }
 
-// decides returns a use of a capacity that is more than the growth of memory.
+// decides returns a use of a capacity that has more effects than growing memory.
 func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction {
 	if seen[v] {
 		return nil
@@ -48,7 +48,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 				return r
 			}
 			if r.High == v && len(*r.Referrers()) > 0 && r.Max != v {
-				continue // stale looks at what comes back with it
+				continue // stale examines the result
 			}
 		case *ssa.BinOp:
 			if !ordered(r.Op) && r.Op != token.EQL && r.Op != token.NEQ {
@@ -84,8 +84,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 	return nil
 }
 
-// grows reports whether one of the branches only makes memory, and does nothing else that can
-// be seen.
+// grows reports whether one of the branches only allocates memory, and has no other visible effects.
 func (c *Context) grows(cond *ssa.If) bool {
 	for i, s := range cond.Block().Succs {
 		makes, other := false, false
@@ -100,7 +99,7 @@ func (c *Context) grows(cond *ssa.If) bool {
 				switch {
 				case builtin(&in.Call) == "append":
 					if len(flow.Variadic(in.Call.Args[1])) > 0 && !extendsByOne(cond.Block().Succs[1-i]) {
-						other = true // an element that the other branch does not have
+						other = true // an element that the other branch does not append
 					}
 					makes = true
 				case pkg == "slices" && (name == "Grow" || name == "Clone"):
@@ -121,7 +120,7 @@ func (c *Context) grows(cond *ssa.If) bool {
 	return false
 }
 
-// extendsByOne reports whether a block makes a list longer by what lies behind it.
+// extendsByOne reports whether a block extends a slice by the element after its end.
 func extendsByOne(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		s, ok := in.(*ssa.Slice)
@@ -135,8 +134,8 @@ func extendsByOne(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// releases reports whether one of the branches only lets go of memory in which there is nothing:
-// it returns nil where the other one returns list[:0], or stores nil where list[:0] was stored.
+// releases reports whether one of the branches only releases memory without contents: it returns nil where the other
+// one returns list[:0], or stores nil where list[:0] was stored.
 func releases(cond *ssa.If) bool {
 	succs := cond.Block().Succs
 	for i, s := range succs {
@@ -155,8 +154,7 @@ func releases(cond *ssa.If) bool {
 	return false
 }
 
-// dropsEmpty reports whether a block only stores nil, to where the block before it has stored
-// a list without elements.
+// dropsEmpty reports whether a block only stores nil, where the block before it has stored an empty slice.
 func dropsEmpty(before, b *ssa.BasicBlock) bool {
 	var addr ssa.Value
 	for _, in := range b.Instrs {
@@ -197,7 +195,7 @@ func isEmptied(v ssa.Value) bool {
 	return ok && n == 0
 }
 
-// writesOne reports whether a block stores at most the one list that it makes, and no numbers.
+// writesOne reports whether a block stores at most the slice that it makes, and no numbers.
 func writesOne(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		if s, ok := in.(*ssa.Store); ok && !isSlice(s.Val) {
@@ -209,8 +207,7 @@ func writesOne(b *ssa.BasicBlock) bool {
 	return true
 }
 
-// stale reports lists that are extended to what lies behind their length, unless it is written
-// over right away.
+// stale reports slices that are extended beyond their length, unless the new elements are overwritten immediately.
 func (c *Context) stale(s *ssa.Slice) {
 	if s.High == nil || !isSlice(s.X) {
 		return
@@ -226,7 +223,7 @@ func (c *Context) stale(s *ssa.Slice) {
 	c.report(c.pos(s), "the list is extended to memory behind its length, in which an earlier frame has left something")
 }
 
-// filled reports whether what lies behind the list was written over before, by way of list[len(list):].
+// filled reports whether the memory after the slice's end was overwritten before, through list[len(list):].
 func (c *Context) filled(s *ssa.Slice) (is bool) {
 	c.instructions(func(in ssa.Instruction) {
 		o, ok := in.(*ssa.Slice)
@@ -239,8 +236,7 @@ func (c *Context) filled(s *ssa.Slice) (is bool) {
 	return is
 }
 
-// beyond reports whether a list gets a length that is its own and a number, which is what slices.Grow makes room
-// for.
+// beyond reports whether a slice is extended to its length plus a number, for which slices.Grow makes room.
 func beyond(s *ssa.Slice) bool {
 	sum, ok := s.High.(*ssa.BinOp)
 	if !ok || sum.Op != token.ADD {
@@ -264,7 +260,7 @@ func beyond(s *ssa.Slice) bool {
 
 func sameOrLoaded(a, b ssa.Value) bool { return a == b || sameValue(a, b) }
 
-// afterCap reports whether a list is cut to a length that was compared with its capacity.
+// afterCap reports whether a slice is cut to a length that was compared with its capacity.
 func (c *Context) afterCap(s *ssa.Slice) bool {
 	for d := s.Block(); d != nil; d = d.Idom() {
 		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
@@ -286,7 +282,7 @@ func (c *Context) afterCap(s *ssa.Slice) bool {
 	return false
 }
 
-// oneMore reports whether a length is another one and a number.
+// oneMore reports whether a length is another length plus a number.
 func oneMore(high, length ssa.Value) bool {
 	b, ok := high.(*ssa.BinOp)
 	if !ok || b.Op != token.ADD {
@@ -297,7 +293,7 @@ func oneMore(high, length ssa.Value) bool {
 	return b.X == length || ok && also && builtin(&l.Call) == "len" && builtin(&o.Call) == "len" && sameOrLoaded(l.Call.Args[0], o.Call.Args[0])
 }
 
-// longer reports whether a list that was just cut to nothing is extended again.
+// longer reports whether a slice that was just cut to length 0 is extended again.
 func longer(s *ssa.Slice) bool {
 	cut, ok := origin(s.X).(*ssa.Slice)
 	if !ok || !isSlice(cut.X) || !isEmptied(cut) {
@@ -306,7 +302,7 @@ func longer(s *ssa.Slice) bool {
 	return !isEmptied(s)
 }
 
-// origin follows a read to what was stored at its address before, in the same block.
+// origin follows a read to the value stored at its address earlier in the same block.
 func origin(v ssa.Value) ssa.Value {
 	for range 8 {
 		load, ok := v.(*ssa.UnOp)
@@ -330,8 +326,8 @@ func origin(v ssa.Value) ssa.Value {
 	return v
 }
 
-// siblings reports a second append to the same list: if there is room, it writes over what the
-// first one has appended.
+// siblings reports a second append to the same slice: if there is room, it overwrites what the first one has
+// appended.
 func siblings(c *Context, in *ssa.Call) {
 	list := origin(in.Call.Args[0])
 	if isConst(list) {
@@ -340,7 +336,7 @@ func siblings(c *Context, in *ssa.Call) {
 	switch l := list.(type) {
 	case *ssa.MakeSlice:
 		return
-	case *ssa.Slice: // list[:0] is judged by itself; list[:n:n] has no room
+	case *ssa.Slice: // list[:0] is judged separately; list[:n:n] has no room
 		if l.Max != nil || isEmptied(l) || !isSlice(l.X) {
 			return
 		}
@@ -362,8 +358,8 @@ func siblings(c *Context, in *ssa.Call) {
 	})
 }
 
-// readAgain reports whether a list is read from where another one was read, and nothing was stored there
-// meanwhile.
+// readAgain reports whether a slice is read from the same address as another one, and nothing was stored there in
+// between.
 func readAgain(from, list ssa.Value) bool {
 	a, ok := from.(*ssa.UnOp)
 	b, also := list.(*ssa.UnOp)
@@ -382,7 +378,7 @@ func readAgain(from, list ssa.Value) bool {
 
 func stores(in ssa.Instruction) bool { _, ok := in.(*ssa.Store); return ok }
 
-// writtenBetween reports whether what a list is read from is written between two instructions.
+// writtenBetween reports whether the memory from which a slice is read is written between two instructions.
 func writtenBetween(list ssa.Value, a, b ssa.Instruction) bool {
 	load, ok := list.(*ssa.UnOp)
 	if !ok {
@@ -402,8 +398,8 @@ func writtenBetween(list ssa.Value, a, b ssa.Instruction) bool {
 	return false
 }
 
-// cleared reports whether a list is cleared or written over before it is read: by clear or
-// copy, or in a loop over all of it.
+// cleared reports whether a slice is cleared or overwritten before it is read: by clear or copy, or in a loop over
+// all of it.
 func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -417,7 +413,7 @@ func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 				if r.Call.Args[0] == v {
 					return true
 				}
-			case "SliceData": // what happens to it is not for this rule
+			case "SliceData": // other rules examine its uses
 				return true
 			}
 			if fn := r.Call.StaticCallee(); fn != nil {
@@ -456,7 +452,7 @@ func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// loadsBehind are reads of what a store writes, where the branch that it is in meets the others.
+// loadsBehind returns the reads of what a store writes, after the branch that it is in meets the others.
 func loadsBehind(s *ssa.Store) (loads []ssa.Value) {
 	above := s.Block().Idom()
 	if above == nil {
@@ -475,15 +471,15 @@ func loadsBehind(s *ssa.Store) (loads []ssa.Value) {
 	return loads
 }
 
-// overwrites reports append to the first part of a list that is used again as a whole: what is
-// behind the part is written over only if there is room.
+// overwrites reports append to the first part of a slice that is used as a whole afterwards: the elements after the
+// part are overwritten only if there is room.
 func (c *Context) overwrites(in *ssa.Call) {
 	part, ok := in.Call.Args[0].(*ssa.Slice)
 	if !ok || part.High == nil || part.Max != nil || !isSlice(part.X) {
 		return
 	}
 	if n, ok := constInt(part.High); ok && n == 0 {
-		return // list[:0] uses the memory again, and drops what was there
+		return // list[:0] reuses the memory, and drops the contents
 	}
 	if shifts(in, part) {
 		return
@@ -493,14 +489,13 @@ func (c *Context) overwrites(in *ssa.Call) {
 	}
 }
 
-// shifts reports whether append moves the rest of the same list, which always fits.
+// shifts reports whether append moves the rest of the same slice, which always fits.
 func shifts(in *ssa.Call, part *ssa.Slice) bool {
 	rest, ok := in.Call.Args[1].(*ssa.Slice)
 	return ok && rest.Low != nil && (rest.X == part.X || sameValue(rest.X, part.X))
 }
 
-// usedLater reports whether a list is read after an append to a part of it, other than to be
-// replaced.
+// usedLater reports whether a slice is read after an append to a part of it, other than to be replaced.
 func (c *Context) usedLater(list ssa.Value, in *ssa.Call) bool {
 	later := func(v ssa.Value) bool {
 		for _, r := range *v.Referrers() {
@@ -521,8 +516,8 @@ func (c *Context) usedLater(list ssa.Value, in *ssa.Call) bool {
 	return c.Flow.Of(load.X).Outer() && !replaces(in, load.X, map[ssa.Value]bool{})
 }
 
-// replaces reports whether a list is stored where the old one was: list = append(list[:n], x),
-// maybe after more has been appended.
+// replaces reports whether a slice is stored where the old one was: list = append(list[:n], x), possibly after
+// further appends.
 func replaces(v ssa.Value, addr ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -547,8 +542,8 @@ func replaces(v ssa.Value, addr ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// callersList reports whether the result of an append to a part of a parameter is not returned,
-// so that the caller goes on with the old list.
+// callersList reports whether the result of an append to a part of a parameter is not returned, so that the caller
+// continues to use the old slice.
 func (c *Context) callersList(in *ssa.Call) bool {
 	for _, r := range *in.Referrers() {
 		if _, ok := r.(*ssa.Return); ok {

@@ -18,8 +18,8 @@ var closure = &Rule{
 	Fix: "make it a field of the state", examine: examineClosure,
 }
 
-// examineClosure reports writes to captured variables, and reads of those that others write to.
-// They count if what made the closure is not a part of the step: then they outlive it.
+// examineClosure reports writes to captured variables, and reads of those that others write to. They count if the
+// maker of the closure is not a part of the step: then they outlive it.
 func examineClosure(c *Context) {
 	boundReceivers(c)
 	if strings.HasPrefix(c.Fn.Synthetic, "bound method wrapper") {
@@ -27,7 +27,7 @@ func examineClosure(c *Context) {
 		return
 	}
 	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
-		return // the body of a loop ends with what made it
+		return // the body of a loop ends together with its maker
 	}
 	said := uint64(0)
 	outlives := func(in ssa.Instruction, free uint64, what string) {
@@ -72,7 +72,7 @@ func examineClosure(c *Context) {
 	}
 }
 
-// changedReceiver reports a method that changes its receiver, if a value of it is given to a game.
+// changedReceiver reports a method that changes its receiver, if its method value is assigned to a game.
 func changedReceiver(c *Context) {
 	var method *ssa.Function
 	c.instructions(func(in ssa.Instruction) {
@@ -95,8 +95,8 @@ func changedReceiver(c *Context) {
 	f.Roles = []string{"=Init", "=Step", "=Predict", "=Check", "=StandIn", "=Carry"}
 }
 
-// changing reports whether a captured variable is written to after the closure was made, by
-// what made it or by another closure.
+// changing reports whether a captured variable is written to after the closure was made, by its maker or by another
+// closure.
 func changing(fn *ssa.Function, free *ssa.FreeVar, i int) bool {
 	at, ok := binding(fn.Parent(), fn, free).(*ssa.Alloc)
 	if !ok {
@@ -141,7 +141,7 @@ func writesFree(fn *ssa.Function, c *ssa.MakeClosure, at *ssa.Alloc) bool {
 	return false
 }
 
-// freeNames names captured variables.
+// freeNames returns the names of captured variables.
 func (c *Context) freeNames(bits uint64) string {
 	var names []string
 	for i, v := range c.Fn.FreeVars {
@@ -152,7 +152,7 @@ func (c *Context) freeNames(bits uint64) string {
 	return plural(names)
 }
 
-// owners are the functions that declare captured variables, each with its variables.
+// owners yields the functions that declare captured variables, each with its variables.
 func owners(fn *ssa.Function, free uint64) iter.Seq2[string, uint64] {
 	var names []string
 	parts := map[string]uint64{}
@@ -176,7 +176,7 @@ func owners(fn *ssa.Function, free uint64) iter.Seq2[string, uint64] {
 	}
 }
 
-// declaring returns the function whose variable was captured, by way of literals in between.
+// declaring returns the function whose variable was captured, possibly through literals in between.
 func declaring(v *ssa.FreeVar) *ssa.Function {
 	for {
 		parent := v.Parent().Parent()
@@ -191,8 +191,8 @@ func declaring(v *ssa.FreeVar) *ssa.Function {
 	}
 }
 
-// boundReceivers reports values of methods that change their receivers, which live as long as the value does. They count if
-// what makes them is not a part of the step.
+// boundReceivers reports values of methods that change their receivers, which live as long as the value does. They
+// count if their maker is not a part of the step.
 func boundReceivers(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		m, ok := in.(*ssa.MakeClosure)

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// drawingMark exempts a function from the ban of floats: it converts to them for drawing, and a
-// step does not call it. It may return nothing but floats, so that a call in a step is found.
+// drawingMark exempts a function from the ban on floats: it converts to floats for drawing, and a step does not call
+// it. It may only return floats, so that a call in a step is found.
 const drawingMark = "//tickback:drawing"
 
-// Declared looks at what a package that keeps floats and channels out altogether declares: at
-// types, fields, parameters and variables, whether anything uses them or not.
+// Declared examines the declarations of a package that must not use floats and channels at all: types, fields,
+// parameters and variables, whether anything uses them or not.
 func Declared(files []*ast.File, info *types.Info) (found []Finding) {
 	d := declarations{info: info}
 	for _, f := range files {
@@ -55,7 +55,7 @@ func (d *declarations) declares(n *ast.Ident, t types.Type) {
 	}
 }
 
-// drawing holds a function for drawing to its mark.
+// drawing checks that a function for drawing meets the conditions of its mark.
 func (d *declarations) drawing(f *ast.FuncDecl) {
 	fn, ok := d.info.Defs[f.Name].(*types.Func)
 	if !ok {
@@ -76,8 +76,8 @@ func isChan(t types.Type) bool {
 	return ok
 }
 
-// contains reports whether a type, or what its type parameter may stand for, is of a kind, or is
-// made of such types.
+// contains reports whether a type, or a type that its type parameter may stand for, is of a kind, or contains such
+// types.
 func contains(t types.Type, is func(types.Type) bool, seen map[types.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false
@@ -108,7 +108,7 @@ func contains(t types.Type, is func(types.Type) bool, seen map[types.Type]bool) 
 	return false
 }
 
-// terms are the types that the constraint of a type parameter lists.
+// terms returns the types that the constraint of a type parameter lists.
 func terms(p *types.TypeParam) (list []types.Type) {
 	var add func(t types.Type)
 	add = func(t types.Type) {

@@ -19,8 +19,8 @@ func isSliceType(t types.Type) bool {
 	return ok
 }
 
-// examineEncoding finds encoders whose result depends on the machine or on chance, and types
-// that they write differently.
+// examineEncoding finds encoders whose output depends on the machine or on chance, and types that they encode
+// differently.
 func examineEncoding(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -49,8 +49,8 @@ func examineEncoding(c *Context) {
 	})
 }
 
-// binaryArg looks at what encoding/binary is given. Only what is written as data counts for its
-// width, not the writer.
+// binaryArg examines an argument of encoding/binary. Only the data that is written is checked for its width, not the
+// writer.
 func (c *Context) binaryArg(call *ssa.Call, name string, a ssa.Value, data bool) {
 	m, ok := a.(*ssa.MakeInterface)
 	if !ok {
@@ -70,7 +70,7 @@ func (c *Context) binaryArg(call *ssa.Call, name string, a ssa.Value, data bool)
 	}
 }
 
-// platformInt returns the path of an int, uint or uintptr in a type.
+// platformInt returns the path to an int, uint or uintptr in a type.
 func platformInt(t types.Type, path string, seen []types.Type) string {
 	for _, s := range seen {
 		if types.Identical(s, t) {
@@ -127,8 +127,8 @@ func hasFloat(t types.Type, seen []types.Type) bool {
 	return false
 }
 
-// printed reports structs, maps and interfaces that are printed with their Go form: %v is for
-// people, and may change. It matters where bytes are compared.
+// printed reports structs, maps and interfaces that are printed in their Go form: %v is for people, and may change.
+// This matters where bytes are compared.
 func (c *Context) printed(call *ssa.Call, name string) {
 	if _, ok := formatting["fmt."+name]; !ok || name == "Errorf" {
 		return

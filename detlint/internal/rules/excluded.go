@@ -13,8 +13,7 @@ var excluded = &Rule{
 	Fix: "make it an ordinary field", examine: examineExcluded,
 }
 
-// examineExcluded follows what is read of an excluded field: it may go back into such a field,
-// and nowhere else.
+// examineExcluded follows values read from an excluded field: they may only be stored in such a field again.
 func examineExcluded(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		var name string
@@ -45,7 +44,7 @@ func excludedField(t types.Type, i int) string {
 	return s.Field(i).Name()
 }
 
-// escapes reports whether a value goes anywhere but into an excluded field.
+// escapes reports whether a value is used for anything except an excluded field.
 func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -56,7 +55,7 @@ func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
 		case *ssa.DebugRef:
 		case *ssa.Store:
 			at, ok := r.Addr.(*ssa.FieldAddr)
-			if r.Addr == v { // what an excluded pointer leads to is excluded with it
+			if r.Addr == v { // the memory that an excluded pointer leads to is excluded with it
 				continue
 			}
 			if !ok || excludedField(at.X.Type(), at.Field) == "" {
@@ -66,7 +65,7 @@ func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if escapes(r, seen) {
 				return true
 			}
-		case *ssa.Slice: // list[:0] is memory that is used again, and none of what was in it
+		case *ssa.Slice: // list[:0] reuses the memory, without its contents
 			if n, ok := constInt(r.High); (r.High == nil || !ok || n != 0) && escapes(r, seen) {
 				return true
 			}
@@ -78,7 +77,7 @@ func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if escapes(r, seen) {
 				return true
 			}
-		case *ssa.If: // a condition around nothing but excluded fields
+		case *ssa.If: // a condition that only affects excluded fields
 			if !excludedOnly(r) {
 				return true
 			}
@@ -100,8 +99,7 @@ func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// excludedOnly reports whether the branches of a condition write to nothing but excluded
-// fields.
+// excludedOnly reports whether the branches of a condition only write to excluded fields.
 func excludedOnly(cond *ssa.If) bool {
 	for _, s := range cond.Block().Succs {
 		if len(s.Preds) > 1 {
@@ -125,8 +123,8 @@ func excludedOnly(cond *ssa.If) bool {
 	return true
 }
 
-// writtenBefore reports whether a field that is read was written before, in the same call, with something that does not come from such a
-// field: it is the same everywhere then.
+// writtenBefore reports whether a field that is read was written earlier in the same call, with a value that does not
+// come from such a field: then it is the same everywhere.
 func writtenBefore(load *ssa.UnOp) bool {
 	for _, b := range load.Parent().Blocks {
 		for _, in := range b.Instrs {
@@ -139,7 +137,7 @@ func writtenBefore(load *ssa.UnOp) bool {
 	return false
 }
 
-// fromExcluded reports whether a value is made of an excluded field, as far as the function shows.
+// fromExcluded reports whether a value is computed from an excluded field, as far as the function shows.
 func fromExcluded(v ssa.Value, depth int) bool {
 	if depth > 12 {
 		return true

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// product lets a finding replace the operators of a product or a quotient by methods: those between two Nums, and no
-// others. In x*y/2 that is the first one, since 2 is a count. There are no edits if the result would not be a Num, or if
-// it is not known what an operand is.
+// product adds edits to a finding that replace the operators of a product or a quotient by methods: those between two
+// Nums, and no others. In x*y/2 that is the first one, since 2 is a count. There are no edits if the result would not
+// be a Num, or if it is not known what an operand is.
 func (s scales) product(f *Finding, b *ssa.BinOp) {
 	m := mender{scales: s}
 	if e := s.c.source().binary(b); e != nil {
@@ -36,7 +36,7 @@ func (s scales) product(f *Finding, b *ssa.BinOp) {
 	}
 }
 
-// assignedBy is the scale of what an assignment multiplies by.
+// assignedBy returns the scale of the operand of an assignment operation.
 func (s scales) assignedBy(b *ssa.BinOp) int {
 	if isConst(b.Y) {
 		return s.assigned(b)
@@ -50,12 +50,12 @@ var methods = map[token.Token]string{token.MUL: "Mul", token.QUO: "Div"}
 type mender struct {
 	scales
 	edits []Edit
-	scale int  // of the operand that was looked at last, after the edits
-	call  bool // that operand is a call of a method then, which needs no parentheses
-	lost  bool // the source is not what was compiled
+	scale int  // of the operand examined last, after the edits
+	call  bool // that operand is then a call of a method, which needs no parentheses
+	lost  bool // the source does not correspond to the compiled form
 }
 
-// node mends an operation, and returns its scale then.
+// node edits an operation, and returns its scale afterwards.
 func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
 	at := len(m.edits)
 	m.operand(b.X, e.X, m.scales.operand(b, b.X))
@@ -85,12 +85,12 @@ func (m *mender) node(b *ssa.BinOp, e *ast.BinaryExpr) int {
 	m.edits = append(m.edits, behind...)
 	m.scale = x + y
 	if m.scale != 0 && m.scale != 1 {
-		m.lost = true // a count divided by a Num, say: nobody knows what is meant
+		m.lost = true // for example a count divided by a Num: the meaning is not clear
 	}
 	return m.scale
 }
 
-// operand mends an operand that is a product or a quotient itself, and notes its scale.
+// operand edits an operand that is itself a product or a quotient, and stores its scale.
 func (m *mender) operand(v ssa.Value, e ast.Expr, scale int) {
 	m.call = false
 	inner, ok := v.(*ssa.BinOp)
@@ -103,7 +103,7 @@ func (m *mender) operand(v ssa.Value, e ast.Expr, scale int) {
 	x, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || x.OpPos != inner.Pos() {
 		if m.scale = scale; scale != 0 && scale != 1 {
-			m.lost = true // it is computed elsewhere, and wrong there
+			m.lost = true // it is computed elsewhere, and is wrong there
 		}
 		return
 	}

@@ -13,10 +13,10 @@ var fixedops = &Rule{
 	Fix: "use the methods Mul and Div", examine: examineFixedOps,
 }
 
-// A Num is a count of 1/65536. So Go's product of two is 65536 times too large, and their
-// quotient 65536 times too small, unless the factors are counted: a value has a scale, which is
-// 1 for a Num and 0 for a plain integer, also for one that was converted to Num. Products add
-// scales, and quotients subtract them. What is used as a Num has to have a scale of 1 in the end.
+// A Num is a multiple of 1/65536. So Go's product of two is 65536 times too large, and their quotient 65536 times too
+// small. To find this, each value gets a scale, which is 1 for a Num and 0 for a plain integer, also for one that was
+// converted to Num. Products add scales, and quotients subtract them. A value that is used as a Num must finally have
+// a scale of 1.
 type scales struct {
 	c    *Context
 	seen map[ssa.Value]bool
@@ -43,7 +43,7 @@ func examineFixedOps(c *Context) {
 	})
 }
 
-// ofFixed reports whether a function is of package fixed, which is made of such operations.
+// ofFixed reports whether a function is in package fixed, which consists of such operations.
 func ofFixed(fn *ssa.Function) bool {
 	p := declared(fn)
 	return p != nil && p.Pkg.Path() == tickback+"/fixed"
@@ -64,7 +64,7 @@ func leaves(b *ssa.BinOp) bool {
 			}
 		case *ssa.Convert:
 			continue
-		case *ssa.IndexAddr: // a place in a list
+		case *ssa.IndexAddr: // a position in a slice
 			if r.Index == ssa.Value(b) {
 				continue
 			}
@@ -117,7 +117,7 @@ func (s scales) of(v ssa.Value) int {
 	return 1
 }
 
-// rangeLimit returns n, if a variable is that of "for i := range n".
+// rangeLimit returns n, if a variable is the one in "for i := range n".
 func rangeLimit(v *ssa.Phi) ssa.Value {
 	if v.Comment != "rangeint.iter" {
 		return nil
@@ -136,7 +136,7 @@ func rangeLimit(v *ssa.Phi) ssa.Value {
 	return nil
 }
 
-// converted is the scale of a conversion: that of the Num, if it was one before.
+// converted returns the scale of a conversion: that of the Num, if it was one before.
 func (s scales) converted(x ssa.Value) int {
 	if isNum(x.Type()) {
 		return s.of(x)
@@ -150,8 +150,8 @@ func (s scales) converted(x ssa.Value) int {
 	return 0
 }
 
-// operand is the scale of an operand of an operation. Whether a constant is a Num or a plain
-// integer stands in the source alone.
+// operand returns the scale of an operand of an operation. Whether a constant is a Num or a plain integer is only
+// visible in the source.
 func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
 	if _, ok := v.(*ssa.Const); !ok {
 		return s.of(v)
@@ -167,7 +167,7 @@ func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
 	return s.constant(x)
 }
 
-// assigned is the scale of the constant of an assignment such as x *= 2.
+// assigned returns the scale of the constant in an assignment such as x *= 2.
 func (s scales) assigned(b *ssa.BinOp) int {
 	if a := s.c.source().assignment(b); a != nil {
 		return s.constant(a.Rhs[0])
@@ -175,7 +175,7 @@ func (s scales) assigned(b *ssa.BinOp) int {
 	return 1
 }
 
-// constant is the scale of a constant expression: 1 if a typed constant is part of it.
+// constant returns the scale of a constant expression: 1 if it contains a typed constant.
 func (s scales) constant(e ast.Expr) int {
 	if s.c.Info == nil {
 		return 1
@@ -184,7 +184,7 @@ func (s scales) constant(e ast.Expr) int {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			switch obj := s.c.Info.Uses[id].(type) {
-			case *types.Const, *types.Var: // a variable that never changes is a constant here
+			case *types.Const, *types.Var: // a variable that never changes counts as a constant here
 				if isNum(obj.Type()) {
 					scale = 1
 				}
@@ -195,10 +195,10 @@ func (s scales) constant(e ast.Expr) int {
 	return scale
 }
 
-// method lets a finding replace an operation by a method.
+// method adds edits to a finding that replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	if e := c.source().binary(b); e != nil {
-		f.Edits = []Edit{{e.OpPos, e.OpPos + 1, "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}} // comments stay
+		f.Edits = []Edit{{e.OpPos, e.OpPos + 1, "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}} // which keeps comments
 		if !simple(e.X) {
 			f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}, {e.X.End(), e.X.End(), ")"}}, f.Edits...)
 		}
@@ -216,7 +216,7 @@ func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	}
 }
 
-// repeatable reports whether an expression may be computed twice: it calls nothing and receives nothing.
+// repeatable reports whether an expression may be evaluated twice: it contains no calls and receives.
 func repeatable(e ast.Expr) bool {
 	is := true
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -11,8 +11,8 @@ var fixedwrap = &Rule{
 	Fix: "use the methods Add and Sub", examine: examineFixedWrap,
 }
 
-// examineFixedWrap finds sums of two variables that are stored or returned: those go on growing. A
-// difference that is only compared, or converted, stays within what the two are.
+// examineFixedWrap finds sums of two variables that are stored or returned: those can keep growing. A difference that
+// is only compared, or converted, stays within the range of its operands.
 func examineFixedWrap(c *Context) {
 	if ofFixed(c.Fn) {
 		return
@@ -34,12 +34,11 @@ func examineFixedWrap(c *Context) {
 		}
 		f := c.report(b.Pos(), "%s of fixed.Num wraps around at the ends of its range, where %s saturates", op, name)
 		c.method(f, b, name)
-		f.Caution = false // the same but for an overflow
+		f.Caution = false // it only differs after an overflow
 	})
 }
 
-// bounded reports whether a Num is made of a small integer or of a remainder, whose sums cannot
-// overflow.
+// bounded reports whether a Num comes from a small integer or a remainder, whose sums cannot overflow.
 func bounded(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -52,8 +51,7 @@ func bounded(v ssa.Value) bool {
 	return false
 }
 
-// kept reports whether a value gets into memory that was there before the call, or is what the
-// function returns.
+// kept reports whether a value is stored in memory that existed before the call, or is returned.
 func kept(c *Context, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false

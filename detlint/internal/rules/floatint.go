@@ -14,8 +14,8 @@ var floatint = &Rule{
 	Fix: "use portable.Int32(x), which saturates and makes 0 of NaN; or compare with both limits first: if x >= lo && x <= hi { n = int32(x) }", examine: examineFloatInt,
 }
 
-// examineFloatInt finds conversions of floats to integers that nothing bounds. What does not fit,
-// NaN included, comes out differently on each architecture.
+// examineFloatInt finds conversions of unbounded floats to integers. A value that does not fit, including NaN, is
+// converted differently by each architecture.
 func examineFloatInt(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		conv, ok := in.(*ssa.Convert)
@@ -27,7 +27,7 @@ func examineFloatInt(c *Context) {
 		}
 		width := ""
 		if isPlatformInt(conv.Type()) {
-			width = "; in strict builds, where that has 32 bits" // which is not the same everywhere, either
+			width = "; in strict builds, where that has 32 bits" // the width also differs between machines
 		}
 		f := c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture%s", short(conv.X.Type()), short(conv.Type()), width)
 		f.Build = width == ""
@@ -37,7 +37,8 @@ func examineFloatInt(c *Context) {
 	})
 }
 
-// saturating is the function of package portable by which a float becomes an integer of a type, and the type that it returns.
+// saturating returns the function of package portable that converts a float to an integer of a type, and the type
+// that it returns.
 func saturating(t types.Type) (name, result string) {
 	b, _ := t.Underlying().(*types.Basic)
 	unsigned := b.Info()&types.IsUnsigned != 0
@@ -49,7 +50,7 @@ func saturating(t types.Type) (name, result string) {
 	case width(t) == 64 && !isPlatformInt(t):
 		return "Int64", "int64"
 	}
-	return "Int32", "int32" // what is narrower takes its lower bits, as everywhere, and an int may have 32
+	return "Int32", "int32" // a narrower type gets its lower bits, as everywhere, and an int may have 32
 }
 
 // fits reports whether a float is a constant, or was an integer.
@@ -80,8 +81,8 @@ func rounding(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// guarded reports whether a block is reached only if a float was compared with a lower and an
-// upper limit, so that it is not NaN either.
+// guarded reports whether a block is only reached if a float was compared with a lower and an upper limit, which also
+// excludes NaN.
 func guarded(conv *ssa.Convert, v ssa.Value) bool {
 	if x := rounding(v); x != nil && guarded(conv, x) {
 		return true
@@ -96,8 +97,8 @@ func guarded(conv *ssa.Convert, v ssa.Value) bool {
 	return low && high
 }
 
-// changedSince reports whether the variable that a float is read from is written to between a
-// comparison and a conversion.
+// changedSince reports whether the variable from which a float is read is written to between a comparison and a
+// conversion.
 func changedSince(v ssa.Value, cmp *ssa.BinOp, conv *ssa.Convert) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || cmp.X == v || cmp.Y == v {
@@ -113,8 +114,7 @@ func changedSince(v ssa.Value, cmp *ssa.BinOp, conv *ssa.Convert) bool {
 	return false
 }
 
-// limits says whether a comparison that is true bounds v from below or above, so that it fits in
-// an integer type.
+// limits reports whether a comparison that is true bounds v from below or above, so that it fits in an integer type.
 func limits(cmp *ssa.BinOp, v ssa.Value, t types.Type) (low, high bool) {
 	is := func(x ssa.Value) bool { return x == v || sameValue(x, v) }
 	switch {
@@ -128,8 +128,8 @@ func limits(cmp *ssa.BinOp, v ssa.Value, t types.Type) (low, high bool) {
 	return false, false
 }
 
-// within says whether a constant is a lower or an upper limit of what fits in an integer type. (One
-// beyond the end is allowed for: x < 1<<31, x > -1.)
+// within reports whether a constant is a lower or an upper limit of what fits in an integer type. (One beyond the end
+// is allowed: x < 1<<31, x > -1.)
 func within(limit ssa.Value, t types.Type) (below, above bool) {
 	k := limit.(*ssa.Const)
 	if k.Value == nil {

@@ -10,13 +10,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A conversion to the type that a product has already changes nothing where nothing is fused, so that these edits keep all results
-// of a plain build for amd64.
+// A conversion of a product to the type that it already has changes nothing where nothing is fused, so these edits
+// preserve all results of a plain build for amd64.
 
 // editor makes the edits of findings about floats.
 type editor struct{ *Context }
 
-// roundTerm lets a finding about a sum round the product in it: where that is computed, or else where it is added.
+// roundTerm adds edits to a finding about a sum that round the product in it: where it is computed, or else where it
+// is added.
 func (c editor) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, operand int) {
 	if c.roundProduct(f, product) || c.roundExpr(f, c.term(sum, operand)) {
 		return
@@ -32,14 +33,14 @@ func (c editor) roundTerm(f *Finding, product ssa.Value, sum *ssa.BinOp, operand
 	}
 }
 
-// roundArgument lets a finding about a call round the product that it is given.
+// roundArgument adds edits to a finding about a call that round a product among its arguments.
 func (c editor) roundArgument(f *Finding, product ssa.Value, call *ssa.Call, arg int) {
 	if e := c.argument(call, arg); !c.roundProduct(f, product) && e != nil && isFloat(c.Info.TypeOf(e)) {
 		c.roundExpr(f, e)
 	}
 }
 
-// roundProduct lets a finding convert a product where it is computed, if that is in the function.
+// roundProduct adds edits to a finding that convert a product where it is computed, if that is in the function.
 func (c editor) roundProduct(f *Finding, product ssa.Value) bool {
 	b, ok := product.(*ssa.BinOp)
 	if !ok {
@@ -59,7 +60,7 @@ func (c editor) roundProduct(f *Finding, product ssa.Value) bool {
 	return ok && c.spellOut(f, a, spelled{t + "(", " " + a.Tok.String()[:1] + " ", ")"})
 }
 
-// roundExpr lets a finding convert an expression to its own type.
+// roundExpr adds edits to a finding that convert an expression to its own type.
 func (c editor) roundExpr(f *Finding, e ast.Expr) bool {
 	if e == nil || c.Info == nil {
 		return false
@@ -76,7 +77,7 @@ func (c editor) roundExpr(f *Finding, e ast.Expr) bool {
 	return true
 }
 
-// typeNameOf is how the type of an expression is written where that is.
+// typeNameOf returns how the type of an expression is written at its position.
 func (c editor) typeNameOf(e ast.Expr) (string, bool) {
 	if c.Info == nil {
 		return "", false
@@ -84,11 +85,11 @@ func (c editor) typeNameOf(e ast.Expr) (string, bool) {
 	return c.typeName(c.Info.TypeOf(e), e.Pos())
 }
 
-// spelled is what stands around x and y in the place of x *= y.
+// spelled is the text around x and y that replaces x *= y.
 type spelled struct{ before, between, after string }
 
-// spellOut lets a finding spell out x *= y as x = BEFORE x BETWEEN y AFTER. If x calls functions, its place is found once, and a
-// variable has that.
+// spellOut adds edits to a finding that rewrite x *= y as x = BEFORE x BETWEEN y AFTER. If x calls functions, its
+// address is computed once and stored in a variable.
 func (c editor) spellOut(f *Finding, a *ast.AssignStmt, by spelled) bool {
 	x, y := a.Lhs[0], a.Rhs[0]
 	if c.Info == nil {
@@ -112,7 +113,8 @@ func (c editor) spellOut(f *Finding, a *ast.AssignStmt, by spelled) bool {
 	return false
 }
 
-// unmended lets a finding that has no edits say so, and why, if it would have some for x *= y with another x or y.
+// unmended adds to a finding without edits that there are none, and why, if there would be some for x *= y with
+// another x or y.
 func (c editor) unmended(f *Finding, a *ast.AssignStmt, round string) {
 	if a == nil || f.Edits != nil || repeatable(a.Lhs[0]) {
 		return
@@ -121,12 +123,13 @@ func (c editor) unmended(f *Finding, a *ast.AssignStmt, round string) {
 		"nor where y calls functions, the statement is not one of a block, or a comment is in it); or build with --strict, for a game with Floats: tickback.Strict"
 }
 
-// placedOnce are edits that make a block of x *= y, whose first statement keeps where x is, or which key of a map it has.
+// placedOnce returns edits that turn x *= y into a block whose first statement stores the address of x, or its key in
+// a map.
 func (c editor) placedOnce(a *ast.AssignStmt, by spelled) ([]Edit, bool) {
 	switch c.source().parents[a].(type) {
 	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
 	default:
-		return nil, false // of an if, a for or a switch, or with a label
+		return nil, false // part of an if, a for or a switch, or with a label
 	}
 	x, y := ast.Unparen(a.Lhs[0]), a.Rhs[0]
 	name := c.unusedIn(a, by.before)
@@ -148,7 +151,7 @@ func (c editor) placedOnce(a *ast.AssignStmt, by spelled) ([]Edit, bool) {
 	}, true
 }
 
-// unusedIn is a name for a variable that nothing in a statement, or in what is put there, has, or "".
+// unusedIn returns a name for a variable that does not occur in a statement, or in the text inserted there, or "".
 func (c editor) unusedIn(a *ast.AssignStmt, text string) string {
 	used := map[string]bool{}
 	ast.Inspect(a, func(n ast.Node) bool {
@@ -165,14 +168,14 @@ func (c editor) unusedIn(a *ast.AssignStmt, text string) string {
 	return ""
 }
 
-// commented reports whether there is a comment in a statement.
+// commented reports whether a statement contains a comment.
 func (c editor) commented(a *ast.AssignStmt) bool {
 	file := c.file(a.Pos())
 	return file == nil || slices.ContainsFunc(file.Comments, func(g *ast.CommentGroup) bool { return a.Pos() <= g.Pos() && g.End() <= a.End() })
 }
 
-// complexBy lets a finding about a product or quotient of complex numbers call a function of package portable, or math32. A quotient
-// asks for the sign of a NaN, which may be another one then.
+// complexBy adds edits to a finding about a product or quotient of complex numbers that call a function of package
+// portable, or math32. A quotient uses the sign of a NaN, which may be different afterwards.
 func (c editor) complexBy(f *Finding, b *ssa.BinOp) {
 	if c.Info == nil {
 		return
@@ -191,8 +194,8 @@ func (c editor) complexBy(f *Finding, b *ssa.BinOp) {
 	}
 }
 
-// complexKind is which package computes with complex numbers of the type of an expression, and in which type. For a type parameter that is
-// complex128, from which complex64 comes out as from math32.
+// complexKind returns the package that computes with complex numbers of the type of an expression, and the type in
+// which it computes. For a type parameter that is complex128, with the same results for complex64 as math32.
 func (c editor) complexKind(e ast.Expr) (path, to string) {
 	if t, ok := c.Info.TypeOf(e).Underlying().(*types.Basic); ok && t.Kind() == types.Complex64 {
 		return portable32, "complex64"
@@ -200,7 +203,7 @@ func (c editor) complexKind(e ast.Expr) (path, to string) {
 	return portable, "complex128"
 }
 
-// complexCall makes NAME(x, y) of x * y.
+// complexCall replaces x * y by NAME(x, y).
 func (c editor) complexCall(f *Finding, e *ast.BinaryExpr, path, name, to string) {
 	open, between, end, ok := c.complexArguments(e, to)
 	edits, found := c.portably(e.Pos(), e.Pos(), path, name)
@@ -215,7 +218,7 @@ func (c editor) complexCall(f *Finding, e *ast.BinaryExpr, path, name, to string
 	f.Edits = append(edits, Edit{e.OpPos, e.OpPos + 1, between[1]}, Edit{e.End(), e.End(), end})
 }
 
-// complexAssigned makes x = NAME(x, y) of x *= y.
+// complexAssigned replaces x *= y by x = NAME(x, y).
 func (c editor) complexAssigned(f *Finding, a *ast.AssignStmt, path, name, to string) {
 	open, between, end, ok := c.complexArguments(a.Lhs[0], to)
 	edits, found := c.portably(a.Pos(), a.Pos(), path, name)
@@ -232,8 +235,9 @@ func (c editor) complexAssigned(f *Finding, a *ast.AssignStmt, path, name, to st
 	}
 }
 
-// complexArguments are what stands around the arguments of a function of complex numbers, whose results have the type of e: the name of that
-// type if it is not the function's, what begins the first argument, what stands between them, and what ends all.
+// complexArguments returns the text around the arguments of a function of complex numbers, whose results have the
+// type of e: the name of that type if it is not the function's, what begins the first argument and what is between
+// them, and what ends all.
 func (c editor) complexArguments(e ast.Expr, to string) (of string, between [2]string, end string, ok bool) {
 	t := c.Info.TypeOf(e)
 	if types.Identical(t, types.Universe.Lookup(to).Type()) {
@@ -245,7 +249,7 @@ func (c editor) complexArguments(e ast.Expr, to string) (of string, between [2]s
 
 func literal(e ast.Expr) bool { _, ok := e.(*ast.BasicLit); return ok }
 
-// typeName is how a type is written at a place, if it has a name there.
+// typeName returns how a type is written at a place, if it has a name there.
 func (c editor) typeName(t types.Type, at token.Pos) (string, bool) {
 	if b, ok := t.(*types.Basic); ok {
 		return b.Name(), b.Info()&types.IsUntyped == 0 && c.meaning(b.Name(), at) == types.Universe.Lookup(b.Name())
@@ -274,7 +278,7 @@ func (c editor) typeName(t types.Type, at token.Pos) (string, bool) {
 	return name + "." + obj.Name(), name != ""
 }
 
-// meaning is what a name stands for at a place.
+// meaning returns what a name stands for at a place.
 func (c editor) meaning(name string, at token.Pos) types.Object {
 	pkg := packageOf(c.Fn)
 	if pkg == nil {
@@ -288,7 +292,7 @@ func (c editor) meaning(name string, at token.Pos) types.Object {
 	return obj
 }
 
-// packageOf is the package that has the source of a function.
+// packageOf returns the package that contains the source of a function.
 func packageOf(fn *ssa.Function) *types.Package {
 	for ; fn != nil; fn = fn.Parent() {
 		if o := fn.Origin(); o != nil {
@@ -301,7 +305,7 @@ func packageOf(fn *ssa.Function) *types.Package {
 	return nil
 }
 
-// file is the one that a place is in.
+// file returns the file that contains a place.
 func (c editor) file(at token.Pos) *ast.File {
 	for _, f := range c.Files {
 		if f.FileStart <= at && at < f.FileEnd {
@@ -311,7 +315,7 @@ func (c editor) file(at token.Pos) *ast.File {
 	return nil
 }
 
-// importedAs is the name by which a place has a package, or "".
+// importedAs returns the name under which a package is imported at a place, or "".
 func (c editor) importedAs(path string, at token.Pos) string {
 	file := c.file(at)
 	if file == nil || c.Info == nil {

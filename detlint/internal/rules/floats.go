@@ -60,7 +60,8 @@ func examineFused(c *Context) {
 	})
 }
 
-// complexFunction is the function that computes what an operation with complex numbers does, each product rounded.
+// complexFunction returns the function that does the same as an operation on complex numbers, with each product
+// rounded.
 func complexFunction(b *ssa.BinOp) string {
 	name := "MulComplex"
 	if b.Op == token.QUO {
@@ -91,11 +92,11 @@ func isComplex(t types.Type) bool {
 	return ok && b.Info()&types.IsComplex != 0
 }
 
-// product returns the product that a value is, if nothing has rounded it: an operation, or the
-// call of a function that may be inlined.
+// product returns the product that a value is, if nothing has rounded it: an operation, or the call of a function
+// that may be inlined.
 func (c *Context) product(v ssa.Value) (product ssa.Value) {
 	c.Flow.Sources(flow.Part{Of: v}, func(p flow.Part) {
-		if b, ok := p.Of.(*ssa.BinOp); ok && (c.converted(b) || isComplex(b.Type())) { // a complex product is itself a sum, and said so
+		if b, ok := p.Of.(*ssa.BinOp); ok && (c.converted(b) || isComplex(b.Type())) { // a complex product is itself a sum, and reported as such
 			return
 		}
 		if _, param := p.Of.(*ssa.Parameter); !param && product == nil {
@@ -105,7 +106,7 @@ func (c *Context) product(v ssa.Value) (product ssa.Value) {
 	return product
 }
 
-// added reports products that are given to a function that may be inlined, and adds something to them.
+// added reports products that are passed to a function that may be inlined, and adds something to them.
 func (c *Context) added(call *ssa.Call) {
 	said := false
 	c.Flow.Added(&call.Call, func(arg int, p flow.Part) {
@@ -129,7 +130,7 @@ func (c *Context) convertedArgument(call *ssa.Call, arg int) bool {
 	return e != nil && c.conversion(ast.Unparen(e))
 }
 
-// argument returns an argument of a call in the source, but for a receiver.
+// argument returns an argument of a call in the source, except for a receiver.
 func (c *Context) argument(call *ssa.Call, arg int) ast.Expr {
 	e := c.source().call(call)
 	if e == nil {
@@ -142,8 +143,7 @@ func (c *Context) argument(call *ssa.Call, arg int) ast.Expr {
 	return e.Args[arg]
 }
 
-// converted reports whether the source converts a product to a float type right away, which
-// rounds it.
+// converted reports whether the source converts a product to a float type immediately, which rounds it.
 func (c *Context) converted(b *ssa.BinOp) bool {
 	e := c.source().binary(b)
 	return e != nil && c.conversion(c.source().parent(e))
@@ -173,7 +173,7 @@ func (c *Context) rounded(b *ssa.BinOp, operand int) bool {
 	return c.conversion(x)
 }
 
-// term returns an operand of a sum in the source: in s += x, that is x alone.
+// term returns an operand of a sum in the source: in s += x, only x.
 func (c *Context) term(b *ssa.BinOp, operand int) ast.Expr {
 	if e := c.source().binary(b); e != nil && operand == 0 {
 		return e.X
@@ -209,7 +209,7 @@ func examineAnyFloat(c *Context) {
 	})
 }
 
-// examineNaNKey finds writes to maps whose keys have floats.
+// examineNaNKey finds writes to maps whose keys contain floats.
 func examineNaNKey(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		u, ok := in.(*ssa.MapUpdate)
@@ -244,10 +244,10 @@ func floatKey(t types.Type) bool {
 	return false
 }
 
-// notNaN reports whether a float is made of an integer, or of the key of another entry.
+// notNaN reports whether a float comes from an integer, or from the key of another entry.
 func notNaN(v ssa.Value) bool {
 	switch v := v.(type) {
-	case *ssa.UnOp: // a struct that is made right there, of numbers
+	case *ssa.UnOp: // a struct that was just made from numbers
 		cell, ok := v.X.(*ssa.Alloc)
 		return ok && v.Op == token.MUL && numbersOnly(cell)
 	case *ssa.Convert:
@@ -261,7 +261,8 @@ func notNaN(v ssa.Value) bool {
 	return false
 }
 
-// numbersOnly reports whether the floats of a struct of the function are set by its fields alone, to what is not NaN.
+// numbersOnly reports whether the floats of a struct variable are only set through its fields, to values that are not
+// NaN.
 func numbersOnly(cell *ssa.Alloc) bool {
 	for _, r := range *cell.Referrers() {
 		switch r := r.(type) {

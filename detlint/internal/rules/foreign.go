@@ -13,7 +13,7 @@ var foreign = &Rule{
 	Fix: "write it in Go, or give a reason with //detlint:ignore", examine: examineForeign,
 }
 
-// examineForeign reports uses of functions whose bodies are in no Go file.
+// examineForeign reports uses of functions whose bodies are not written in Go.
 func examineForeign(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		for _, o := range in.Operands(nil) { // called, or used as a value
@@ -30,7 +30,7 @@ func examineForeign(c *Context) {
 	})
 }
 
-// CName returns the name of a function of C, if a function is what cgo has made to call one.
+// CName returns the name of a function of C, if fn was made by cgo to call one.
 func CName(fn *ssa.Function) (name string, ok bool) {
 	for _, prefix := range []string{"_Cfunc_", "_C2func_"} {
 		if name, ok = strings.CutPrefix(fn.Name(), prefix); ok {
@@ -40,7 +40,7 @@ func CName(fn *ssa.Function) (name string, ok bool) {
 	return "", false
 }
 
-// Bodyless reports whether a function of a package whose source is here has no body.
+// Bodyless reports whether a function has no body, although the source of its package is in the program.
 func Bodyless(fn *ssa.Function) bool {
 	if fn.Origin() != nil || len(fn.Blocks) > 0 || fn.Synthetic != "" {
 		return false

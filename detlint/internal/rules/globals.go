@@ -15,8 +15,8 @@ var globals = &Rule{
 	Fix: "make it a field of the state, or a table that nothing writes to after the start of the program", examine: examineGlobals,
 }
 
-// examineGlobals reports what writes to package variables, what reads those that something else may
-// write to, once for each variable of a function, and what makes them a part of a state that is written.
+// examineGlobals reports writes to package variables, reads of those that something else may write to, once for each
+// variable of a function, and code that makes them a part of a state that is written.
 func examineGlobals(c *Context) {
 	if c.Fn.Name() == "init" && c.Fn.Synthetic != "" {
 		return
@@ -27,7 +27,7 @@ func examineGlobals(c *Context) {
 		if !slices.Contains(said, w.global) && w.in != nil {
 			said = append(said, w.global)
 			f := c.report(c.pos(w.in), "it changes the package variable %s, which is not restored when the state goes back", last(w.global))
-			f.Global = w.global // not if that happens at the start of the program alone
+			f.Global = w.global // it does not count if that only happens at the start of the program
 		}
 	}
 	c.instructions(func(in ssa.Instruction) {
@@ -49,8 +49,8 @@ type written struct {
 	in     ssa.Instruction
 }
 
-// writes are the places of a function that may change package variables, or what they lead to.
-// What a callee that is known by its code does is found there.
+// writes returns the places of a function that may change package variables, or memory to which they lead. Effects of
+// a callee whose code is known are found there.
 func (c *Context) writes() (list []written) {
 	add := func(in ssa.Instruction, r flow.Region) {
 		for _, g := range r.Globals {
@@ -65,7 +65,7 @@ func (c *Context) writes() (list []written) {
 			add(in, c.Flow.Of(in.Addr))
 		case *ssa.MapUpdate:
 			add(in, c.Flow.Of(in.Map))
-		case *ssa.MakeClosure: // of what leads to a package variable
+		case *ssa.MakeClosure: // that captures memory of a package variable
 			add(in, c.Flow.Changes(in))
 		case ssa.CallInstruction:
 			call := in.Common()
@@ -75,7 +75,7 @@ func (c *Context) writes() (list []written) {
 			}
 			if fn := call.StaticCallee(); fn != nil {
 				if pkg, name := nameOf(fn); std.Lookup(pkg, name).Kind == std.Refused || pkg == "sync" || std.Trusted(pkg) {
-					return // a finding of another rule
+					return // another rule reports it
 				}
 			}
 			if g := pulled(call.Value); g != nil {
@@ -93,8 +93,8 @@ func (c *Context) writes() (list []written) {
 	return list
 }
 
-// pulled returns the package variable that a function is read from, if its declaration gives it one of the two functions that
-// iter.Pull returns: each call of it goes on in the iterator.
+// pulled returns the package variable from which a function is read, if its declaration sets it to one of the two
+// functions that iter.Pull returns: each call of it advances the iterator.
 func pulled(v ssa.Value) *ssa.Global {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -123,7 +123,7 @@ func pulled(v ssa.Value) *ssa.Global {
 	return g
 }
 
-// Writes are the package variables that a function may change, each once, with a position.
+// Writes returns the package variables that a function may change, each once, with a position.
 func Writes(c Context) map[string]token.Pos {
 	found := map[string]token.Pos{}
 	for _, w := range c.writes() {
@@ -134,7 +134,7 @@ func Writes(c Context) map[string]token.Pos {
 	return found
 }
 
-// last is the part of a name behind its package.
+// last returns the part of a name after its package.
 func last(name string) string {
 	for i := len(name) - 1; i >= 0; i-- {
 		if name[i] == '.' {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// index finds the syntax of a function's operations, which know only their positions.
+// index finds the syntax of a function's operations, which only have positions.
 type index struct {
 	binaries map[token.Pos]*ast.BinaryExpr // by the position of their operator
 	calls    map[token.Pos]*ast.CallExpr   // by the position of their parenthesis
@@ -15,7 +15,7 @@ type index struct {
 	parents  map[ast.Node]ast.Node
 }
 
-// indexOf indexes the source of a function; nil has nothing in it.
+// indexOf indexes the source of a function; the index of nil is empty.
 func indexOf(syntax ast.Node) *index {
 	x := &index{map[token.Pos]*ast.BinaryExpr{}, map[token.Pos]*ast.CallExpr{}, map[token.Pos]*ast.AssignStmt{}, map[ast.Node]ast.Node{}}
 	if syntax == nil {
@@ -46,14 +46,13 @@ func indexOf(syntax ast.Node) *index {
 	return x
 }
 
-// binary returns the expression of a binary operation, if its source is here and it is not an
-// assignment.
+// binary returns the expression of a binary operation, if its source is known and it is not an assignment.
 func (x *index) binary(b *ssa.BinOp) *ast.BinaryExpr { return x.binaries[b.Pos()] }
 
-// assignment returns the assignment of an operation such as x *= 2, if its source is here.
+// assignment returns the assignment of an operation such as x *= 2, if its source is known.
 func (x *index) assignment(b *ssa.BinOp) *ast.AssignStmt { return x.assigns[b.Pos()] }
 
-// call returns the expression of a call, if its source is here.
+// call returns the expression of a call, if its source is known.
 func (x *index) call(c *ssa.Call) *ast.CallExpr { return x.calls[c.Pos()] }
 
 // parent returns the syntax around a node, without parentheses.

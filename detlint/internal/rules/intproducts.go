@@ -7,17 +7,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file looks at products, shifts and sums of ints that need more than 32 bits, where that shows: what is cut to 32 bits is the
-// same everywhere.
+// This file examines products, shifts and sums of ints that need more than 32 bits, where that has an effect: a value
+// that is cut to 32 bits is the same everywhere.
 
-// manyBits is a number that nobody compares a product with which is always small.
+// manyBits is a number with which nobody compares a product that is always small.
 const manyBits = 1 << 24
 
-// fixedPoint is the least divisor, or power of two of a shift, by which people divide numbers with a fractional part.
+// fixedPoint is the least number of bits that a divisor or a shift removes from a number with a fractional part.
 const fixedPoint = 12
 
-// overflows reports a product or a shift of ints that some machines have cut before it is divided, shifted down, compared, kept,
-// printed or becomes wider.
+// overflows reports a product or a shift of ints that some machines have truncated before it is divided, shifted
+// right, compared, stored, printed or converted to a wider type.
 func overflows(c *Context, in ssa.Instruction) {
 	report := func(op *ssa.BinOp, before string) {
 		if op != nil {
@@ -41,7 +41,7 @@ func overflows(c *Context, in ssa.Instruction) {
 			op := product(in.X, 4, func(b *ssa.BinOp) bool {
 				return growing(b) || surely(b) || wide(b) || scaledBy(in) && ofTwo(b)
 			})
-			if op != nil && !(op.Op == token.SHL && in.Op == token.SHR) { // bits that wait to be taken out
+			if op != nil && !(op.Op == token.SHL && in.Op == token.SHR) { // packed bits that are extracted
 				report(op, "comes to "+in.Op.String())
 			}
 		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
@@ -59,10 +59,11 @@ func overflows(c *Context, in ssa.Instruction) {
 	}
 }
 
-// compared returns a product or a shift of which a value is made that is too large for 32 bits where it is compared with another one.
+// compared returns a product or a shift in a value that is too large for 32 bits where the value is compared with
+// another one.
 func compared(v, with ssa.Value, op token.Token, wide func(b *ssa.BinOp) bool) *ssa.BinOp {
 	n, constant := constInt(with)
-	if !ordered(op) { // is there a bit at all?
+	if !ordered(op) { // such as a test for a bit
 		shift, ok := v.(*ssa.BinOp)
 		if ok && constant && n == 0 && shift.Op == token.SHL && !fewBits(shift.Y) {
 			return shift
@@ -74,21 +75,22 @@ func compared(v, with ssa.Value, op token.Token, wide func(b *ssa.BinOp) bool) *
 	})
 }
 
-// ofTwo reports whether a product is of two numbers that are no constants, and may need more than 32 bits.
+// ofTwo reports whether both factors of a product are not constants, and it may need more than 32 bits.
 func ofTwo(b *ssa.BinOp) bool {
 	return b.Op == token.MUL && !isConst(b.X) && !isConst(b.Y) && overflowing(b)
 }
 
-// scaledBy reports whether a division or a shift takes out a fractional part, as fixed point does.
+// scaledBy reports whether a division or a shift removes a fractional part, as in fixed-point arithmetic.
 func scaledBy(b *ssa.BinOp) bool {
 	n, ok := constInt(b.Y)
 	return ok && (b.Op == token.SHR && n >= fixedPoint || b.Op == token.QUO && n >= 1<<fixedPoint && n&(n-1) == 0)
 }
 
-// much is by how much a number may grow in each step without leaving 32 bits in hours.
+// much is the least constant that is too large to be added in each step: smaller ones do not exceed 32 bits for
+// hours.
 const much = 1 << 12
 
-// grows reports an int in memory that is multiplied again and again, or to which much is added again and again.
+// grows reports an int in memory that is repeatedly multiplied, or to which much is repeatedly added.
 func grows(c *Context, in ssa.Instruction) {
 	s, ok := in.(*ssa.Store)
 	if !ok || !isPlatformInt(s.Val.Type()) || !c.Flow.Of(s.Addr).Outer() {
@@ -107,7 +109,8 @@ func grows(c *Context, in ssa.Instruction) {
 	}
 }
 
-// addsMuch returns how much a write adds to what is there, or takes away, if that is a constant and much; else 0.
+// addsMuch returns how much a write adds to a value in memory, or subtracts from it, if that is a large constant;
+// otherwise 0.
 func addsMuch(s *ssa.Store) int64 {
 	sum, ok := s.Val.(*ssa.BinOp)
 	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
@@ -120,7 +123,7 @@ func addsMuch(s *ssa.Store) int64 {
 	return 0
 }
 
-// held reports whether what is stored is bounded: by a comparison before, or by another store behind.
+// held reports whether a stored value is bounded: by a comparison before, or by another store afterwards.
 func held(s *ssa.Store) bool {
 	loads := func(v ssa.Value) bool { return loadsFrom(v, s.Addr) }
 	for cond := range guards(s.Block()) {
@@ -138,8 +141,8 @@ func held(s *ssa.Store) bool {
 	return false
 }
 
-// listed reports whether what is doubled was just given to make, as the length of a list of elements with 32 bits or more: where int has 32
-// bits, no memory holds a list that is too long for its double.
+// listed reports whether a doubled value was just passed to make, as the length of a slice of elements with 32 bits
+// or more: where int has 32 bits, no memory holds a slice whose doubled length overflows.
 func listed(s *ssa.Store) bool {
 	b, ok := s.Val.(*ssa.BinOp)
 	if !ok || !twice(b) || !loadsFrom(b.X, s.Addr) {
@@ -175,19 +178,19 @@ func twice(b *ssa.BinOp) bool {
 	return constant && (b.Op == token.MUL && n == 2 || b.Op == token.SHL && n == 1) || b.Op == token.ADD && sameOrLoaded(b.X, b.Y)
 }
 
-// loadsFrom reports whether a number is what is at an address.
+// loadsFrom reports whether a number is the value at an address.
 func loadsFrom(v, addr ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && sameAddr(load.X, addr)
 }
 
-// product returns a product or a shift of which an int is made by sums, as a rule wants it, if there is one.
+// product returns a product or a shift in a sum for which wanted returns true, or nil.
 func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp {
 	if depth == 0 || !isPlatformInt(v.Type()) {
 		return nil
 	}
 	switch v := v.(type) {
-	case *ssa.Phi: // what a loop or a branch makes
+	case *ssa.Phi: // the result of a loop or a branch
 		for _, e := range v.Edges {
 			if counts(v) {
 				break
@@ -208,7 +211,7 @@ func product(v ssa.Value, depth int, wanted func(b *ssa.BinOp) bool) *ssa.BinOp 
 			}
 			return product(v.Y, depth-1, wanted)
 		}
-	case *ssa.Call: // what a function of the package returns
+	case *ssa.Call: // the result of a function in the package
 		fn := v.Call.StaticCallee()
 		if fn == nil || declared(fn) == nil || declared(fn) != declared(v.Parent()) || fn == v.Parent() {
 			return nil
@@ -232,14 +235,14 @@ func overflowing(b *ssa.BinOp) bool {
 	return !small(b.X) || !fewBits(b.Y)
 }
 
-// surely reports whether a product is of numbers that are known to become large.
+// surely reports whether both factors of a product are known to become large.
 func surely(b *ssa.BinOp) bool {
 	x, y := atMost(b.X, 6), atMost(b.Y, 6)
 	return b.Op == token.MUL && x < anything && y < anything && x*y >= 1<<31
 }
 
-// growing reports whether a product or a shift grows beyond 32 bits: a loop goes on with its result, or it is by a large
-// number.
+// growing reports whether a product or a shift grows beyond 32 bits: its result is used again in a loop, or a factor
+// is large.
 func growing(b *ssa.BinOp) bool {
 	if b.Op == token.SHL {
 		return madeOf(b.X, b, 6)
@@ -250,7 +253,7 @@ func growing(b *ssa.BinOp) bool {
 	})
 }
 
-// growingAt reports whether a product or a shift is of what is at an address.
+// growingAt returns a function that reports whether a product or a shift has the value at an address as a factor.
 func growingAt(addr ssa.Value) func(b *ssa.BinOp) bool {
 	is := func(v ssa.Value) bool {
 		u, ok := v.(*ssa.UnOp)
@@ -267,12 +270,12 @@ func growingAt(addr ssa.Value) func(b *ssa.BinOp) bool {
 	}
 }
 
-// factors reports whether one of the two factors of a product is as it is wanted, with the other one.
+// factors reports whether wanted returns true for one of the two factors of a product, given the other one.
 func factors(b *ssa.BinOp, wanted func(x, by ssa.Value) bool) bool {
 	return wanted(b.X, b.Y) || wanted(b.Y, b.X)
 }
 
-// madeOf reports whether a value is made of another one by arithmetic, by way of a loop.
+// madeOf reports whether a value is computed from another one by arithmetic, possibly in a loop.
 func madeOf(v, of ssa.Value, depth int) bool {
 	if depth == 0 {
 		return false
@@ -289,13 +292,13 @@ func madeOf(v, of ssa.Value, depth int) bool {
 		case token.ADD, token.SUB, token.OR, token.XOR, token.MUL, token.SHL:
 			return v == of || madeOf(v.X, of, depth-1) || madeOf(v.Y, of, depth-1)
 		}
-	case *ssa.Call: // a function that goes on with its own result
+	case *ssa.Call: // a function that is called with its own result
 		return v.Call.StaticCallee() == v.Parent()
 	}
 	return false
 }
 
-// doubled returns a sum of what is at an address with itself, which is stored there again, or nil.
+// doubled returns a sum of the value at an address with itself, which is stored there again, or nil.
 func doubled(s *ssa.Store) *ssa.BinOp {
 	b, ok := s.Val.(*ssa.BinOp)
 	if !ok || b.Op != token.ADD {

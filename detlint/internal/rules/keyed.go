@@ -4,8 +4,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// keyedTotally reports whether a comparison compares what a function says of two elements which the callers of the helper around it give, and
-// all of them give one that tells elements apart: byKey(units, func(u Unit) int32 { return u.ID }).
+// keyedTotally reports whether a comparison compares the results of a function that the callers of the surrounding
+// helper pass, and all of them pass one that distinguishes elements: byKey(units, func(u Unit) int32 { return u.ID
+// }).
 func keyedTotally(c *Context, less ssa.Value) bool {
 	made, ok := less.(*ssa.MakeClosure)
 	if !ok || c.Calls == nil {
@@ -30,7 +31,7 @@ func keyedTotally(c *Context, less ssa.Value) bool {
 	return len(calls) > 0
 }
 
-// keyOf returns the captured function that a comparison calls, and nil if there are others.
+// keyOf returns the captured function that a comparison calls, or nil if it calls others.
 func keyOf(lit *ssa.Function) (key *ssa.FreeVar) {
 	for _, b := range lit.Blocks {
 		for _, in := range b.Instrs {
@@ -52,7 +53,8 @@ func keyOf(lit *ssa.Function) (key *ssa.FreeVar) {
 	return key
 }
 
-// parameterOf returns which parameter of a function a captured variable is, if it is never anything else, or -1.
+// parameterOf returns the index of the parameter of a function that a captured variable is, if it is never changed,
+// or -1.
 func parameterOf(fn *ssa.Function, v ssa.Value) int {
 	if cell, ok := v.(*ssa.Alloc); ok {
 		v = nil
@@ -73,7 +75,7 @@ func parameterOf(fn *ssa.Function, v ssa.Value) int {
 	return -1
 }
 
-// tellsApart reports whether a function returns something by which all elements differ.
+// tellsApart reports whether a function returns something that differs for all elements.
 func tellsApart(v ssa.Value) bool {
 	var fn *ssa.Function
 	switch v := v.(type) {

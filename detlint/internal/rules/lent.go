@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// lent are the values of a function that lead to memory of the engine, and what a message calls that.
+// lent has the values of a function that lead to memory of the engine, and their names in messages.
 type lent map[ssa.Value]string
 
-// lentIn finds what the engine lends in a function: the tick, the bytes of its orders, and parts and
-// copies of pointers to these, those that a function literal captures or is called with included.
+// lentIn finds what the engine lends in a function: the tick, the bytes of its orders, and parts and copies of
+// pointers to these, including those that a function literal captures or is called with.
 func lentIn(c *Context, fn *ssa.Function, depth int) lent {
 	l := lent{}
 	for _, p := range fn.Params {
@@ -38,7 +38,7 @@ func lentIn(c *Context, fn *ssa.Function, depth int) lent {
 	return l
 }
 
-// captured marks what a function literal has from the function around it.
+// captured marks what a function literal captures from the surrounding function.
 func (l lent) captured(lit, parent *ssa.Function, around lent) {
 	instructionsOf(parent, func(in ssa.Instruction) {
 		switch in := in.(type) {
@@ -54,7 +54,7 @@ func (l lent) captured(lit, parent *ssa.Function, around lent) {
 					l[free] = what
 				}
 			}
-		case *ssa.Call: // of an iterator over what is lent: the literal is the body of the loop
+		case *ssa.Call: // an iterator over something lent: the literal is the body of the loop
 			what := around[in.Call.Value]
 			if what == "" || in.Call.IsInvoke() {
 				return
@@ -70,7 +70,7 @@ func (l lent) captured(lit, parent *ssa.Function, around lent) {
 	})
 }
 
-// mark marks a value, if one of its type can lead to what is lent, and reports whether that is new.
+// mark marks a value, if a value of its type can lead to lent memory, and reports whether the mark is new.
 func (l lent) mark(v ssa.Value, what string) bool {
 	if what == "" || l[v] != "" || !mayHold(v.Type(), 0) {
 		return false
@@ -82,7 +82,7 @@ func (l lent) mark(v ssa.Value, what string) bool {
 	return true
 }
 
-// mayHold reports whether a value of a type can lead to a list of bytes, or to a tick.
+// mayHold reports whether a value of a type can lead to a slice of bytes, or to a tick.
 func mayHold(t types.Type, depth int) bool {
 	if isTick(t) {
 		return true
@@ -116,13 +116,13 @@ func mayHold(t types.Type, depth int) bool {
 	return false
 }
 
-// spread marks parts, views and variables of what is marked, and reports whether there were any new ones.
+// spread marks parts, views and variables of marked values, and reports whether any mark is new.
 func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 	mark := func(v ssa.Value, what string) { more = l.mark(v, what) || more }
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch v := in.(type) {
 		case *ssa.Slice, *ssa.ChangeType, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Field, *ssa.Extract:
-			mark(in.(ssa.Value), l[*in.Operands(nil)[0]]) // a part of its first operand, or a view of that
+			mark(in.(ssa.Value), l[*in.Operands(nil)[0]]) // a part of its first operand, or a view of it
 		case *ssa.UnOp:
 			if v.Op == token.MUL {
 				mark(v, l[v.X])
@@ -135,14 +135,14 @@ func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 			if cell, ok := flow.Base(v.Addr).(*ssa.Alloc); ok && l[v.Val] != "" {
 				more = l.loads(cell, pathOf(v.Addr), l[v.Val]) || more
 			}
-		case *ssa.Call: // a function that returns what it is given, or a part of it
+		case *ssa.Call: // a function that returns its argument, or a part of it
 			callee := v.Call.StaticCallee()
 			if callee == nil {
 				return
 			}
 			t := c.Flow.Traits(callee)
 			for i, x := range v.Call.Args {
-				if _, list := v.Type().Underlying().(*types.Slice); t.ReturnsArg(i) && (list || l[x] == orders) { // a tick has more than orders
+				if _, list := v.Type().Underlying().(*types.Slice); t.ReturnsArg(i) && (list || l[x] == orders) { // a tick contains more than orders
 					mark(v, l[x])
 				}
 			}
@@ -151,7 +151,7 @@ func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 	return more
 }
 
-// pathOf is which part of a variable an address is of: its fields, and -1 for elements.
+// pathOf returns to which part of a variable an address points: its fields, and -1 for elements.
 func pathOf(addr ssa.Value) (path []int) {
 	for {
 		switch x := addr.(type) {
@@ -167,7 +167,8 @@ func pathOf(addr ssa.Value) (path []int) {
 	}
 }
 
-// loads marks what is read from a part of a variable, or from a part or the whole of that, and reports whether any is new.
+// loads marks values read from a part of a variable, or from a part or the whole of that, and reports whether any
+// mark is new.
 func (l lent) loads(cell ssa.Value, path []int, what string) (more bool) {
 	for _, use := range *cell.Referrers() {
 		switch u := use.(type) {
@@ -190,7 +191,7 @@ func (l lent) loads(cell ssa.Value, path []int, what string) (more bool) {
 	return more
 }
 
-// stores visits what is lent and stored in a variable, and in which part of it.
+// stores visits the lent values that are stored in a variable, and the part in which they are stored.
 func (l lent) stores(cell *ssa.Alloc, visit func(what string, path []int)) {
 	instructionsOf(cell.Parent(), func(in ssa.Instruction) {
 		if s, ok := in.(*ssa.Store); ok && l[s.Val] != "" && flow.Base(s.Addr) == cell {

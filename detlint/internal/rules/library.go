@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// The rules that are about what a step calls of the standard library: the tables of package std
-// say which rule a function breaks. Each rule has this examination, for its own functions.
+// The rules about calls of the standard library in a step: the tables of package std say which rule a function
+// breaks. Each rule uses this examination, for its own functions.
 var (
 	clock = &Rule{
 		Name: "clock", Short: "the clock, timers and deadlines", Duty: "The clock",
@@ -66,7 +66,7 @@ func fromLibrary(c *Context) {
 	})
 }
 
-// inUTC reports whether a method of a time is called on one in UTC, which no machine sees in a zone of its own.
+// inUTC reports whether a method of a time is called on one in UTC, which no machine converts to its own zone.
 func inUTC(call *ssa.CallCommon) bool {
 	pkg, name := called(call)
 	if pkg != "time" || !strings.HasPrefix(name, "Time.") || len(call.Args) == 0 {
@@ -80,7 +80,7 @@ func inUTC(call *ssa.CallCommon) bool {
 	return pkg == "time" && name == "Time.UTC"
 }
 
-// operand looks at functions that are used as values, and at variables of the library.
+// operand examines functions that are used as values, and variables of the library.
 func (c *Context) operand(in ssa.Instruction, v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -94,8 +94,8 @@ func (c *Context) operand(in ssa.Instruction, v ssa.Value) {
 	}
 }
 
-// invoked reports a method of an interface of the library that the tables refuse, such as
-// context.Context and net.Conn.
+// invoked reports a method of an interface of the library that the tables refuse, such as context.Context and
+// net.Conn.
 func invoked(c *Context, call ssa.CallInstruction) {
 	pkg, name := FuncName(call.Common().Method)
 	if pkg != "" && std.Known(pkg) && std.Lookup(pkg, name).Kind == std.Refused {
@@ -132,7 +132,7 @@ func (c *Context) refused(pos token.Pos, pkg, name string) *Finding {
 	return nil
 }
 
-// examineOutput also finds the built-in print functions, and printing to anything but memory.
+// examineOutput also finds the built-in print functions, and printing to a writer that is not known to be memory.
 func examineOutput(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -147,8 +147,8 @@ func examineOutput(c *Context) {
 	})
 }
 
-// toMemory reports whether a writer is known, and is not one that leads out of the program: a hash is none. (What
-// the methods of others do is looked at where they are.)
+// toMemory reports whether a writer is known, and does not lead out of the program: a hash does not. (The methods of
+// others are examined where they are.)
 func toMemory(w ssa.Value) bool {
 	if i, ok := w.(*ssa.ChangeInterface); ok {
 		n := named(i.X.Type())
@@ -162,7 +162,7 @@ func toMemory(w ssa.Value) bool {
 	return n == nil || n.Obj().Pkg() == nil || std.Lookup(n.Obj().Pkg().Path(), n.Obj().Name()+".Write").Kind != std.Refused
 }
 
-// intoMemory reports whether a call prints into a buffer, which is memory like any other.
+// intoMemory reports whether a call prints into a buffer, which is ordinary memory.
 func intoMemory(call *ssa.CallCommon) bool {
 	pkg, name := called(call)
 	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" {
@@ -172,7 +172,7 @@ func intoMemory(call *ssa.CallCommon) bool {
 	return ok && (isNamed(m.X.Type(), "strings", "Builder") || isNamed(m.X.Type(), "bytes", "Buffer"))
 }
 
-// examineEnvironment also finds times in the zone of the machine, but for those of which nothing depends on that.
+// examineEnvironment also finds times in the zone of the machine, except those for which the zone has no effect.
 func examineEnvironment(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -192,7 +192,7 @@ func examineEnvironment(c *Context) {
 	})
 }
 
-// moment reports whether a time is used for nothing that its zone decides.
+// moment reports whether a time is only used in ways on which its zone has no effect.
 func moment(t *ssa.Call) bool {
 	for _, r := range *t.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); debug {

@@ -25,10 +25,11 @@ func widest(k *types.Const) bool {
 	return k.Pkg() != nil && k.Pkg().Path() == "math" && (k.Name() == "MaxInt" || k.Name() == "MinInt" || k.Name() == "MaxUint")
 }
 
-// Constants are constants of the program that are made of what describes the machine, and of which.
+// Constants has the constants of the program that are computed from one that describes the machine, and the name of
+// that.
 type Constants map[*types.Const]string
 
-// Add looks at the constants that a file declares, and reports whether any of them is new.
+// Add examines the constants that a file declares, and reports whether any of them is new.
 func (c Constants) Add(file *ast.File, info *types.Info) (more bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		d, ok := n.(*ast.GenDecl)
@@ -40,7 +41,7 @@ func (c Constants) Add(file *ast.File, info *types.Info) (more bool) {
 			v := s.(*ast.ValueSpec)
 			if len(v.Values) > 0 {
 				values = v.Values
-			} // else they are repeated
+			} // otherwise they are repeated
 			for i, name := range v.Names {
 				k, ok := info.Defs[name].(*types.Const)
 				if !ok || i >= len(values) || c[k] != "" {
@@ -56,7 +57,7 @@ func (c Constants) Add(file *ast.File, info *types.Info) (more bool) {
 	return more
 }
 
-// in returns what in an expression describes the machine, or "".
+// in returns a constant in an expression that describes the machine, or "".
 func (c Constants) in(e ast.Expr, info *types.Info) (of string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -74,14 +75,14 @@ func (c Constants) in(e ast.Expr, info *types.Info) (of string) {
 	return of
 }
 
-// allBits reports whether an expression is ^uint(0), by which people ask how many bits a machine has.
+// allBits reports whether an expression is ^uint(0), which is used to find out how many bits a machine has.
 func allBits(e *ast.UnaryExpr, info *types.Info) bool {
 	t := info.Types[e]
 	b, ok := t.Type.(*types.Basic)
 	return e.Op == token.XOR && t.Value != nil && ok && (b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
-// Of returns what a constant is made of that describes the machine, or "".
+// Of returns from which constant that describes the machine a constant is computed, or "".
 func (c Constants) Of(k *types.Const) string {
 	if name := machineConstant(k); name != "" {
 		return name
@@ -89,8 +90,8 @@ func (c Constants) Of(k *types.Const) string {
 	return c[k]
 }
 
-// typeOfName is the type that a constant has where it is used, by its name or by that of its package, too; nil if it has none
-// there.
+// typeOfName returns the type that a constant has where it is used, also with its package as a qualifier; nil if it
+// has none there.
 func typeOfName(c *Context, id *ast.Ident) types.Type {
 	var e ast.Expr = id
 	if s, ok := c.source().parent(id).(*ast.SelectorExpr); ok && s.Sel == id {
@@ -103,13 +104,13 @@ func typeOfName(c *Context, id *ast.Ident) types.Type {
 	return t
 }
 
-// examineMachine also finds constants that describe the machine, and those that are made of such.
+// examineMachine also finds constants that describe the machine, and those computed from them.
 func examineMachine(c *Context) {
 	fromLibrary(c)
 	otherValues(c)
 	c.uses(func(id *ast.Ident, k *types.Const) {
 		switch of := c.Constants.Of(k); {
-		case c.Variants[k] != "": // it is said already
+		case c.Variants[k] != "": // already reported
 		case of == "":
 			if t := typeOfName(c, id); widest(k) && t != nil && isInteger(t) && !isPlatformInt(t) {
 				c.report(id.Pos(), "math.%s differs between machines: int has 32 bits on some of them", k.Name())

@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// This file looks into functions that the body of a loop over a map calls, as if their code stood there.
+// This file examines functions that are called in the body of a loop over a map as if their code were in the loop.
 
-// deepestCall bounds how many calls are looked into, one in another.
+// deepestCall limits how many nested calls are examined.
 const deepestCall = 3
 
-// commutes reports whether a function does the same in any order of the entries for which it is called, and nothing in
-// the loop depends on how often it was called before.
+// commutes reports whether a function does the same for any order of the entries for which it is called, and nothing
+// in the loop depends on how often it was called before.
 func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
 	if len(fn.FreeVars) > 0 {
 		return false
@@ -24,8 +24,8 @@ func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fun
 	return commutesWith(l, in, call.Args, fn)
 }
 
-// allCommute reports whether everything that a call of a function value may lead to does the same in any order of the
-// entries. What such a function has captured was there before the loop, as long as the loop is not where it is made.
+// allCommute reports whether everything that a call of a function value may lead to does the same for any order of
+// the entries. What such a function has captured existed before the loop, unless it is made in the loop.
 func allCommute(l *mapRange, in ssa.Instruction, call *ssa.CallCommon) bool {
 	if call.IsInvoke() || l.c.Flow.Callees == nil {
 		return false
@@ -60,7 +60,7 @@ func commutesWith(l *mapRange, in ssa.Instruction, args []ssa.Value, fn *ssa.Fun
 			n.entries = append(n.entries, fn.Params[i])
 		case l.own(x) || l.derived[x] && !flow.HasPointers(x.Type()):
 			n.entries = append(n.entries, fn.Params[i])
-		case l.derived[x]: // several entries may lead to the same
+		case l.derived[x]: // several entries may lead to the same memory
 			return false
 		}
 	}
@@ -81,7 +81,7 @@ func commutesWith(l *mapRange, in ssa.Instruction, args []ssa.Value, fn *ssa.Fun
 	return true
 }
 
-// unused reports whether nobody uses the result of a call.
+// unused reports whether the result of a call is not used.
 func unused(in ssa.Instruction) bool {
 	v, ok := in.(ssa.Value)
 	if !ok {
@@ -95,7 +95,7 @@ func unused(in ssa.Instruction) bool {
 	return true
 }
 
-// touches reports whether the body adds entries to a map of a type, or takes some out.
+// touches reports whether the body adds entries to a map of a type, or removes some.
 func touches(l *mapRange, t types.Type) bool {
 	for b := range l.each() {
 		for _, in := range b.Instrs {
@@ -114,7 +114,7 @@ func touches(l *mapRange, t types.Type) bool {
 	return false
 }
 
-// observes reports whether anything else in the loop may see what a function that is called has written.
+// observes reports whether anything else in the loop may read what a called function has written.
 func observes(l *mapRange, call ssa.Instruction, inner *mapRange) bool {
 	var written []ssa.Value
 	for b := range inner.each() {
@@ -148,8 +148,8 @@ func observes(l *mapRange, call ssa.Instruction, inner *mapRange) bool {
 	return false
 }
 
-// freshMethod reports whether a call of a method of an interface of the library changes nothing but what was made for the
-// entry, as that of a hash does.
+// freshMethod reports whether a call of a method of an interface of the library only changes something that was made
+// for the entry, such as a hash.
 func freshMethod(l *mapRange, call *ssa.CallCommon) bool {
 	if !call.IsInvoke() || call.Method.Pkg() == nil || !std.Known(call.Method.Pkg().Path()) || !l.own(call.Value) {
 		return false
@@ -162,7 +162,7 @@ func freshMethod(l *mapRange, call *ssa.CallCommon) bool {
 	return true
 }
 
-// freshPrint reports whether a call prints numbers and texts into what was made for the entry.
+// freshPrint reports whether a call prints numbers and strings into something that was made for the entry.
 func freshPrint(l *mapRange, call *ssa.CallCommon) bool {
 	pkg, name := called(call)
 	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" || !l.own(call.Args[0]) {
@@ -176,7 +176,8 @@ func freshPrint(l *mapRange, call *ssa.CallCommon) bool {
 	return true
 }
 
-// writesToOwn reports whether a function of the library writes to what was made for the entry, such as a hash.
+// writesToOwn reports whether a function of the library writes to something that was made for the entry, such as a
+// hash.
 func writesToOwn(l *mapRange, call *ssa.CallCommon) bool {
 	switch pkg, name := called(call); pkg + "." + name {
 	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString", "encoding/binary.Write":

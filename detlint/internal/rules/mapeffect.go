@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// This file looks at what the body of a loop over a map does to memory, and at how it ends.
+// This file examines what the body of a loop over a map does to memory, and how it ends.
 
 // sameAddr reports whether two addresses are the same by their form.
 func sameAddr(a, b ssa.Value) bool { return flow.Same(a, b) }
 
-// instruction reports what of an instruction depends on the order of the entries.
+// instruction reports effects of an instruction that depend on the order of the entries.
 func (l *mapRange) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -31,7 +31,7 @@ func (l *mapRange) instruction(in ssa.Instruction) {
 	}
 }
 
-// store looks at a write.
+// store examines a write.
 func (l *mapRange) store(s *ssa.Store) {
 	switch {
 	case l.own(s.Addr), l.sums[s.Addr], l.synthetic(s.Addr):
@@ -48,8 +48,7 @@ func (l *mapRange) store(s *ssa.Store) {
 	}
 }
 
-// synthetic reports whether a variable is one that the compiler has made for a loop over an
-// iterator.
+// synthetic reports whether a variable is one that the compiler has made for a loop over an iterator.
 func (l *mapRange) synthetic(addr ssa.Value) bool {
 	f, ok := addr.(*ssa.FreeVar)
 	return ok && l.body && (strings.HasPrefix(f.Name(), "#") || strings.Contains(f.Name(), "$"))
@@ -79,7 +78,7 @@ func (l *mapRange) onlyStore(s *ssa.Store) bool {
 				if in != s && sameAddr(in.Addr, s.Addr) && !flow.Same(in.Val, s.Val) {
 					return false
 				}
-			case *ssa.UnOp: // who reads it sees whether there was one before
+			case *ssa.UnOp: // a read, which shows whether there was an entry before
 				if in.Op == token.MUL && sameAddr(in.X, s.Addr) {
 					return false
 				}
@@ -100,7 +99,7 @@ func (l *mapRange) accumulations() {
 	}
 }
 
-// memory reports whether a write adds to what is there, and nothing else in the loop reads it.
+// memory reports whether a write adds to the value in memory, and nothing else in the loop reads it.
 func (l *mapRange) memory(s *ssa.Store) bool {
 	a := accumulation{l: l, parts: map[ssa.Value]bool{}}
 	loads := 0
@@ -133,8 +132,8 @@ func (l *mapRange) memory(s *ssa.Store) bool {
 	return true
 }
 
-// sameFieldOfAnother reports whether two addresses are the same field of two structs that may be the same one: not if one
-// of them is a variable of the function.
+// sameFieldOfAnother reports whether two addresses are the same field of two structs that may be the same struct: not
+// if one of them is a variable of the function.
 func sameFieldOfAnother(a, b ssa.Value) bool {
 	x, ok := a.(*ssa.FieldAddr)
 	y, also := b.(*ssa.FieldAddr)
@@ -146,9 +145,8 @@ func sameFieldOfAnother(a, b ssa.Value) bool {
 	return !local && !other
 }
 
-// smallest reports whether a write keeps the smallest or the largest in memory: it happens if
-// a comparison of what is there with what is written says so, and nothing else is written
-// there.
+// smallest reports whether a write keeps the smallest or the largest value in memory: it depends on a comparison of
+// the old value with the new one, and nothing else is written there.
 func (l *mapRange) smallest(s *ssa.Store) bool {
 	b := s.Block()
 	if len(b.Preds) != 1 || !l.blocks[b.Preds[0]] {
@@ -174,8 +172,7 @@ func (l *mapRange) smallest(s *ssa.Store) bool {
 	return is(cmp.X) && (cmp.Y == s.Val || sameValue(cmp.Y, s.Val)) || is(cmp.Y) && (cmp.X == s.Val || sameValue(cmp.X, s.Val))
 }
 
-// sortedMemory reports whether a write appends to a list in memory that is sorted after the
-// loop.
+// sortedMemory reports whether a write appends to a slice in memory that is sorted after the loop.
 func (l *mapRange) sortedMemory(s *ssa.Store) bool {
 	call, ok := s.Val.(*ssa.Call)
 	if !ok || builtin(&call.Call) != "append" {
@@ -186,7 +183,7 @@ func (l *mapRange) sortedMemory(s *ssa.Store) bool {
 		return false
 	}
 	fn, addr := l.fn, s.Addr
-	if free, ok := addr.(*ssa.FreeVar); ok && l.body { // a variable of the function around
+	if free, ok := addr.(*ssa.FreeVar); ok && l.body { // a variable of the surrounding function
 		fn, addr = l.c.Fn, binding(l.c.Fn, l.fn, free)
 	}
 	for _, b := range fn.Blocks {
@@ -212,7 +209,7 @@ func (l *mapRange) sortedMemory(s *ssa.Store) bool {
 	return false
 }
 
-// binding returns what a captured variable of a function literal is in the function around it.
+// binding returns the value in the surrounding function that a function literal captures.
 func binding(fn, lit *ssa.Function, free *ssa.FreeVar) ssa.Value {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -228,7 +225,7 @@ func binding(fn, lit *ssa.Function, free *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// update looks at a write to a map.
+// update examines a write to a map.
 func (l *mapRange) update(u *ssa.MapUpdate) {
 	switch {
 	case l.own(u.Map):
@@ -248,7 +245,7 @@ func (l *mapRange) update(u *ssa.MapUpdate) {
 	}
 }
 
-// sameKey reports whether a value is the key itself, whose entry is there already.
+// sameKey reports whether a value is the key itself, whose entry already exists.
 func (l *mapRange) sameKey(v ssa.Value) bool {
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X
@@ -259,7 +256,7 @@ func (l *mapRange) sameKey(v ssa.Value) bool {
 // same reports whether a map is the one that is ranged over.
 func (l *mapRange) same(m ssa.Value) bool { return m == l.ranged || flow.Same(m, l.ranged) }
 
-// lookupSum reports whether a map's entry gets a sum of what it was: m[k] += v.
+// lookupSum reports whether a map's entry is set to a sum with its old value: m[k] += v.
 func (l *mapRange) lookupSum(u *ssa.MapUpdate) bool {
 	b, ok := u.Value.(*ssa.BinOp)
 	if !ok || familyOf(b.Op) == none || !isInteger(b.Type()) {
@@ -272,7 +269,7 @@ func (l *mapRange) lookupSum(u *ssa.MapUpdate) bool {
 	return (is(b.X) || is(b.Y) && b.Op != token.SUB && b.Op != token.AND_NOT) && sumsOnly(l, u.Map, familyOf(b.Op))
 }
 
-// sumsOnly reports whether all that the loop does to a map, and reads of it, are sums of one family.
+// sumsOnly reports whether all writes to a map in the loop, and reads of it, are part of sums of one family.
 func sumsOnly(l *mapRange, m ssa.Value, f family) bool {
 	at := l.c.Flow.Of(m)
 	same := func(o ssa.Value) bool {
@@ -295,7 +292,7 @@ func sumsOnly(l *mapRange, m ssa.Value, f family) bool {
 	return true
 }
 
-// source is where a map was read from, or else the map.
+// source returns the address from which a map was read, or else the map.
 func source(m ssa.Value) ssa.Value {
 	if load, ok := m.(*ssa.UnOp); ok {
 		return load.X
@@ -309,7 +306,7 @@ func partOf(in ssa.Instruction, f family) bool {
 	return ok && familyOf(b.Op) == f
 }
 
-// call looks at a call.
+// call examines a call.
 func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	switch builtin(call) {
 	case "":
@@ -379,8 +376,7 @@ func (l *mapRange) call(in ssa.Instruction, call *ssa.CallCommon) {
 	}
 }
 
-// quiet reports whether all functions that are passed are literals that change nothing but
-// memory of the entry.
+// quiet reports whether all functions that are passed are literals that only change memory of the entry.
 func (l *mapRange) quiet(call *ssa.CallCommon) bool {
 	for _, x := range call.Args {
 		if _, ok := x.Type().Underlying().(*types.Signature); !ok {
@@ -410,7 +406,7 @@ func (l *mapRange) quiet(call *ssa.CallCommon) bool {
 
 func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
 
-// exits looks at early ends of the loop.
+// exits examines early exits from the loop.
 func (l *mapRange) exits() {
 	if l.body {
 		l.stops()
@@ -431,8 +427,8 @@ func (l *mapRange) exits() {
 	}
 }
 
-// leave looks at a way out of the loop from within it: what comes after must not depend on the
-// entry at which it was left.
+// leave examines an exit from within the loop: the code after it must not depend on the entry at which the loop
+// ended.
 func (l *mapRange) leave(from, to *ssa.BasicBlock) {
 	pos := from.Instrs[len(from.Instrs)-1].Pos()
 	if !pos.IsValid() {
@@ -461,7 +457,7 @@ func (l *mapRange) leave(from, to *ssa.BasicBlock) {
 	l.after(to, map[*ssa.BasicBlock]bool{})
 }
 
-// after looks for uses of the entry behind the loop.
+// after looks for uses of the entry after the loop.
 func (l *mapRange) after(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) {
 	if seen[b] || l.blocks[b] || l.said {
 		return
@@ -486,7 +482,7 @@ func (l *mapRange) after(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) {
 	}
 }
 
-// result looks at a return from within the loop.
+// result examines a return from within the loop.
 func (l *mapRange) result(r *ssa.Return) {
 	if l.effects && len(r.Results) >= 0 {
 		l.depends(r.Pos(), "the loop ends early, so that it depends on the order how many entries it has met")
@@ -500,7 +496,7 @@ func (l *mapRange) result(r *ssa.Return) {
 	}
 }
 
-// stops looks at early ends of a body that is a function: it returns false there.
+// stops examines early exits of a body that is a function: it returns false there.
 func (l *mapRange) stops() {
 	for b := range l.each() {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -514,7 +510,7 @@ func (l *mapRange) stops() {
 	}
 }
 
-// what names a value for a message.
+// what returns a name of a value for messages.
 func what(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Parameter:

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// extreme reports whether a variable keeps the smallest or the largest entry, of an order in
-// which no two entries are equal: all variables that change together are compared, or the key
-// is, so that ties are broken.
+// extreme reports whether a variable keeps the smallest or the largest entry, by an order in which no two entries are
+// equal: all variables that change together are compared, or the key is, so that ties are broken.
 func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	together := l.back(from)
 	if merge, ok := e.(*ssa.Phi); ok && l.inside(merge) {
@@ -22,7 +21,7 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	keyed := false
 	for _, pair := range together {
 		if b, ok := pair.new.(*ssa.BinOp); ok && (b.X == ssa.Value(pair.old) || b.Y == ssa.Value(pair.old)) {
-			return false // a count that decides
+			return false // a count that has an influence
 		}
 		for _, r := range *pair.old.Referrers() {
 			if !l.blocks[r.Block()] {
@@ -78,7 +77,7 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	return len(together) > 0
 }
 
-// rereads reports whether the loop does more with the best entry after each comparison than to carry it on.
+// rereads reports whether the loop uses the best entry after each comparison, besides keeping it.
 func rereads(l *mapRange, merge *ssa.Phi) bool {
 	return slices.ContainsFunc(*merge.Referrers(), func(r ssa.Instruction) bool {
 		phi, ok := r.(*ssa.Phi)
@@ -87,8 +86,8 @@ func rereads(l *mapRange, merge *ssa.Phi) bool {
 	})
 }
 
-// rivals reports whether a field of the best entry so far is only compared with the same field of another one,
-// and whether that field tells entries apart.
+// rivals reports whether a field of the best entry so far is only compared with the same field of another one, and
+// whether that field distinguishes entries.
 func rivals(best, entry ssa.Value) (ok, apart bool) {
 	values := []ssa.Value{best}
 	name := ""
@@ -128,7 +127,7 @@ func rivals(best, entry ssa.Value) (ok, apart bool) {
 	return true, apart
 }
 
-// sameField reports whether a value is the field of an entry that another value is of the best one.
+// sameField reports whether a value is the same field of an entry as another value is of the best one.
 func sameField(v, best, entry ssa.Value) bool {
 	switch f := best.(type) {
 	case *ssa.FieldAddr:
@@ -145,8 +144,8 @@ func sameField(v, best, entry ssa.Value) bool {
 	return false
 }
 
-// compares reports whether a call does nothing but compare the best entry so far with another one, and whether by
-// an order in which no two are equal.
+// compares reports whether a call only compares the best entry so far with another one, and whether by an order in
+// which no two are equal.
 func compares(call *ssa.Call, p pair) (ok, total bool) {
 	fn := call.Call.StaticCallee()
 	if fn == nil || len(call.Call.Args) != 2 || !slices.Contains(call.Call.Args, p.new) || !comparison(fn) {
@@ -155,13 +154,13 @@ func compares(call *ssa.Call, p pair) (ok, total bool) {
 	return true, totalFunc(fn, false)
 }
 
-// pair is a variable of a loop, and what a better entry makes of it.
+// pair is a variable of a loop, and its value after a better entry.
 type pair struct {
 	old *ssa.Phi
 	new ssa.Value
 }
 
-// back are the variables that change on one way back to the header.
+// back returns the variables that change on one path back to the header.
 func (l *mapRange) back(from int) (list []pair) {
 	for _, in := range l.header.Instrs {
 		m, ok := in.(*ssa.Phi)
@@ -175,7 +174,7 @@ func (l *mapRange) back(from int) (list []pair) {
 	return list
 }
 
-// together are the variables that change where this one does.
+// together returns the variables that change together with this one.
 func (l *mapRange) together(merge *ssa.Phi) (list []pair) {
 	for _, in := range merge.Block().Instrs {
 		m, ok := in.(*ssa.Phi)
@@ -197,7 +196,7 @@ func (l *mapRange) together(merge *ssa.Phi) (list []pair) {
 	return list
 }
 
-// matches reports whether what a variable is compared with is what it becomes.
+// matches reports whether the value with which a variable is compared is the one that it is set to.
 func (l *mapRange) matches(compared, becomes ssa.Value) bool {
 	if compared == becomes || sameValue(compared, becomes) {
 		return true

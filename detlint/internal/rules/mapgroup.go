@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// grouped reports whether an entry is appended to one of the lists of another map, all of which are sorted after the loop:
-// groups[k] = append(groups[k], x).
+// grouped reports whether an entry is appended to one of the slices of another map, all of which are sorted after the
+// loop: groups[k] = append(groups[k], x).
 func grouped(l *mapRange, u *ssa.MapUpdate) bool {
 	add, ok := u.Value.(*ssa.Call)
 	if !ok || builtin(&add.Call) != "append" {
@@ -17,7 +17,7 @@ func grouped(l *mapRange, u *ssa.MapUpdate) bool {
 	if !ok || !sameOrLoaded(list.X, u.Map) || !flow.Same(list.Index, u.Key) || !onlyRead(list, add) {
 		return false
 	}
-	for b := range l.each() { // an entry that looks at what others have added depends on which they were
+	for b := range l.each() { // an entry that reads what others have added depends on the order
 		for _, in := range b.Instrs {
 			if x, ok := in.(*ssa.Lookup); ok && x != list && sameOrLoaded(x.X, u.Map) {
 				return false
@@ -27,7 +27,7 @@ func grouped(l *mapRange, u *ssa.MapUpdate) bool {
 	return groupsSorted(l, u.Map)
 }
 
-// onlyRead reports whether nothing else is done with a list of the map than to append to it.
+// onlyRead reports whether a slice of the map is only appended to.
 func onlyRead(list *ssa.Lookup, add *ssa.Call) bool {
 	for _, r := range *list.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); !debug && r != ssa.Instruction(add) {
@@ -37,7 +37,7 @@ func onlyRead(list *ssa.Lookup, add *ssa.Call) bool {
 	return true
 }
 
-// groupsSorted reports whether another loop, which nothing but the end of this one leads to, sorts each list of a map.
+// groupsSorted reports whether another loop, which is only reached at the end of this one, sorts each slice of a map.
 func groupsSorted(l *mapRange, m ssa.Value) bool {
 	if l.header == nil {
 		return false
@@ -60,7 +60,7 @@ func groupsSorted(l *mapRange, m ssa.Value) bool {
 	return false
 }
 
-// readBefore reports whether a list of the map is read between the loop and the range in which all are sorted.
+// readBefore reports whether a slice of the map is read between the loop and the range in which all are sorted.
 func readBefore(l *mapRange, m ssa.Value, sorts *ssa.Range) bool {
 	for _, b := range l.fn.Blocks {
 		if l.blocks[b] || !l.header.Dominates(b) || sorts.Block().Dominates(b) && b != sorts.Block() {
@@ -82,7 +82,7 @@ func readBefore(l *mapRange, m ssa.Value, sorts *ssa.Range) bool {
 	return false
 }
 
-// ofEach returns the range over a map of which a list is the one of an entry.
+// ofEach returns the range over a map of which a slice is the value.
 func ofEach(list, m ssa.Value) *ssa.Range {
 	for {
 		switch x := list.(type) {

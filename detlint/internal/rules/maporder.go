@@ -15,8 +15,8 @@ var maporder = &Rule{
 	Fix: "range over the sorted keys: for _, k := range slices.Sorted(maps.Keys(m))", examine: examineMapOrder,
 }
 
-// examineMapOrder looks at every loop over a map, at iterators over maps, and at what reflection
-// says of them.
+// examineMapOrder examines every loop over a map, iterators over maps, and functions of reflection that depend on
+// their order.
 func examineMapOrder(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -45,7 +45,7 @@ func isMap(t types.Type) bool {
 	return ok
 }
 
-// iterator looks at where maps.Keys, Values or All goes.
+// iterator examines the uses of maps.Keys, Values or All.
 func (c *Context) iterator(call *ssa.Call, name string) {
 	for _, r := range *call.Referrers() {
 		switch r := r.(type) {
@@ -65,7 +65,7 @@ func (c *Context) iterator(call *ssa.Call, name string) {
 	}
 }
 
-// withFunc looks at functions that are called with each entry and may keep a state.
+// withFunc examines functions that are called with each entry and may have state.
 func withFunc(c *Context, call *ssa.Call, name string) {
 	for _, a := range call.Call.Args {
 		var t flow.Traits
@@ -83,12 +83,12 @@ func withFunc(c *Context, call *ssa.Call, name string) {
 	}
 }
 
-// consumes reports whether a function takes an iterator without its order having an influence.
+// consumes reports whether a function consumes an iterator in a way on which its order has no effect.
 func (c *Context) consumes(call *ssa.Call, pkg, name string) bool {
 	switch pkg + "." + name {
 	case "slices.Sorted", "maps.Collect", "maps.Insert":
 		return true
-	case "slices.SortedFunc", "slices.SortedStableFunc": // a stable sort keeps what is random
+	case "slices.SortedFunc", "slices.SortedStableFunc": // a stable sort preserves a random order
 		return len(call.Call.Args) == 2 && totalOrder(c, call.Call.Args[1], false)
 	case "slices.Collect", "slices.AppendSeq":
 		return sortedNext(c, call)
@@ -96,7 +96,7 @@ func (c *Context) consumes(call *ssa.Call, pkg, name string) bool {
 	return false
 }
 
-// sortedNext reports whether a list is sorted before anything else is done with it.
+// sortedNext reports whether a slice is sorted before it is used in any other way.
 func sortedNext(c *Context, list ssa.Value) bool {
 	sorts := sortsOf(c, list)
 	if len(sorts) == 0 {
@@ -107,7 +107,7 @@ func sortedNext(c *Context, list ssa.Value) bool {
 	})
 }
 
-// usesOf are the uses of a list, also after it was stored in a variable of the function.
+// usesOf returns the uses of a slice, also after it was stored in a variable of the function.
 func usesOf(list ssa.Value) []ssa.Instruction {
 	var uses []ssa.Instruction
 	for _, r := range *list.Referrers() {
@@ -143,8 +143,8 @@ func usesOf(list ssa.Value) []ssa.Instruction {
 	return uses
 }
 
-// loadsOf are the reads of the same address later in the function. A list that is stored in
-// memory of the state and sorted there is sorted before it counts.
+// loadsOf returns the reads of the same address later in the function. A slice that is stored in memory of the state
+// and sorted there is sorted in time.
 func loadsOf(addr ssa.Value, after *ssa.Store) (loads []ssa.Value) {
 	for _, b := range after.Parent().Blocks {
 		for _, in := range b.Instrs {
@@ -156,7 +156,7 @@ func loadsOf(addr ssa.Value, after *ssa.Store) (loads []ssa.Value) {
 	return loads
 }
 
-// sortsOf are the calls that sort a list by a total order.
+// sortsOf returns the calls that sort a slice by a total order.
 func sortsOf(c *Context, list ssa.Value) (sorts []ssa.Instruction) {
 	for _, u := range usesOf(list) {
 		call, ok := u.(*ssa.Call)
@@ -185,7 +185,7 @@ func sortsTotally(c *Context, call *ssa.Call, pkg, name string) bool {
 	return fn != nil && len(call.Call.Args) > 0 && wrapsSort(c, fn)
 }
 
-// wrapsSort reports whether a function does nothing with its first parameter but sort it.
+// wrapsSort reports whether a function only sorts its first parameter.
 func wrapsSort(c *Context, fn *ssa.Function) bool {
 	if len(fn.Params) == 0 || len(fn.Blocks) == 0 || c.depth > 3 {
 		return false
@@ -196,7 +196,7 @@ func wrapsSort(c *Context, fn *ssa.Function) bool {
 	return len(sortsOf(&inner, fn.Params[0])) > 0
 }
 
-// orderless reports whether a use of a list does not depend on the order of its elements.
+// orderless reports whether a use of a slice does not depend on the order of its elements.
 func orderless(in ssa.Instruction) bool {
 	call, ok := in.(*ssa.Call)
 	return ok && (builtin(&call.Call) == "len" || builtin(&call.Call) == "cap")
@@ -213,8 +213,7 @@ func before(a, b ssa.Instruction) bool {
 	return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
 }
 
-// rangeFunc looks at a range over an iterator: its body is a function, which is called with
-// each entry.
+// rangeFunc examines a range over an iterator: its body is a function, which is called with each entry.
 func (c *Context) rangeFunc(call, seq *ssa.Call, name string) {
 	if len(call.Call.Args) != 1 {
 		return

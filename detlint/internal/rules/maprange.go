@@ -9,33 +9,33 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mapRange is a loop over a map, in which everything is looked for that depends on the order
-// of its entries. A loop is free of order if each entry does something of its own, or something
-// that comes out the same in any order:
+// mapRange is a loop over a map, in which everything is searched that depends on the order of its entries. A loop
+// does not depend on the order if each entry does something of its own, or something that has the same result for any
+// order:
 //
 //   - it counts, or adds up integers, or combines bits
-//   - it keeps the smallest or the largest, of an order in which no two are equal
-//   - it sets what another entry can only set to the same
+//   - it keeps the smallest or the largest, by an order in which no two are equal
+//   - it sets a value that another entry can only set to the same
 //   - it fills, by the key, another map, a set or a slice, or deletes the key
 //   - it collects a list that is sorted before it is used
-//   - it changes what its own entry leads to
+//   - it changes memory to which its own entry leads
 //   - it stops early, with a result that is the same for each entry
 type mapRange struct {
 	c      *Context
-	fn     *ssa.Function // that has the body
+	fn     *ssa.Function // that contains the body
 	at     token.Pos
 	what   string
 	ranged ssa.Value // the map
 
 	blocks  map[*ssa.BasicBlock]bool // of the body
 	header  *ssa.BasicBlock          // nil if the body is a function
-	body    bool                     // the body is a function of its own
+	body    bool                     // the body is a separate function
 	key     ssa.Value
 	entries []ssa.Value // the key and the value
 
-	derived map[ssa.Value]bool // what depends on the entry
-	sums    map[ssa.Value]bool // what is part of an accumulation
-	effects bool               // an entry leaves something behind, apart from constants
+	derived map[ssa.Value]bool // values that depend on the entry
+	sums    map[ssa.Value]bool // values that are part of an accumulation
+	effects bool               // an entry has lasting effects, other than storing constants
 	said    bool
 }
 
@@ -53,8 +53,8 @@ func mapLoop(c *Context, next *ssa.Next, r *ssa.Range) *mapRange {
 	return l
 }
 
-// loopOf are the blocks of the natural loop with this header; of one whose body never comes back, those of the body: what stands in the header
-// is what comes before the loop.
+// loopOf returns the blocks of the natural loop with this header; if the body never returns to the header, the blocks
+// of the body: the header then belongs to the code before the loop.
 func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	blocks := map[*ssa.BasicBlock]bool{header: true}
 	var work []*ssa.BasicBlock
@@ -88,8 +88,7 @@ func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return blocks
 }
 
-// depends reports what of the loop depends on its order; only the first thing, since one range
-// is one mistake.
+// depends reports something in the loop that depends on its order; only the first, since one range is one mistake.
 func (l *mapRange) depends(pos token.Pos, format string, args ...any) {
 	if l.said {
 		return
@@ -104,7 +103,7 @@ func (l *mapRange) depends(pos token.Pos, format string, args ...any) {
 	l.c.report(l.at, "the order of %s is random, and %s", l.what, why)
 }
 
-// examine looks at everything in the loop.
+// examine examines everything in the loop.
 func (l *mapRange) examine() {
 	if l.header != nil && l.single() {
 		return
@@ -123,7 +122,7 @@ func (l *mapRange) examine() {
 	l.exits()
 }
 
-// single reports whether the loop is reached only if the map has one entry at most.
+// single reports whether the loop is only reached if the map has at most one entry.
 func (l *mapRange) single() bool {
 	for cond, then := range guards(l.header) {
 		cmp, ok := cond.Cond.(*ssa.BinOp)
@@ -142,7 +141,7 @@ func (l *mapRange) single() bool {
 	return false
 }
 
-// each visits the blocks of the body in the order of the source.
+// each yields the blocks of the body in the order of the source.
 func (l *mapRange) each() func(yield func(*ssa.BasicBlock) bool) {
 	return func(yield func(*ssa.BasicBlock) bool) {
 		for _, b := range l.fn.Blocks {
@@ -153,7 +152,7 @@ func (l *mapRange) each() func(yield func(*ssa.BasicBlock) bool) {
 	}
 }
 
-// derive marks what is computed from an entry.
+// derive marks values that are computed from an entry.
 func (l *mapRange) derive() {
 	for _, e := range l.entries {
 		l.derived[e] = true
@@ -220,8 +219,7 @@ func (l *mapRange) invariant(v ssa.Value) bool {
 	return false
 }
 
-// constantOf reports whether all that is stored in a variable of the body is the same for all
-// entries.
+// constantOf reports whether everything that is stored in a variable of the body is the same for all entries.
 func (l *mapRange) constantOf(a *ssa.Alloc) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
@@ -260,12 +258,11 @@ func couldBe(a, b ssa.Value) bool {
 	return types.Identical(a.Type(), b.Type())
 }
 
-// own reports whether memory belongs to the entry: it was made in the body, or the entry leads
-// there.
+// own reports whether memory belongs to the entry: it was made in the body, or the entry leads to it.
 func (l *mapRange) own(v ssa.Value) bool { return owns(l, v, map[*ssa.Phi]bool{}) }
 
-// owns leaves out the values of loops that are under examination already: a variable of a loop
-// is what it was before, and what the loop makes of it.
+// owns skips the values of loops that are already being examined: a variable of a loop is its initial value, and what
+// the loop computes from it.
 func owns(l *mapRange, v ssa.Value, loops map[*ssa.Phi]bool) bool {
 	own := func(v ssa.Value) bool { return owns(l, v, loops) }
 	switch x := v.(type) {
@@ -291,7 +288,7 @@ func owns(l *mapRange, v ssa.Value, loops map[*ssa.Phi]bool) bool {
 		if look, ok := x.Tuple.(*ssa.Lookup); ok {
 			return l.isKey(look.Index)
 		}
-		if next, ok := x.Tuple.(*ssa.Next); ok && !slices.Contains(l.entries, v) { // a range over what the entry leads to
+		if next, ok := x.Tuple.(*ssa.Next); ok && !slices.Contains(l.entries, v) { // a range over something that the entry leads to
 			r, ok := next.Iter.(*ssa.Range)
 			return ok && own(r.X)
 		}
@@ -323,8 +320,8 @@ func owns(l *mapRange, v ssa.Value, loops map[*ssa.Phi]bool) bool {
 	return false
 }
 
-// isKey reports whether a value is different for each entry: the key, a conversion that keeps
-// it apart, or a struct or an array with it.
+// isKey reports whether a value is different for each entry: the key, a conversion that keeps keys distinct, or a
+// struct or an array with it.
 func (l *mapRange) isKey(v ssa.Value) bool {
 	if l.key == nil {
 		return false
@@ -336,7 +333,7 @@ func (l *mapRange) isKey(v ssa.Value) bool {
 		return l.isKey(x.X)
 	case *ssa.Convert:
 		return l.isKey(x.X) && (!isInteger(x.X.Type()) || isInteger(x.Type()) && width(x.Type()) >= width(x.X.Type()))
-	case *ssa.BinOp: // shifted by what is the same for all
+	case *ssa.BinOp: // shifted by a number that is the same for all
 		return (x.Op == token.ADD || x.Op == token.SUB || x.Op == token.XOR) && (l.isKey(x.X) && l.invariant(x.Y) || l.isKey(x.Y) && l.invariant(x.X) && x.Op != token.SUB)
 	case *ssa.UnOp:
 		if a, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
@@ -346,7 +343,7 @@ func (l *mapRange) isKey(v ssa.Value) bool {
 	return v == l.key
 }
 
-// holdsKey reports whether a variable of the body has the key, or has it in a field.
+// holdsKey reports whether a variable of the body is the key, or contains it in a field.
 func (l *mapRange) holdsKey(a *ssa.Alloc) bool {
 	found := false
 	for _, r := range *a.Referrers() {

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// This file looks at what a loop over a map carries from one entry to the next: variables, and
-// memory that each entry reads and writes.
+// This file examines what a loop over a map carries from one entry to the next: variables, and memory that each entry
+// reads and writes.
 
 // family is a set of operations that may follow one another in any order.
 type family uint8
@@ -46,7 +46,7 @@ func familyOf(op token.Token) family {
 	return none
 }
 
-// carried looks at the variables that the loop carries.
+// carried examines the variables that the loop carries.
 func (l *mapRange) carried() {
 	for _, in := range l.header.Instrs {
 		phi, ok := in.(*ssa.Phi)
@@ -61,7 +61,7 @@ func (l *mapRange) carried() {
 	}
 }
 
-// variable looks at one: e is its value after an entry, on this way back to the header.
+// variable examines one variable: e is its value after an entry, on this path back to the header.
 func (l *mapRange) variable(phi *ssa.Phi, e ssa.Value, from int) {
 	a := accumulation{l: l, start: phi, parts: map[ssa.Value]bool{phi: true}}
 	switch {
@@ -78,7 +78,7 @@ func (l *mapRange) variable(phi *ssa.Phi, e ssa.Value, from int) {
 	}
 }
 
-// variablePos is where a variable changes.
+// variablePos returns where a variable changes.
 func variablePos(phi *ssa.Phi, e ssa.Value) token.Pos {
 	if e.Pos().IsValid() {
 		return e.Pos()
@@ -86,7 +86,7 @@ func variablePos(phi *ssa.Phi, e ssa.Value) token.Pos {
 	return phi.Pos()
 }
 
-// whatCarries says what a variable that depends on the order is.
+// whatCarries describes a variable that depends on the order.
 func whatCarries(phi *ssa.Phi, e ssa.Value) string {
 	name := phi.Comment
 	if name == "" {
@@ -101,16 +101,16 @@ func whatCarries(phi *ssa.Phi, e ssa.Value) string {
 	return name + " depends on which entry comes first or last"
 }
 
-// accumulation is what a variable goes through in one entry.
+// accumulation is what happens to a variable in one entry.
 type accumulation struct {
 	l      *mapRange
 	start  ssa.Value
-	parts  map[ssa.Value]bool // values that hold what has been accumulated
+	parts  map[ssa.Value]bool // values that contain the accumulated value
 	family family
-	value  ssa.Value // of family steady
+	value  ssa.Value // for family steady
 }
 
-// follow reports whether v is made of what was accumulated by operations of one family.
+// follow reports whether v is computed from the accumulated value by operations of one family.
 func (a *accumulation) follow(v ssa.Value) bool {
 	if a.parts[v] {
 		return true
@@ -147,7 +147,7 @@ func (a *accumulation) follow(v ssa.Value) bool {
 	return a.set(v)
 }
 
-// logical reports whether a value is ok && x, or ok || x, of what was accumulated.
+// logical reports whether a value is ok && x, or ok || x, where ok is the accumulated value.
 func (a *accumulation) logical(v *ssa.Phi) bool {
 	if len(v.Edges) != 2 || !isBoolean(v.Type()) {
 		return false
@@ -172,7 +172,7 @@ func (a *accumulation) logical(v *ssa.Phi) bool {
 	return false
 }
 
-// operation reports whether a binary operation goes on accumulating.
+// operation reports whether a binary operation continues the accumulation.
 func (a *accumulation) operation(v *ssa.BinOp) bool {
 	f := familyOf(v.Op)
 	if f == none || !isInteger(v.Type()) && !isBoolean(v.Type()) {
@@ -191,7 +191,7 @@ func (a *accumulation) operation(v *ssa.BinOp) bool {
 	return false
 }
 
-// holds reports whether a value leads back to what was accumulated.
+// holds reports whether a value is computed from the accumulated value.
 func (a *accumulation) holds(v ssa.Value) bool { return a.reaches(v, map[ssa.Value]bool{}) }
 
 func (a *accumulation) reaches(v ssa.Value, seen map[ssa.Value]bool) bool {
@@ -228,7 +228,7 @@ func isBoolean(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// is notes a family, and reports whether there is no other one.
+// is records a family, and reports whether there is no other one.
 func (a *accumulation) is(f family) bool {
 	if a.family == none {
 		a.family = f
@@ -247,7 +247,7 @@ func extremeCall(call *ssa.CallCommon) family {
 	return none
 }
 
-// args reports whether one argument is what was accumulated, and the others are not.
+// args reports whether one argument is the accumulated value, and the others are not.
 func (a *accumulation) args(v *ssa.Call) bool {
 	n := 0
 	for _, x := range v.Call.Args {
@@ -262,7 +262,7 @@ func (a *accumulation) args(v *ssa.Call) bool {
 	return n == 1
 }
 
-// set reports whether a value replaces what was accumulated by the same for all entries.
+// set reports whether a value replaces the accumulated one by a value that is the same for all entries.
 func (a *accumulation) set(v ssa.Value) bool {
 	if !a.l.invariant(v) || a.value != nil && !flow.Same(a.value, v) {
 		return false
@@ -271,8 +271,7 @@ func (a *accumulation) set(v ssa.Value) bool {
 	return a.is(steady)
 }
 
-// alone reports whether nothing else in the loop reads what has been accumulated so far, since
-// that is different in each order.
+// alone reports whether nothing else in the loop reads the accumulated value, since that differs between orders.
 func (a *accumulation) alone() bool {
 	for v := range a.parts {
 		for _, r := range *v.Referrers() {
@@ -289,7 +288,7 @@ func (a *accumulation) alone() bool {
 				continue
 			}
 			if at, ok := r.(*ssa.IndexAddr); ok && at.Index == v && a.family == sum && sortedAfter(a.l, at.X) {
-				continue // the next place in a list
+				continue // the next position in a slice
 			}
 			return false
 		}
@@ -319,8 +318,8 @@ func (a *accumulation) shortcut(cond *ssa.If) bool {
 	return true
 }
 
-// collects reports whether a variable is a list to which entries are appended, that is sorted
-// after the loop before it is used.
+// collects reports whether a variable is a slice to which entries are appended, and that is sorted after the loop
+// before it is used.
 func (l *mapRange) collects(phi *ssa.Phi, e ssa.Value) bool {
 	if !appends(l, phi, e, map[ssa.Value]bool{}) {
 		return false
@@ -336,7 +335,7 @@ func (l *mapRange) collects(phi *ssa.Phi, e ssa.Value) bool {
 	return sortedAfter(l, phi)
 }
 
-// appends reports whether a value is the list with more elements.
+// appends reports whether a value is the slice with more elements.
 func appends(l *mapRange, list ssa.Value, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if v == list || seen[v] {
 		return true
@@ -356,13 +355,13 @@ func appends(l *mapRange, list ssa.Value, v ssa.Value, seen map[ssa.Value]bool) 
 	return false
 }
 
-// fills reports whether a write is to the next place in a list that is sorted after the loop: list[i] = k; i++.
+// fills reports whether a write is to the next position in a slice that is sorted after the loop: list[i] = k; i++.
 func fills(l *mapRange, s *ssa.Store) bool {
 	at, ok := s.Addr.(*ssa.IndexAddr)
 	return ok && l.sums[at.Index] && sortedAfter(l, at.X)
 }
 
-// sortedAfter reports whether a list is sorted after the loop before anything else uses it.
+// sortedAfter reports whether a slice is sorted after the loop before anything else uses it.
 func sortedAfter(l *mapRange, list ssa.Value) bool {
 	outside := []ssa.Instruction{}
 	for _, u := range usesOf(list) {

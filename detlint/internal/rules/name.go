@@ -9,7 +9,7 @@ import (
 
 const tickback = "github.com/tickback/tickback"
 
-// declared returns the package in which a function is declared; that of an instance or of a literal, too. Nil if it is in none.
+// declared returns the package in which a function is declared, also for an instance or a literal, or nil.
 func declared(fn *ssa.Function) *ssa.Package {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -20,8 +20,8 @@ func declared(fn *ssa.Function) *ssa.Package {
 	return fn.Package()
 }
 
-// nameOf returns the package of a function and its name there; a method is named with its type.
-// A wrapper or an instance has the name of what it is made of.
+// nameOf returns the package of a function and its name there; a method is named with its type. A wrapper or an
+// instance has the name of the original function.
 func nameOf(fn *ssa.Function) (pkg, name string) {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
@@ -49,7 +49,7 @@ func FuncName(obj *types.Func) (pkg, name string) {
 	return pkg, name
 }
 
-// NameOf is nameOf for others.
+// NameOf returns the package of a function and its name there: it is nameOf for other packages.
 func NameOf(fn *ssa.Function) (pkg, name string) { return nameOf(fn) }
 
 // named returns the named type of a type or of what it points to.
@@ -92,7 +92,7 @@ func isPlatformInt(t types.Type) bool {
 	return ok && (b.Kind() == types.Int || b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
-// builtin returns the name of the built-in function that is called, if one is.
+// builtin returns the name of the built-in function that is called, or "".
 func builtin(call *ssa.CallCommon) string {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		return b.Name()
@@ -100,7 +100,7 @@ func builtin(call *ssa.CallCommon) string {
 	return ""
 }
 
-// called returns the package and name of what a call calls, if that is known.
+// called returns the package and name of the callee of a call, if it is known.
 func called(call *ssa.CallCommon) (pkg, name string) {
 	if call.IsInvoke() {
 		return FuncName(call.Method)
@@ -111,12 +111,12 @@ func called(call *ssa.CallCommon) (pkg, name string) {
 	return "", ""
 }
 
-// short is a type as people write it in its package.
+// short returns a type as it is written in its package.
 func short(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
-// plural makes "a and b" of a list.
+// plural joins a list to "a and b".
 func plural(list []string) string {
 	switch n := len(list); n {
 	case 0:

@@ -13,7 +13,7 @@ var nanbits = &Rule{
 	Fix: "use portable.Float64bits, portable.Signbit or portable.Copysign, which take all NaN for one", examine: examineNaNBits, build: true,
 }
 
-// examineNaNBits finds what shows which NaN a float is: processors make different ones.
+// examineNaNBits finds code that shows which NaN a float is: processors produce different ones.
 func examineNaNBits(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
@@ -30,7 +30,7 @@ func examineNaNBits(c *Context) {
 	})
 }
 
-// nanShown reports functions of package math that see the sign or the bits of a NaN.
+// nanShown reports functions of package math that use the sign or the bits of a NaN.
 func nanShown(c *Context, call *ssa.Call, name string) {
 	i := slices.Index([]string{"Float64bits", "Float32bits", "Signbit", "Copysign"}, name)
 	if i < 0 {
@@ -66,8 +66,8 @@ func nanWritten(c *Context, call *ssa.Call, name string) {
 	f.Fix = "write portable.Float64bits of each float, which takes all NaN for one; or use canon"
 }
 
-// notNaNAt reports whether a float is known not to be NaN in a block: by how it is made, or by a comparison on which the block
-// depends.
+// notNaNAt reports whether a float is known not to be NaN in a block: by how it is computed, or by a comparison on
+// which the block depends.
 func notNaNAt(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	if depth == 0 {
 		return false
@@ -102,7 +102,7 @@ func notNaNAt(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	return false
 }
 
-// notNaNOf reports whether an operation on floats that are no NaN gives none. (A constant is none of the infinities.)
+// notNaNOf reports whether an operation on floats that are not NaN cannot yield NaN. (A constant is not infinite.)
 func notNaNOf(v *ssa.BinOp, on func(ssa.Value) bool) bool {
 	if finite(v.X) && finite(v.Y) {
 		return v.Op != token.QUO || isConst(v.Y)
@@ -118,7 +118,7 @@ func notNaNOf(v *ssa.BinOp, on func(ssa.Value) bool) bool {
 	return false
 }
 
-// finite reports whether a float is neither NaN nor infinite: a number, or what was an integer.
+// finite reports whether a float is neither NaN nor infinite: a constant, or a converted integer.
 func finite(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -134,7 +134,7 @@ func nonzero(v ssa.Value) bool {
 	return ok && k.Value != nil && k.Float64() != 0
 }
 
-// notNaNCall reports whether a function gives no NaN.
+// notNaNCall reports whether a function cannot return NaN.
 func notNaNCall(call *ssa.Call, on func(ssa.Value) bool) bool {
 	if b := builtin(&call.Call); b == "min" || b == "max" {
 		return !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return !on(a) })
@@ -154,7 +154,7 @@ func notNaNCall(call *ssa.Call, on func(ssa.Value) bool) bool {
 	return false
 }
 
-// excludesNaN reports whether a condition, if it is true or if it is not, says that a float is not NaN.
+// excludesNaN reports whether a condition implies that a float is not NaN, if it has the value then.
 func excludesNaN(cond ssa.Value, then bool, v ssa.Value) bool {
 	is := func(x ssa.Value) bool { return x == v || sameValue(x, v) }
 	switch cond := cond.(type) {
@@ -204,8 +204,9 @@ var intfloat = &Rule{
 	Fix: "use math32.FromInt64 or math32.FromUint64 of package portable/math32", examine: examineIntFloat, build: true,
 }
 
-// examineIntFloat finds conversions of integers of more than 46 bits to float32. For processors of 32 bits the runtime makes them of
-// parts (uint64tofloat32 in runtime/vlrt.go of Go 1.26), and comes to a neighbour of the nearest float32 at times.
+// examineIntFloat finds conversions of integers of more than 46 bits to float32. On 32-bit processors the runtime
+// converts them in parts (uint64tofloat32 in runtime/vlrt.go of Go 1.26), and sometimes returns a neighbour of the
+// nearest float32.
 func examineIntFloat(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		conv, ok := in.(*ssa.Convert)
@@ -227,7 +228,7 @@ func isFloat32(t types.Type) bool {
 	return ok && b.Kind() == types.Float32
 }
 
-// fits46 reports whether an integer has at most 46 bits, as the function shows.
+// fits46 reports whether an integer has at most 46 bits, as far as the function shows.
 func fits46(v ssa.Value, depth int) bool {
 	const most = 1 << 46
 	if depth == 0 {
@@ -264,7 +265,8 @@ func fits46(v ssa.Value, depth int) bool {
 	return false
 }
 
-// convertBy lets a finding about a conversion T(x) call a function instead: of a value of type from, with a result of type to.
+// convertBy adds edits to a finding about a conversion T(x) that call a function instead: with an argument of type
+// from, and a result of type to.
 func (c editor) convertBy(f *Finding, conv *ssa.Convert, path, name, from, to string) bool {
 	e := c.source().calls[conv.Pos()]
 	if e == nil || c.Info == nil || len(e.Args) != 1 || !c.Info.Types[e.Fun].IsType() {

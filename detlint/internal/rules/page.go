@@ -10,7 +10,7 @@ import (
 //go:embed rules.md
 var Page string
 
-// Section returns what the page says of a rule: why it is one, and code that is wrong and right.
+// Section returns what the page says about a rule: why it exists, and code that is wrong and right.
 func (r *Rule) Section() string {
 	_, text, _ := strings.Cut(Page, "\n## "+r.Name+"\n\n")
 	text, _, _ = strings.Cut(text, "\n## ")

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An unsafe.Pointer that is only kept and handed on is a pointer like any other: a store of components reaches its columns by one. It
-// diverges where memory is read through it as something else than it is, and where it becomes a number. What is read through one that comes
-// from a place that is not known is not followed, and rule unproved says so there.
+// An unsafe.Pointer that is only stored and passed on is a pointer like any other: a store of components reaches its
+// columns through one. It causes divergence where memory is read through it as another type, and where it becomes a
+// number. What is read through one from an unknown place is not followed, and rule unproved reports that.
 
-// pointers follows an unsafe.Pointer through a function, and those that it is given to.
+// pointers follows an unsafe.Pointer through a function, and those that it is passed to.
 type pointers struct {
-	elem types.Type // of what it leads to; nil if that is not known
+	elem types.Type // of what it points to; nil if that is not known
 	seen map[ssa.Value]bool
 }
 
-// remain reports whether nothing is made of an unsafe.Pointer but a pointer to what it leads to.
+// remain reports whether an unsafe.Pointer is only converted to a pointer to the type that it points to.
 func remain(in *ssa.Convert) bool {
 	p := &pointers{seen: map[ssa.Value]bool{}}
 	switch from := in.X.Type().Underlying().(type) {
@@ -34,7 +34,7 @@ func remain(in *ssa.Convert) bool {
 	return p.remain(in)
 }
 
-// keptAddress reports whether a call asks reflection for an address, and nothing but a pointer is made of it.
+// keptAddress reports whether a call gets an address by reflection, which is only used as a pointer.
 func keptAddress(in ssa.CallInstruction) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {
@@ -65,7 +65,7 @@ func (p *pointers) remain(v ssa.Value) bool {
 	return true
 }
 
-// use reports whether an instruction leaves a pointer one.
+// use reports whether an instruction uses a pointer only as such.
 func (p *pointers) use(in ssa.Instruction, v ssa.Value) bool {
 	switch in := in.(type) {
 	case *ssa.DebugRef, *ssa.Return:
@@ -88,9 +88,9 @@ func (p *pointers) use(in ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// given reports whether what a pointer is given to leaves it one.
+// given reports whether the function that a pointer is passed to uses it only as such.
 func (p *pointers) given(call *ssa.Call, v ssa.Value) bool {
-	if builtin(&call.Call) == "Add" { // of package unsafe: another element of the same list, or it is read as what it is not
+	if builtin(&call.Call) == "Add" { // of package unsafe: another element of the same slice, or it is read as another type
 		return p.remain(call)
 	}
 	fn := call.Call.StaticCallee()
@@ -98,7 +98,7 @@ func (p *pointers) given(call *ssa.Call, v ssa.Value) bool {
 		return false
 	}
 	if pkg, name := nameOf(fn); pkg == "reflect" && name == "NewAt" {
-		return true // rule unproved has it
+		return true // rule unproved reports it
 	}
 	if len(fn.Blocks) == 0 {
 		return false
@@ -111,7 +111,8 @@ func (p *pointers) given(call *ssa.Call, v ssa.Value) bool {
 	return true
 }
 
-// copied reports whether a view of memory as bytes is only copied to another place, or from one, where it is again what it was.
+// copied reports whether a view of memory as bytes is only copied to another place, or from one, where it has its
+// original type again.
 func copied(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -131,7 +132,7 @@ func copied(v ssa.Value) bool {
 	return true
 }
 
-// viewed reports whether a list is memory that is seen through an unsafe.Pointer.
+// viewed reports whether a slice is memory that is viewed through an unsafe.Pointer.
 func viewed(v ssa.Value) bool {
 	for {
 		s, ok := v.(*ssa.Slice)
@@ -144,7 +145,7 @@ func viewed(v ssa.Value) bool {
 	return ok && isUnsafe(conv.X.Type())
 }
 
-// strideOnly reports whether a size in memory serves nothing but to get from one element to another one: by unsafe.Add.
+// strideOnly reports whether a size in memory is only used to get from one element to another: by unsafe.Add.
 func strideOnly(v ssa.Value, depth int) bool {
 	refs := v.Referrers()
 	if refs == nil || depth == 0 {
@@ -172,10 +173,11 @@ func strideOnly(v ssa.Value, depth int) bool {
 	return true
 }
 
-// strides is how deep the arithmetic is that is followed from a size to the place where it is used.
+// strides limits how deep arithmetic is followed from a size to the place where it is used.
 const strides = 8
 
-// stride reports whether the size of a type, as a call of package unsafe gives it, only leads from one element to another one.
+// stride reports whether the size of a type, from a call of package unsafe, is only used to get from one element to
+// another.
 func stride(c *Context, size *ast.CallExpr) bool {
 	var e ast.Node = size
 	for {
@@ -204,7 +206,8 @@ func stride(c *Context, size *ast.CallExpr) bool {
 	}
 }
 
-// strideVariable reports whether the only variable of a declaration, one of the package, is never set again, and serves nothing else.
+// strideVariable reports whether the only variable of a declaration, a package variable, is never set again, and only
+// used for that.
 func strideVariable(c *Context, spec *ast.ValueSpec) bool {
 	if len(spec.Names) != 1 || len(spec.Values) != 1 || spec.Names[0].IsExported() || c.Fn.Pkg == nil {
 		return false

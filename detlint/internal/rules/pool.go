@@ -6,8 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// examineCollector also looks at what comes out of a pool: it is fine if it is reset before
-// anything reads it.
+// examineCollector also examines values from a pool: they are fine if they are reset before anything reads them.
 func examineCollector(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -21,7 +20,7 @@ func examineCollector(c *Context) {
 	})
 }
 
-// resetFirst reports whether what a pool has given is reset before anything else is done with it.
+// resetFirst reports whether a value from a pool is reset before it is used in any other way.
 func resetFirst(c *Context, v ssa.Value) bool {
 	var all []ssa.Instruction
 	resets := map[ssa.Instruction]bool{}
@@ -71,7 +70,7 @@ func pooled(c *Context, v ssa.Value, all *[]ssa.Instruction, resets map[ssa.Inst
 	}
 }
 
-// emptied reports whether a list that was read is only cut to length 0.
+// emptied reports whether a slice that was read is only cut to length 0.
 func emptied(list ssa.Value) bool {
 	for _, r := range *list.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); debug {
@@ -90,7 +89,7 @@ func cutToNothing(s *ssa.Slice) bool {
 	return ok && n == 0
 }
 
-// zeroed reports whether a value has nothing of what was there before.
+// zeroed reports whether a value contains nothing of its former contents.
 func zeroed(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -104,5 +103,5 @@ func zeroed(v ssa.Value) bool {
 	return false
 }
 
-// methodName is the name of a method without its type.
+// methodName returns the name of a method without its type.
 func methodName(name string) string { return last("." + name) }

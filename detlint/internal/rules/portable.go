@@ -10,18 +10,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The packages that have the functions of package math with the same results everywhere.
+// The packages with the functions of package math that have the same results everywhere.
 const (
 	portable   = tickback + "/portable"
 	portable32 = portable + "/math32"
 )
 
-// inPortable are the functions of package math that a step may not call, and package portable has. A test compares the list
-// with the package.
+// inPortable has the functions of package math that a step may not call, and package portable has. A test compares
+// the list with the package.
 var inPortable = strings.Fields("Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Copysign Cos Cosh Exp Exp2 Expm1 Float64bits Hypot " +
 	"Log Log10 Log1p Log2 Pow Pow10 Signbit Sin Sincos Sinh Tan Tanh")
 
-// Instead says what to do instead of calling a function of package math, or "" if its rule says it.
+// Instead returns what to do instead of calling a function of package math, or "" if its rule says it.
 func Instead(pkg, name string) string {
 	switch {
 	case pkg == "math" && name == "Float32bits":
@@ -45,7 +45,8 @@ func portableHas(name string) bool {
 	return false
 }
 
-// replace lets a finding call a function of package portable, or of math32, in place of one of package math.
+// replace adds edits to a finding that call a function of package portable, or of math32, instead of one of package
+// math.
 func (c editor) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name string) {
 	if c.Info == nil || fn.Object() == nil {
 		return
@@ -57,7 +58,8 @@ func (c editor) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name s
 	}
 }
 
-// mention is where the source names a function: in the call at a position, or if there is none, as a value, if it does so once.
+// mention returns where the source names a function: in the call at a position, or if there is none, as a value, if
+// it does so once.
 func (c editor) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
 	is := func(e ast.Expr) *ast.SelectorExpr {
 		if s, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && c.Info.Uses[s.Sel] == obj {
@@ -91,8 +93,8 @@ func (c editor) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
 	return nil
 }
 
-// portably returns edits that put the name of a function of another package in a place, with an import of that package if
-// the file has none.
+// portably returns edits that insert the name of a function of another package, with an import of that package if the
+// file has none.
 func (c editor) portably(start, end token.Pos, path, name string) ([]Edit, bool) {
 	if as := c.importedAs(path, start); as != "" {
 		return []Edit{{start, end, as + "." + name}}, true
@@ -106,7 +108,7 @@ func (c editor) portably(start, end token.Pos, path, name string) ([]Edit, bool)
 	return []Edit{at, {start, end, short + "." + name}}, ok
 }
 
-// importing is an edit that lets a file import a package, behind its other imports.
+// importing returns an edit that adds an import to a file, after its other imports.
 func importing(file *ast.File, path string) (Edit, bool) {
 	for i := len(file.Decls) - 1; i >= 0; i-- {
 		d, ok := file.Decls[i].(*ast.GenDecl)
@@ -123,7 +125,7 @@ func importing(file *ast.File, path string) (Edit, bool) {
 		}
 		gap := "\n\t"
 		if other, err := strconv.Unquote(last.Path.Value); err == nil && !strings.Contains(strings.Split(other, "/")[0], ".") {
-			gap = "\n\n\t" // those of the library are a group of their own
+			gap = "\n\n\t" // imports of the library form a separate group
 		}
 		return Edit{end, end, gap + strconv.Quote(path)}, true
 	}

@@ -11,15 +11,15 @@ var readonly = &Rule{
 	Fix: "work on a copy", examine: examineReadOnly,
 }
 
-// lookers are the functions of a game that only look at the state, by the name of their field,
-// and which of their parameters they must not change.
+// lookers are the functions of a game that only read the state, by the name of their field, with the parameters that
+// they must not change.
 var lookers = map[string]uint64{
 	"Check": 1, "StandIn": 1, "Carry": 3, "Predict": 1 << 3, "Copy": 2,
 	"Save": 1, "Restore": 2, "Hash": 1, "Equal": 3, "Marshal": 2, "Describe": 1,
 }
 
-// examineReadOnly reports the place where a function that only looks writes to a parameter. The
-// roles say for whom that counts.
+// examineReadOnly reports where a function that should only read writes to a parameter. The roles restrict it to the
+// functions for which that counts.
 func examineReadOnly(c *Context) {
 	for role, params := range lookers {
 		var at ssa.Instruction
@@ -58,7 +58,7 @@ func examineReadOnly(c *Context) {
 	}
 }
 
-// forPicture reports whether memory is that of an excluded field, which is no part of the state.
+// forPicture reports whether memory belongs to an excluded field, which is not part of the state.
 func forPicture(v ssa.Value) bool {
 	for x := range flow.Within(v) {
 		if f, ok := x.(*ssa.FieldAddr); ok && excludedField(f.X.Type(), f.Field) != "" {

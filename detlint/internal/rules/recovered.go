@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// recovered reports the text of what recover returns: that of a run-time error depends on the version of Go and on the
-// machine, and some have addresses. A value of a type of the game's own is known by its type.
+// recovered reports uses of the text of what recover returns: that of a run-time error depends on the version of Go
+// and on the machine, and some contain addresses. A value of a type of the game's own is recognized by its type.
 func recovered(c *Context, in *ssa.Call) {
 	if builtin(&in.Call) != "recover" {
 		return
@@ -32,7 +32,7 @@ func recovered(c *Context, in *ssa.Call) {
 				if r.Index == 0 {
 					look(r, depth)
 				}
-			case *ssa.Store: // among what is printed, say
+			case *ssa.Store: // for example into the list of printed values
 				if at, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v && printedList(at) {
 					c.report(in.Pos(), "the text of what went wrong depends on the version of Go and on the machine")
 				}
@@ -46,7 +46,7 @@ func recovered(c *Context, in *ssa.Call) {
 	look(in, 0)
 }
 
-// printedList reports whether an element is of the list of values of a call that makes a text of them.
+// printedList reports whether an element belongs to the list of values of a call that formats them.
 func printedList(at *ssa.IndexAddr) bool {
 	for _, r := range *at.X.Referrers() {
 		s, ok := r.(*ssa.Slice)
@@ -65,7 +65,7 @@ func printedList(at *ssa.IndexAddr) bool {
 	return false
 }
 
-// intoOld reports a decoder that writes into a state that is there already: what the text leaves out stays as it is, and
+// intoOld reports a decoder that writes into an existing state: fields that the text leaves out are unchanged, and
 // maps keep their entries.
 func intoOld(c *Context, in *ssa.Call, pkg, name string) {
 	var target ssa.Value

@@ -15,7 +15,7 @@ var retain = &Rule{
 
 const engine = tickback + "/rollback"
 
-// What a message calls that which is lent.
+// The names of lent values in messages.
 const (
 	theTick = "the tick"
 	orders  = "the orders of the tick"
@@ -36,7 +36,7 @@ func isTick(t types.Type) bool {
 	return pointer && isNamed(t, engine, "Tick")
 }
 
-// lends reports an instruction that keeps what is lent, or writes to it.
+// lends reports an instruction that stores lent memory, or writes to it.
 func (c *Context) lends(in ssa.Instruction, l lent) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -97,7 +97,7 @@ func lendsCall(c *Context, in *ssa.Call, l lent) {
 	}
 }
 
-// appendedLent reports what is lent as an element of a list that outlives the step.
+// appendedLent reports lent memory that becomes an element of a slice that outlives the step.
 func appendedLent(c *Context, in *ssa.Call, l lent) {
 	s, ok := in.Call.Args[1].(*ssa.Slice)
 	if !ok || !flow.HasPointers(in.Type().Underlying().(*types.Slice).Elem()) {
@@ -116,7 +116,7 @@ func appendedLent(c *Context, in *ssa.Call, l lent) {
 	}
 }
 
-// madeHere reports whether a list is one that the function has made, and keeps in a variable of its own.
+// madeHere reports whether a slice was made by the function, and is stored in one of its variables.
 func madeHere(v ssa.Value, depth int) bool {
 	if depth > 8 {
 		return true // it leads back to itself

@@ -1,6 +1,5 @@
-// Package rules has what is looked for in the functions that a step reaches. A [Rule] examines
-// one function at a time and says what it does; whether a step reaches it is another's
-// business.
+// Package rules has the rules for the functions that a step reaches. A [Rule] examines one function at a time;
+// whether a step reaches the function is determined elsewhere.
 package rules
 
 import (
@@ -25,7 +24,7 @@ const (
 	Anywhere              // every function of the packages that are examined
 )
 
-// Rule is one thing that makes machines diverge.
+// Rule is one cause of divergence between machines.
 type Rule struct {
 	Name  string
 	Short string // what it finds, in a few words
@@ -34,33 +33,34 @@ type Rule struct {
 	Duty  string // the section of docs/rules-of-determinism.md that explains it, if one does
 
 	examine func(c *Context)
-	option  bool // it is off unless asked for
-	build   bool // strict floats do away with all that it finds
+	option  bool // it is off by default
+	build   bool // strict floats eliminate everything that it finds
 }
 
-// Finding is what a rule has found in a function.
+// Finding is something that a rule has found in a function.
 type Finding struct {
 	Rule     string
 	Pos, End token.Pos
-	Message  string // what is there, and why it diverges
-	Edits    []Edit // that mend it, if that is safe
-	Caution  bool   // the edits change what the program does on this machine
+	Message  string // what was found, and why it diverges
+	Edits    []Edit // that fix it, if that is safe
+	Caution  bool   // the edits change the program's behaviour on this machine
 
-	// Global is a package variable by its full name: the finding counts only if something
-	// besides the initialisation of its package may change it.
+	// Global is a package variable by its full name: the finding counts only if something besides the initialisation
+	// of its package may change it.
 	Global string
-	// Through is a field, by the full name of its struct and its own: the finding counts only if something reached writes to
-	// what the field leads to.
+	// Through is a field, by the full name of its struct and its own: the finding counts only if something that is
+	// reached writes to memory to which the field leads.
 	Through string
-	// Parent is a function: the finding counts only if that is not reached as well.
+	// Parent is a function: the finding counts only if the function is not reached as well.
 	Parent string
-	// Roles restricts it to what is reached from these roles of a game; none means any.
+	// Roles restricts the finding to code that is reached from these roles of a game; empty means any.
 	Roles []string
-	// Plain restricts it to games whose state is plain (rollback.Game).
+	// Plain restricts the finding to games whose state is plain (rollback.Game).
 	Plain bool
-	// Build restricts it to games whose floats are as a build has them: strict ones do away with it (docs/floats.md).
+	// Build restricts the finding to games whose floats depend on the build; strict floats eliminate it
+	// (docs/floats.md).
 	Build bool
-	// Fix says what to do instead, if that is not what the rule says.
+	// Fix says what to do instead, if it differs from the rule's text.
 	Fix string
 }
 
@@ -70,28 +70,28 @@ type Edit struct {
 	Text     string
 }
 
-// Options are what a user may ask for.
+// Options are the options of an examination.
 type Options struct {
 	NoFloats bool // any float in a step is a finding
 }
 
-// Context is a function that is examined, with what is known of the program around it.
+// Context is a function to be examined, with what is known about the program around it.
 type Context struct {
 	Fn        *ssa.Function
 	Fset      *token.FileSet
-	Files     []*ast.File // of the package that has the function's source
-	Info      *types.Info // of the package that has the function's source; nil if that is not here
+	Files     []*ast.File // of the package with the function's source
+	Info      *types.Info // of the package with the function's source; nil if that is not known
 	Flow      *flow.Analysis
 	Options   Options
 	Constants Constants                          // that describe the machine
 	Calls     func(fn *ssa.Function) []*ssa.Call // of a function that is called in no other way; nil if they are not known
-	Variants  map[types.Object]string            // what other machines have in another form, and the file that says so
-	Syntax    ast.Node                           // of the part of a package's initialisation that is examined; else nil
+	Variants  map[types.Object]string            // declarations that differ on other machines, with the file that declares them
+	Syntax    ast.Node                           // of the part of a package's initialisation that is examined; otherwise nil
 
 	rule    *Rule
 	indexed *index // see source
 	found   []Finding
-	depth   int // of functions that are looked into from another one
+	depth   int // of functions that are examined as part of another one
 }
 
 // all are the rules, in the order of the documentation.
@@ -115,13 +115,13 @@ func Get(name string) *Rule {
 	return nil
 }
 
-// Optional reports whether a rule is off unless it is asked for.
+// Optional reports whether a rule is off by default.
 func (r *Rule) Optional() bool { return r.option }
 
-// Build reports whether strict floats do away with all that the rule finds.
+// Build reports whether strict floats eliminate everything that the rule finds.
 func (r *Rule) Build() bool { return r.build }
 
-// Examine lets all rules look at a function. Rules of scope Anywhere are asked for apart.
+// Examine runs all rules on a function. Rules of scope Anywhere are run only if anywhere is set, and no others then.
 func Examine(c Context, anywhere bool) []Finding {
 	if len(c.Fn.Blocks) == 0 {
 		return nil
@@ -138,7 +138,7 @@ func Examine(c Context, anywhere bool) []Finding {
 	return found
 }
 
-// report notes what is found at a position.
+// report adds a finding at a position.
 func (c *Context) report(pos token.Pos, format string, args ...any) *Finding {
 	if !pos.IsValid() {
 		pos = c.Fn.Pos()
@@ -148,12 +148,12 @@ func (c *Context) report(pos token.Pos, format string, args ...any) *Finding {
 	return &c.found[len(c.found)-1]
 }
 
-// instructions visits all of the function.
+// instructions visits all instructions of the function.
 func (c *Context) instructions(visit func(in ssa.Instruction)) {
 	instructionsOf(c.Fn, visit)
 }
 
-// instructionsOf visits all of a function.
+// instructionsOf visits all instructions of a function.
 func instructionsOf(fn *ssa.Function, visit func(in ssa.Instruction)) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -162,8 +162,8 @@ func instructionsOf(fn *ssa.Function, visit func(in ssa.Instruction)) {
 	}
 }
 
-// pos is where an instruction stands in the source, or what it is made of, or the nearest before
-// it that has a position, or else the nearest behind it.
+// pos returns the position of an instruction in the source, or of an operand, or of the nearest instruction before it
+// that has a position, or else of the nearest one after it.
 func (c *Context) pos(in ssa.Instruction) token.Pos {
 	if p := in.Pos(); p.IsValid() {
 		return p
@@ -193,7 +193,7 @@ func (c *Context) pos(in ssa.Instruction) token.Pos {
 	return c.Fn.Pos()
 }
 
-// source returns the syntax of the function by its positions; it is indexed once.
+// source returns the index of the function's syntax, which is made once.
 func (c *Context) source() *index {
 	if c.indexed == nil {
 		c.indexed = indexOf(c.syntax())
@@ -201,7 +201,7 @@ func (c *Context) source() *index {
 	return c.indexed
 }
 
-// syntax is the source of what is examined, or nil.
+// syntax returns the source of what is examined, or nil.
 func (c *Context) syntax() ast.Node {
 	if c.Syntax != nil {
 		return c.Syntax

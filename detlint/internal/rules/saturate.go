@@ -17,8 +17,7 @@ var saturate = &Rule{
 // saturatingMark is the comment that marks a function whose arithmetic must not wrap.
 const saturatingMark = "//tickback:saturating"
 
-// examineSaturate finds sums, differences, products and shifts of integers that nothing keeps
-// from wrapping.
+// examineSaturate finds sums, differences, products and shifts of integers that may wrap.
 func examineSaturate(c *Context) {
 	if !marked(c.Fn, saturatingMark) {
 		return
@@ -58,7 +57,7 @@ func unsaturated(c *Context, in ssa.Instruction) {
 	}
 }
 
-// limited reports whether a number is what min, max or a remainder has bounded.
+// limited reports whether a number is bounded by min, max or a remainder.
 func limited(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Call:
@@ -72,7 +71,7 @@ func limited(v ssa.Value) bool {
 	return false
 }
 
-// tested reports whether an operation runs only if one of its operands was compared before.
+// tested reports whether an operation only runs if one of its operands was compared before.
 func tested(b *ssa.BinOp) bool {
 	for cond := range guards(b.Block()) {
 		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && ordered(cmp.Op) {
@@ -86,7 +85,7 @@ func tested(b *ssa.BinOp) bool {
 	return false
 }
 
-// indexes reports whether a number is nothing but an index or a length, which a list bounds.
+// indexes reports whether a number is only an index or a length, which is bounded by a slice.
 func indexes(v ssa.Value, seen []ssa.Value) bool {
 	if slices.Contains(seen, v) {
 		return true
@@ -114,7 +113,7 @@ func indexes(v ssa.Value, seen []ssa.Value) bool {
 	return used
 }
 
-// checked reports whether the result is compared before it counts.
+// checked reports whether the result is compared before it is used.
 func checked(b *ssa.BinOp) bool {
 	for _, r := range *b.Referrers() {
 		if o, ok := r.(*ssa.BinOp); ok && ordered(o.Op) {
@@ -127,7 +126,7 @@ func checked(b *ssa.BinOp) bool {
 	return false
 }
 
-// counter reports whether it counts through an index.
+// counter reports whether an operation increments an index.
 func counter(b *ssa.BinOp) bool {
 	k, ok := b.Y.(*ssa.Const)
 	_, phi := b.X.(*ssa.Phi)

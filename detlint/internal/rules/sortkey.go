@@ -13,9 +13,9 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// totalFunc judges what a comparison reads: whole elements, a field that tells them apart by
-// its name, all fields, or at least two of them, of which the second breaks ties. positions says
-// that its parameters are positions in the list, as in Less, and not elements.
+// totalFunc judges a comparison by what it reads: whole elements, a field whose name suggests that it is unique, all
+// fields, or at least two of them, of which the second breaks ties. positions says that its parameters are positions
+// in the slice, as in Less, and not elements.
 func totalFunc(fn *ssa.Function, positions bool) bool {
 	if pkg, name := nameOf(fn); pkg == "cmp" && (name == "Compare" || name == "Less") ||
 		pkg == "strings" && name == "Compare" || pkg == "bytes" && name == "Compare" {
@@ -36,7 +36,7 @@ func totalFunc(fn *ssa.Function, positions bool) bool {
 	return k.elements > 0 && len(k.fields) == k.elements
 }
 
-// unique reports whether a name is that of a number that no two elements share.
+// unique reports whether a name is that of a number that differs for all elements.
 func unique(name string) bool {
 	l := strings.ToLower(name)
 	for _, s := range []string{"id", "key", "index", "idx", "seq", "serial", "slot", "player", "number", "order", "handle", "uid", "entity"} {
@@ -47,14 +47,14 @@ func unique(name string) bool {
 	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "Key") || strings.HasSuffix(name, "Index")
 }
 
-// keys is what a comparison compares.
+// keys describes what a comparison compares.
 type keys struct {
-	// positions says that the parameters are positions in the list.
+	// positions says that the parameters are positions in the slice.
 	positions bool
 	whole     bool            // elements as a whole
 	fields    map[string]bool // fields, entries of tables, or results of methods
 	elements  int             // how many fields an element has
-	apart     map[string]bool // fields whose types are named like numbers that no two elements share
+	apart     map[string]bool // fields whose types are named like numbers that differ for all elements
 }
 
 // keysOf collects the operands of comparisons in a function and in those that it calls.
@@ -84,7 +84,7 @@ func keysOf(fn *ssa.Function, positions bool, depth int) keys {
 	return k
 }
 
-// passes reports whether a call passes a parameter on: a position stays one.
+// passes reports whether a call passes a parameter on: a position remains one.
 func passes(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
 		if p, ok := a.(*ssa.Parameter); ok && isInteger(p.Type()) {
@@ -94,7 +94,7 @@ func passes(call *ssa.CallCommon) bool {
 	return false
 }
 
-// operand reports whether something else is computed of an operation.
+// operand reports whether something else is computed from an operation.
 func operand(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
 		o, ok := r.(*ssa.BinOp)
@@ -102,7 +102,7 @@ func operand(b *ssa.BinOp) bool {
 	})
 }
 
-// both notes two operands that are compared: of different fields one says nothing of the other, so that
+// both records two operands that are compared: if they are of different fields, one does not determine the other, so
 // the two are one key.
 func (k *keys) both(x, y ssa.Value) {
 	a, _ := k.name(x)
@@ -138,14 +138,14 @@ func (k *keys) join(o keys) {
 	k.elements = max(k.elements, o.elements)
 }
 
-// comparison reports whether a function returns what a comparison returns.
+// comparison reports whether a function returns the result of a comparison.
 func comparison(fn *ssa.Function) bool {
 	r := fn.Signature.Results()
 	return len(fn.Params) > 1 && r.Len() == 1 && (isBoolean(r.At(0).Type()) || isInteger(r.At(0).Type()))
 }
 
-// name names what is compared: a field, an entry of a table, a method, or "*" for a whole
-// element; with the number of fields of the element.
+// name returns a name of what is compared: a field, an entry of a table, a method, or "*" for a whole element; with
+// the number of fields of the element.
 func (k *keys) name(v ssa.Value) (string, int) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
@@ -169,7 +169,7 @@ func (k *keys) name(v ssa.Value) (string, int) {
 		return k.entry(v.X, v.Index)
 	case *ssa.Convert:
 		if isUnsafe(v.Type()) {
-			return "*", 0 // an address, of which another rule speaks
+			return "*", 0 // an address, which another rule reports
 		}
 		return k.name(v.X)
 	case *ssa.ChangeType:
@@ -192,8 +192,8 @@ func (k *keys) name(v ssa.Value) (string, int) {
 	return "", 0
 }
 
-// entry names what stands at an index: an element of the list that is sorted, one of the numbers
-// that an element consists of, or what a table says of an element, which it may say of another.
+// entry names what is at an index: an element of the sorted slice, one of the numbers in an element, or an entry of a
+// table for an element, which may be the same for another one.
 func (k *keys) entry(of, index ssa.Value) (string, int) {
 	switch at := index.(type) {
 	case *ssa.Const:
@@ -216,8 +216,8 @@ func (k *keys) entry(of, index ssa.Value) (string, int) {
 	return "*", 0 // one after the other, in a loop
 }
 
-// columns reports whether a method is one of a struct with several lists, so that an element of one of them is a
-// part of what is sorted.
+// columns reports whether a method belongs to a struct with several slices, so that an element of one of them is only
+// a part of what is sorted.
 func columns(fn *ssa.Function) bool {
 	if fn.Signature.Recv() == nil {
 		return false
@@ -236,11 +236,11 @@ func columns(fn *ssa.Function) bool {
 	return lists > 1
 }
 
-// unnamedCall is the name of what a function value says of an element.
+// unnamedCall is the name for the result of a function value for an element.
 const unnamedCall = "call()"
 
-// result names what a call returns: what a table says of an element, by the name of the table if it
-// has one of its own, or else by that of the function.
+// result names what a call returns: an entry of a table for an element, by the name of the table if it has one, or
+// else by that of the function.
 func result(call *ssa.CallCommon) string {
 	_, name := called(call)
 	if name == "" {
@@ -260,7 +260,7 @@ func result(call *ssa.CallCommon) string {
 	return name
 }
 
-// fromParameter reports whether a value is made of a parameter: an element, or its position.
+// fromParameter reports whether a value is computed from a parameter: an element, or its position.
 func fromParameter(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -275,10 +275,10 @@ func fromParameter(v ssa.Value, depth int) bool {
 	return ok && depth < 8 && slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool { return *o != nil && fromParameter(*o, depth+1) })
 }
 
-// unnamed is the name of a table that has none.
+// unnamed is the name for a table without one.
 const unnamed = "entry"
 
-// tableName is the name of an array, a slice or a map: that of the field or variable that has it.
+// tableName returns the name of an array, a slice or a map: that of its field or variable.
 func tableName(v ssa.Value) string {
 	for v := range flow.Within(v) {
 		switch v := v.(type) {
@@ -295,12 +295,12 @@ func tableName(v ssa.Value) string {
 	return unnamed
 }
 
-// keepsApart reports whether an operation makes different numbers of different numbers.
+// keepsApart reports whether an operation maps different numbers to different numbers.
 func keepsApart(b *ssa.BinOp) bool {
 	return (b.Op == token.ADD || b.Op == token.SUB || b.Op == token.XOR) && (isConst(b.X) || isConst(b.Y))
 }
 
-// pointed returns what a pointer leads to, and other types as they are.
+// pointed returns the type that a pointer points to, and other types unchanged.
 func pointed(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
@@ -308,7 +308,7 @@ func pointed(t types.Type) types.Type {
 	return t
 }
 
-// field names a field of a struct, with the number of its fields.
+// field returns the name of a field of a struct, with the number of the struct's fields.
 func field(t types.Type, i int) (string, int) {
 	s, ok := pointed(t).Underlying().(*types.Struct)
 	if !ok {

@@ -49,7 +49,7 @@ func totalLess(c *Context, v ssa.Value) bool {
 	}
 	t := m.X.Type()
 	if n := named(t); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sort" {
-		return true // sort.IntSlice and StringSlice; of Float64Slice other rules speak
+		return true // sort.IntSlice and StringSlice; other rules report Float64Slice
 	}
 	sel := c.Fn.Prog.MethodSets.MethodSet(t).Lookup(nil, "Less")
 	if sel == nil {
@@ -67,11 +67,11 @@ func totalOrder(c *Context, v ssa.Value, positions bool) bool {
 	return judge{c, positions, map[ssa.Value]bool{}}.total(v)
 }
 
-// judge judges what a comparison may be.
+// judge judges the possible values of a comparison function.
 type judge struct {
 	c         *Context
 	positions bool
-	seen      map[ssa.Value]bool // variables that are judged already, which may be assigned to themselves
+	seen      map[ssa.Value]bool // variables already judged, which may be assigned to themselves
 }
 
 func (j judge) total(v ssa.Value) bool {
@@ -93,7 +93,7 @@ func (j judge) total(v ssa.Value) bool {
 			}
 		}
 		return true
-	case *ssa.UnOp: // a variable: it is judged by what is stored there
+	case *ssa.UnOp: // a variable: it is judged by the values stored in it
 		if j.seen[v.X] {
 			return true
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// stages looks at the work of world.Stage and world.Tasks, which runs on several goroutines: it may change
-// what the world lends it for its chunk, what it has made itself, and parts of lists that are told by the
-// number of its chunk or task.
+// stages examines the functions of world.Stage and world.Tasks, which run on several goroutines: they may change what
+// the world lends them for their chunk, what they have made themselves, and parts of slices that are selected by the
+// number of their chunk or task.
 func stages(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
@@ -35,21 +35,21 @@ func stages(c *Context) {
 	})
 }
 
-// sight is what a value of a function leads to.
+// sight describes the memory that a value of a function leads to.
 type sight struct {
-	shared bool // it is, or points to, memory that the work of others sees
-	holds  bool // it is a variable of the work itself with something shared in it
-	own    bool // it tells one chunk or task from the others, or is a variable with such a value
+	shared bool // it is, or points to, memory that functions for other chunks use
+	holds  bool // it is a variable of the function itself that contains something shared
+	own    bool // it differs between chunks or tasks, or is a variable with such a value
 }
 
-// work follows the memory that all chunks share through the functions that get it.
+// work follows memory that all chunks share through the functions that it is passed to.
 type work struct {
 	c          *Context
 	seen       map[string]bool
 	of, others string // for messages
 }
 
-// begin looks at the function that gets the context and the chunk or task, or has captured something.
+// begin examines the function that receives the context and the chunk or task, or has captured something.
 func (w *work) begin(fn *ssa.Function) {
 	f := frame{work: w, at: map[ssa.Value]sight{}}
 	for i, p := range fn.Params {
@@ -77,8 +77,8 @@ type frame struct {
 	at map[ssa.Value]sight
 }
 
-// look reports writes to memory that the work of other chunks may see. What a call returns, such as the cells of a chunk, is the
-// work's own.
+// look reports writes to memory that the functions for other chunks may read. What a call returns, such as the cells
+// of a chunk, belongs to this chunk.
 func (f frame) look(fn *ssa.Function) {
 	key := fn.String()
 	for _, p := range fn.Params {
@@ -109,7 +109,7 @@ func (f frame) look(fn *ssa.Function) {
 	})
 }
 
-// call looks at a function that gets shared memory.
+// call examines a function that receives shared memory.
 func (f frame) call(call *ssa.Call) {
 	fn := call.Call.StaticCallee()
 	if fn == nil {
@@ -131,7 +131,7 @@ func (f frame) call(call *ssa.Call) {
 	}
 }
 
-// closure looks at a function that is made here, such as the body of a loop over the rows of a chunk.
+// closure examines a function that is made here, such as the body of a loop over the rows of a chunk.
 func (f frame) closure(in *ssa.MakeClosure) {
 	fn := in.Fn.(*ssa.Function)
 	inner := frame{work: f.work, at: map[ssa.Value]sight{}}
@@ -141,7 +141,7 @@ func (f frame) closure(in *ssa.MakeClosure) {
 	inner.look(fn)
 }
 
-// sight tells what a value leads to that another function gets.
+// sight determines what a value that is passed to another function leads to.
 func (f frame) sight(v ssa.Value) sight {
 	if s, known := f.at[v]; known {
 		return s
@@ -153,7 +153,7 @@ func (f frame) sight(v ssa.Value) sight {
 	return s
 }
 
-// stored tells what is in a variable of the function.
+// stored determines what is in a variable of the function.
 func (f frame) stored(cell *ssa.Alloc, depth int) (shared, own bool) {
 	for _, use := range *cell.Referrers() {
 		if s, ok := use.(*ssa.Store); ok && s.Addr == cell {
@@ -164,11 +164,11 @@ func (f frame) stored(cell *ssa.Alloc, depth int) (shared, own bool) {
 	return shared, own
 }
 
-// deep bounds how far values are followed.
+// deep limits how far values are followed.
 const deep = 24
 
-// shared reports whether an address leads from what all share by fields, elements and pointers, without an
-// element that is told by the chunk or the task.
+// shared reports whether an address is reached from shared memory through fields, elements and pointers, without an
+// element that is selected by the chunk or the task.
 func (f frame) shared(v ssa.Value, depth int) bool {
 	loaded := false
 	for x := range flow.Within(v) {
@@ -207,7 +207,7 @@ func (f frame) shared(v ssa.Value, depth int) bool {
 	return false
 }
 
-// own reports whether a value is made of the number of the chunk or of the task.
+// own reports whether a value is computed from the number of the chunk or of the task.
 func (f frame) own(v ssa.Value, depth int) bool {
 	if depth > deep {
 		return false

@@ -19,8 +19,8 @@ var status = &Rule{
 // disconnected is the value of rollback.Disconnected.
 const disconnected = 2
 
-// stepping are the roles in which something may reach the state: all but those of a package
-// that is examined as a whole, which may be what predicts.
+// stepping are the roles in which something may affect the state: all except that of a package that is examined as a
+// whole, which may be prediction code.
 var stepping = []string{"Init", "Step", "Predict", "Copy", "Start", "Sight", "Check", "Carry", "StandIn", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "-root", "Mark"}
 
 func examineStatus(c *Context) {
@@ -79,7 +79,7 @@ func examineStatus(c *Context) {
 	})
 }
 
-// updates reports whether an entry is read to be changed, which is a finding of its own.
+// updates reports whether an entry is read in order to be changed, which is a separate finding.
 func updates(look *ssa.Lookup) bool {
 	return slices.ContainsFunc(look.Block().Instrs, func(in ssa.Instruction) bool {
 		u, ok := in.(*ssa.MapUpdate)
@@ -110,7 +110,7 @@ func used(v ssa.Value) bool {
 	return false
 }
 
-// tells reports whether an argument is a status, or a list of them.
+// tells reports whether an argument is a status, or a slice of them.
 func tells(v ssa.Value) bool {
 	if list, ok := v.Type().Underlying().(*types.Slice); ok {
 		return hasStatus(list.Elem(), 0) && !isConst(v)
@@ -118,7 +118,7 @@ func tells(v ssa.Value) bool {
 	return isStatus(v) && !isConst(v)
 }
 
-// hasStatus reports whether a value of a type has a status in it, without following pointers.
+// hasStatus reports whether a value of a type contains a status, without following pointers.
 func hasStatus(t types.Type, depth int) bool {
 	if isNamed(t, engine, "Status") {
 		return true
@@ -138,7 +138,7 @@ func hasStatus(t types.Type, depth int) bool {
 
 func isStatus(v ssa.Value) bool { return isNamed(v.Type(), engine, "Status") }
 
-// compares reports a comparison of a status with anything but Disconnected.
+// compares reports a comparison of a status with a value other than Disconnected.
 func (c *Context) compares(b *ssa.BinOp) {
 	n, isX := constInt(b.X)
 	isY := false
@@ -159,7 +159,7 @@ func (c *Context) compares(b *ssa.BinOp) {
 	}
 }
 
-// bound reports whether a call is one of a method value, which is looked at where it is made.
+// bound reports whether a call is one of a method value, which is examined where it is made.
 func bound(call *ssa.Call) bool {
 	_, is := call.Call.Value.(*ssa.MakeClosure)
 	return is

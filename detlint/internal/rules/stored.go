@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/detlint/internal/typekey"
 )
 
-// examineStored reports package variables that are stored in a field by reference: a list, a map or a
-// pointer. The finding counts if something that is reached writes to what such a field leads to: then the
-// variable changes, and no snapshot has that.
+// examineStored reports package variables that are stored in a field by reference: a slice, a map or a pointer. The
+// finding counts if something that is reached writes to memory to which such a field leads: then the variable
+// changes, which no snapshot contains.
 func examineStored(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
@@ -46,7 +46,7 @@ func reportStored(c *Context, in ssa.Instruction, g *ssa.Global, field, name str
 	f.Through = field
 }
 
-// storedBy looks at a call of a function that stores an argument in a field.
+// storedBy examines a call of a function that stores an argument in a field.
 func storedBy(c *Context, in *ssa.Call) {
 	fn, args := c.Flow.Callee(&in.Call)
 	if fn == nil {
@@ -65,7 +65,7 @@ func storedBy(c *Context, in *ssa.Call) {
 	}
 }
 
-// keptIn returns the field in which a function stores a parameter as it is, itself or by a few calls.
+// keptIn returns the field in which a function stores a parameter unchanged, directly or through a few calls.
 func keptIn(c *Context, fn *ssa.Function, p *ssa.Parameter, depth int) (field, name string) {
 	instructionsOf(fn, func(in ssa.Instruction) {
 		switch in := in.(type) {
@@ -85,7 +85,7 @@ func keptIn(c *Context, fn *ssa.Function, p *ssa.Parameter, depth int) (field, n
 	return field, name
 }
 
-// appended are the values that append puts behind a list.
+// appended returns the values that append adds to a slice.
 func appended(v ssa.Value) []ssa.Value {
 	if call, ok := v.(*ssa.Call); ok && builtin(&call.Call) == "append" {
 		return flow.Variadic(call.Call.Args[1])
@@ -93,8 +93,8 @@ func appended(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// variableIn returns the package variable that a value leads to as it is, or nil. What append returns is
-// new memory, unless there was room.
+// variableIn returns the package variable that a value leads to unchanged, or nil. The result of append is new
+// memory, unless there was room.
 func variableIn(c *Context, v ssa.Value) *ssa.Global {
 	switch v.Type().Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Pointer, *types.Struct, *types.Array:
@@ -112,8 +112,8 @@ func variableIn(c *Context, v ssa.Value) *ssa.Global {
 	return nil
 }
 
-// fieldOf returns the field that an address is, or is a part of, by the full name of its struct, and by
-// that which people use; "" if there is none.
+// fieldOf returns the field that an address points to, or into, by the full name of its struct, and by a name for
+// people; "" if there is none.
 func fieldOf(addr ssa.Value) (field, name string) {
 	for v := range flow.Within(addr) {
 		f, ok := v.(*ssa.FieldAddr)

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Unproved is the rule of what is not followed: it is no finding of a mistake, and only as one if that is asked for.
+// Unproved is the name of the rule for code that is not followed: this is not a mistake, and is only a finding on
+// request.
 const Unproved = "unproved"
 
 var unproved = &Rule{
@@ -15,7 +16,7 @@ var unproved = &Rule{
 	examine: examineUnproved,
 }
 
-// reflected are the functions of package reflect that do what only the running program knows, and what that is.
+// reflected are the functions of package reflect whose effects are only known at run time, and what those are.
 var reflected = map[string]string{
 	"Value.Call": "calls a function", "Value.CallSlice": "calls a function", "MakeFunc": "makes a function",
 	"Value.Method": "takes a method", "Value.MethodByName": "takes a method",
@@ -28,14 +29,14 @@ var reflected = map[string]string{
 	"Value.SetString": "writes to memory", "Value.SetUint": "writes to memory",
 }
 
-// examineUnproved reports what reflection and package unsafe do, where no other rule finds it.
+// examineUnproved reports uses of reflection and package unsafe that no other rule reports.
 func examineUnproved(c *Context) {
 	type line struct {
 		number int
 		what   string
 	}
 	otherCode(c)
-	said := map[line]bool{} // an expression may have many of them
+	said := map[line]bool{} // an expression may have several
 	say := func(in ssa.Instruction, format string, args ...any) {
 		pos, what := c.pos(in), fmt.Sprintf(format, args...)
 		if l := (line{c.Fset.Position(pos).Line, what}); !said[l] {

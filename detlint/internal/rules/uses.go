@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// uses visits the names of constants in the source of the function. (The
-// compiled form has only their values.) Function literals are functions of their own.
+// uses visits the names of constants in the source of the function. (The SSA form only has their values.) Function
+// literals are examined separately.
 func (c *Context) uses(visit func(id *ast.Ident, k *types.Const)) {
 	inspectOwn(c, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -20,8 +20,7 @@ func (c *Context) uses(visit func(id *ast.Ident, k *types.Const)) {
 	})
 }
 
-// inspectOwn is ast.Inspect of the source of the function, if there is any, without that of the function
-// literals in it.
+// inspectOwn is ast.Inspect of the source of the function, if there is any, without the function literals in it.
 func inspectOwn(c *Context, visit func(n ast.Node) bool) {
 	if c.Info == nil || c.syntax() == nil {
 		return
@@ -35,8 +34,8 @@ func inspectOwn(c *Context, visit func(n ast.Node) bool) {
 	})
 }
 
-// visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
-// machines: those of types with pointers, or with integers of the width of the machine.
+// visitSizes visits the sizes, alignments and offsets of package unsafe that differ between machines: those of types
+// with pointers, or with integers of the machine's width.
 func visitSizes(c *Context, visit func(size *ast.CallExpr, name string, t types.Type)) {
 	inspectOwn(c, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)

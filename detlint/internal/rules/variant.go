@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// variants visits the names of what other machines have in another form, with the file that says so.
+// variants visits the names of declarations that differ on other machines, with the file that declares them.
 func variants(c *Context, visit func(id *ast.Ident, obj types.Object, file string)) {
 	if len(c.Variants) == 0 {
 		return
@@ -26,7 +26,7 @@ func variants(c *Context, visit func(id *ast.Ident, obj types.Object, file strin
 	})
 }
 
-// otherValues reports constants, variables and types that are others on other machines.
+// otherValues reports constants, variables and types that differ on other machines.
 func otherValues(c *Context) {
 	variants(c, func(id *ast.Ident, obj types.Object, file string) {
 		switch obj.(type) {
@@ -40,7 +40,7 @@ func otherValues(c *Context) {
 	})
 }
 
-// otherCode reports functions that have another body on other machines, which nobody has examined.
+// otherCode reports functions that have another body on other machines, which was not examined.
 func otherCode(c *Context) {
 	variants(c, func(id *ast.Ident, obj types.Object, file string) {
 		if _, ok := obj.(*types.Func); ok {

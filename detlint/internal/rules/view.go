@@ -13,7 +13,7 @@ var view = &Rule{
 	Fix: "change the state in its step alone; work on a copy elsewhere", examine: examineView,
 }
 
-// shown are the functions that lend a state to be looked at.
+// shown are the functions that return a state for reading.
 var shown = map[string]map[string]bool{
 	tickback:              {"Match.View": true, "Match.Settled": true, "Client.View": true, "Server.View": true, "Viewer.View": true, "Player.View": true, "front.View": true, "front.Settled": true, "Client.Settled": true, "Server.Settled": true, "Spectator.View": true},
 	engine:                {"Engine.State": true, "Engine.StateAt": true, "Sandbox.State": true},
@@ -21,7 +21,7 @@ var shown = map[string]map[string]bool{
 	tickback + "/world":   {"ViewOf": true},
 }
 
-// examineView follows the states that a match shows.
+// examineView follows the states that a match returns for reading.
 func examineView(c *Context) {
 	lent := map[ssa.Value]string{}
 	c.instructions(func(in ssa.Instruction) {
@@ -75,8 +75,8 @@ func examineView(c *Context) {
 	})
 }
 
-// keepsPart reports whether a list or a map of a state that is lent is stored in what was there before. (A pointer to the
-// whole of it is stored to draw the frame.)
+// keepsPart reports whether a slice or a map of a lent state is stored in memory that existed before. (A pointer to
+// the whole state may be stored to draw the frame.)
 func keepsPart(c *Context, s *ssa.Store) bool {
 	switch s.Val.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -94,7 +94,7 @@ func known(c *Context, fn *ssa.Function) bool {
 	return ok
 }
 
-// changesLent reports built-in functions that change what is lent.
+// changesLent reports built-in functions that change lent memory.
 func changesLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	switch builtin(&in.Call) {
 	case "append", "copy", "clear", "delete":
@@ -104,7 +104,7 @@ func changesLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	}
 }
 
-// follow marks what pointers in a result lead to. A copy of the state is the caller's own.
+// follow marks what pointers in a result lead to. A copy of the state belongs to the caller.
 func (c *Context) follow(lent map[ssa.Value]string) {
 	for changed := true; changed; {
 		changed = false
@@ -139,13 +139,13 @@ func (c *Context) follow(lent map[ssa.Value]string) {
 				if pointer(v) {
 					mark(v, v.X)
 				}
-			case *ssa.Slice: // append to list[:n:n] changes nothing that was there
+			case *ssa.Slice: // append to list[:n:n] does not change existing elements
 				if v.Max == nil || v.High == nil || !sameOrLoaded(v.Max, v.High) {
 					mark(v, v.X)
 				}
 			case *ssa.ChangeType:
 				mark(v, v.X)
-			case *ssa.MakeInterface: // to sort it, say
+			case *ssa.MakeInterface: // for example to sort it
 				if pointer(v.X) {
 					mark(v, v.X)
 				}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// width is the number of bits of an integer type; that of int is 64 here.
+// width returns the number of bits of an integer type; for int it returns 64.
 func width(t types.Type) int {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -30,7 +30,7 @@ var intwidth = &Rule{
 	Fix: "convert to int64 or int32 before the arithmetic", examine: examineIntWidth,
 }
 
-// examineIntWidth finds ints whose width shows.
+// examineIntWidth finds ints whose width has an effect.
 func examineIntWidth(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -44,8 +44,8 @@ func examineIntWidth(c *Context) {
 	})
 }
 
-// narrowed reports a number of 64 bits that becomes an int, and is compared or divided then: some machines see its lower
-// half. As an index it is what it was, or out of range.
+// narrowed reports a 64-bit number that is converted to an int, and then compared or divided: some machines only use
+// its lower half. As an index it is unchanged, or out of range.
 func narrowed(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isPlatformInt(conv.Type()) || !isInteger(conv.X.Type()) || isPlatformInt(conv.X.Type()) || width(conv.X.Type()) < 64 ||
@@ -77,7 +77,8 @@ func narrowed(c *Context, in ssa.Instruction) {
 	}
 }
 
-// kept64 reports whether a number comes from memory or from the caller as it is, so that it may need all of its bits.
+// kept64 reports whether a number comes unchanged from memory or from the caller, so that it may need all of its
+// bits.
 func kept64(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
@@ -97,13 +98,13 @@ func kept64(v ssa.Value) bool {
 	return false
 }
 
-// fullBits reports whether a number of 64 bits is a product or is shifted up, so that it may need more than 32.
+// fullBits reports whether a 64-bit number is a product or is shifted left, so that it may need more than 32 bits.
 func fullBits(v ssa.Value) bool {
 	b, ok := v.(*ssa.BinOp)
 	return ok && kept64(b)
 }
 
-// wideBits reports functions of math/bits that see how wide an uint is.
+// wideBits reports functions of math/bits whose results depend on the width of a uint.
 func wideBits(c *Context, in ssa.Instruction) {
 	call, ok := in.(*ssa.Call)
 	if !ok {
@@ -122,8 +123,8 @@ func wideBits(c *Context, in ssa.Instruction) {
 	}
 }
 
-// signed reports an uint32 of which all bits count, such as a hash, that becomes an int and is divided then: it is negative where int
-// has 32 bits.
+// signed reports a uint32 of which all bits are used, such as a hash, that is converted to an int and then divided:
+// it is negative where int has 32 bits.
 func signed(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isSigned(conv.Type()) || !isPlatformInt(conv.Type()) || !isUint32(conv.X.Type()) || atMost(conv.X, 6) < anything {
@@ -147,8 +148,8 @@ func isSigned(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUnsigned == 0
 }
 
-// wrappedBelow reports a difference of uints that is shifted down, divided or compared with a large number: what
-// wraps below zero is as large as an uint.
+// wrappedBelow reports a difference of uints that is shifted right, divided or compared with a large number: if it
+// wraps below zero, its value depends on the width of a uint.
 func wrappedBelow(c *Context, in ssa.Instruction) {
 	var of ssa.Value
 	var before string
@@ -175,7 +176,7 @@ func wrappedBelow(c *Context, in ssa.Instruction) {
 	c.report(sub.Pos(), "- of %s that comes below zero is as large as the machine has bits, before it %s", short(sub.Type()), before)
 }
 
-// notBelow reports whether a difference depends on a comparison of what it is of.
+// notBelow reports whether a difference is only computed after a comparison of its operands.
 func notBelow(sub *ssa.BinOp) bool {
 	for cond := range guards(sub.Block()) {
 		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && (cmp.X == sub.X || cmp.Y == sub.X) {
@@ -185,8 +186,8 @@ func notBelow(sub *ssa.BinOp) bool {
 	return false
 }
 
-// largest reports an int that may still be the largest there is, as a search begins with, where it becomes another type: how large
-// that is depends on the machine.
+// largest reports an int that may still have the largest value, as at the beginning of a search, where it is
+// converted to another type: how large that is depends on the machine.
 func largest(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isPlatformInt(conv.X.Type()) || isPlatformInt(conv.Type()) {
@@ -211,7 +212,7 @@ func mayBeLargest(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 			return mayBeLargest(e, v.Block(), depth-1)
 		})
 	case *ssa.Call:
-		name := builtin(&v.Call) // of a loop; a constant is what limits the other one
+		name := builtin(&v.Call) // in a loop; a constant limits the other argument
 		return (name == "min" || name == "max") && slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool {
 			_, phi := a.(*ssa.Phi)
 			return phi && mayBeLargest(a, at, depth-1)
@@ -220,8 +221,8 @@ func mayBeLargest(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	return false
 }
 
-// decidedBetween reports whether a branch lies between the block that makes a value and one that uses it, which may be there to
-// ask whether anything was found.
+// decidedBetween reports whether there is a branch between the block that computes a value and one that uses it,
+// which may check whether anything was found.
 func decidedBetween(made, used *ssa.BasicBlock) bool {
 	for cond := range guards(used) {
 		if d := cond.Block(); d != made && made.Dominates(d) {

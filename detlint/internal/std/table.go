@@ -1,6 +1,6 @@
-// Package std says what a step may use of the standard library. Two tables say it: one is
-// written by people, the other by the analyzer, which reads the source of the library
-// (go run ./cmd/stdtable). What is in neither is not allowed.
+// Package std says what a step may use of the standard library. This is in two tables: one is written by people, the
+// other by the analyzer, which reads the source of the library (go run ./cmd/stdtable). Functions in neither are not
+// allowed.
 package std
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// Version is the version of Go whose library the tables are about.
+// Version is the version of Go whose library the tables describe.
 const Version = "go1.26"
 
 //go:embed curated.txt
@@ -22,25 +22,25 @@ var curatedText string
 //go:embed generated.txt
 var generatedText string
 
-// Kind is what a table says of a function.
+// Kind is a table's judgement about a function.
 type Kind uint8
 
-// What a table can say.
+// The kinds.
 const (
 	Unlisted Kind = iota
 	Allowed
 	Refused
-	Judged // a rule looks at each call
+	Judged // a rule examines each call
 )
 
-// Verdict is what the tables say of a function.
+// Verdict is what the tables say about a function.
 type Verdict struct {
 	Kind   Kind
-	Rule   string // of what is refused or judged
+	Rule   string // if refused or judged
 	Reason string
 }
 
-// entry is what is known of a function from the source of the library.
+// entry is what is known about a function from the source of the library.
 type entry struct {
 	verdict Verdict
 	traits  flow.Traits
@@ -50,14 +50,14 @@ type tables struct {
 	curated   map[string]Verdict
 	generated map[string]entry
 	packages  map[string]bool
-	traits    map[string]flow.Traits // as people know them
+	traits    map[string]flow.Traits // as written by people
 }
 
 var load = sync.OnceValue(func() *tables {
 	t := &tables{map[string]Verdict{}, map[string]entry{}, map[string]bool{}, map[string]flow.Traits{}}
 	for n, line := range strings.Split(curatedText, "\n") {
 		if err := t.curate(line); err != nil {
-			panic(fmt.Sprintf("curated.txt:%d: %v", n+1, err)) // the text is embedded: a test reads it
+			panic(fmt.Sprintf("curated.txt:%d: %v", n+1, err)) // the text is embedded, and a test reads it
 		}
 	}
 	for line := range strings.Lines(generatedText) {
@@ -66,7 +66,7 @@ var load = sync.OnceValue(func() *tables {
 	return t
 })
 
-// curate reads a line that people wrote.
+// curate reads a line of the table written by people.
 func (t *tables) curate(line string) error {
 	if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 		return nil
@@ -107,7 +107,7 @@ func (t *tables) curate(line string) error {
 	return nil
 }
 
-// generate reads a line that Line has made. A line "package path" names a package.
+// generate reads a line made by Line. A line "package path" names a package.
 func (t *tables) generate(line string) {
 	if line == "" || strings.HasPrefix(line, "#") {
 		return
@@ -127,7 +127,7 @@ func (t *tables) generate(line string) {
 	t.generated[fields[0]] = e
 }
 
-// Line is a function's line of the generated table.
+// Line returns a function's line of the generated table.
 func Line(name string, v Verdict, t flow.Traits) string {
 	rule := "ok"
 	if v.Kind == Refused {
@@ -189,8 +189,8 @@ func parseTraits(s string) (t flow.Traits) {
 // Known reports whether a package is one of the standard library.
 func Known(path string) bool { return load().packages[path] || path == "unsafe" || path == "C" }
 
-// Trusted reports whether a package outside of the library has lines of its own in the table:
-// it is part of what runs the step, and is not examined as a part of it.
+// Trusted reports whether a package outside of the library has lines in the table: it is part of the code that runs
+// the step, and is not examined as a part of the step.
 func Trusted(path string) bool {
 	_, ok := load().curated[path]
 	return ok && !Known(path)
@@ -199,7 +199,7 @@ func Trusted(path string) bool {
 // Packages returns how many packages and functions are known.
 func Packages() (packages, functions int) { return len(load().packages), len(load().generated) }
 
-// Curated says what people have written of a function, or of its package.
+// Curated returns what the table written by people says about a function, or about its package.
 func Curated(pkg, name string) Verdict {
 	t := load()
 	if v, ok := t.curated[pkg+"."+name]; ok {
@@ -212,8 +212,8 @@ func Curated(pkg, name string) Verdict {
 	return t.curated[pkg]
 }
 
-// Lookup says what the tables say of a function; a method is named with its type. The first
-// table comes first, in which the more exact name counts.
+// Lookup returns what the tables say about a function; a method is named with its type. The table written by people
+// takes precedence, and in it the more specific name.
 func Lookup(pkg, name string) Verdict {
 	if v := Curated(pkg, name); v.Kind != Unlisted {
 		return v
@@ -221,7 +221,7 @@ func Lookup(pkg, name string) Verdict {
 	return load().generated[pkg+"."+name].verdict
 }
 
-// receiver is the type of a method by its name, or "".
+// receiver returns the type of a method by its name, or "".
 func receiver(name string) string {
 	typ, _, method := strings.Cut(name, ".")
 	if !method {

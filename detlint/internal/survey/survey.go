@@ -1,6 +1,6 @@
-// Package survey reads the source of the standard library and says of each exported function
-// what a step may think of it: whether it comes to the clock, to chance or to the scheduler, and
-// what it does to memory. Its result is the table generated.txt of package std.
+// Package survey reads the source of the standard library and determines for each exported function what matters to a
+// step: whether it reads the clock, random numbers or the scheduler, and what it does to memory. Its result is the
+// table generated.txt of package std.
 package survey
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Packages are those of which a step may use something, so that their functions are listed. All
-// others are listed as packages only.
+// Packages are those with functions that a step may use, so that these are listed. All others are only listed as
+// packages.
 var Packages = []string{
 	"bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring",
 	"crypto/hmac", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/subtle",
@@ -89,8 +89,8 @@ type survey struct {
 	verdicts map[*ssa.Function]std.Verdict
 }
 
-// exported returns the lines of a package: of its exported functions, and of the methods of all
-// of its types, since a value of a type that is not exported can be had.
+// exported returns the lines of a package: of its exported functions, and of the methods of all of its types, since
+// values of an unexported type can be returned.
 func (s *survey) exported(prog *ssa.Program, p *types.Package) (lines []string) {
 	line := func(obj *types.Func) {
 		fn := prog.FuncValue(obj)
@@ -115,8 +115,8 @@ func (s *survey) exported(prog *ssa.Program, p *types.Package) (lines []string) 
 	return lines
 }
 
-// bodyless are the traits of a function in assembly: it writes to what pointers lead to, as the
-// hashes do. Lists are read: internal/bytealg has most of them.
+// bodyless returns the traits of a function in assembly: it writes to what pointers lead to, as the hashes do. Slices
+// are only read: internal/bytealg has most such functions.
 func bodyless(fn *ssa.Function) (t flow.Traits) {
 	for i, p := range fn.Params {
 		if _, ok := p.Type().Underlying().(*types.Pointer); ok {
@@ -126,8 +126,8 @@ func bodyless(fn *ssa.Function) (t flow.Traits) {
 	return t
 }
 
-// decisive are the rules that make a function of the library one that a step cannot use. (How
-// the library uses memory and unsafe is its own business.)
+// decisive are the rules whose findings make a function of the library unusable in a step. (How the library itself
+// uses memory and unsafe does not matter.)
 var decisive = []string{"clock", "random", "environment", "machine", "collector", "maphash", "concurrency", "maporder"}
 
 // verdict judges a function by its code and by what it calls.
@@ -184,7 +184,7 @@ func (s *survey) judge(fn *ssa.Function, on map[*ssa.Function]bool) std.Verdict 
 	return std.Verdict{Kind: std.Allowed}
 }
 
-// shortened is a message without its numbers of lines, which would change with every version.
+// shortened returns a message without its line numbers, which would change with every version.
 func shortened(message string) string {
 	if i := strings.LastIndex(message, " (line "); i >= 0 {
 		message = message[:i]

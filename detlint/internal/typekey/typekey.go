@@ -1,11 +1,11 @@
-// Package typekey names types and functions, so that two types have the same name if they are the same by the rules
-// of the language, and else another one: however the source spells them, and whatever compiles them. Names can be
-// stored, and compared with those of other packages.
+// Package typekey names types and functions. Two types have the same name if and only if they are identical by the
+// rules of the language, however the source spells them, and whatever compiles them. Names can be stored, and
+// compared with those of other packages.
 //
-// Type parameters have the names that their functions give to them.
+// Type parameters have the names that their functions give them.
 //
-// The names that package types prints do not do that: they keep aliases, spell byte and uint8 apart, and have one name
-// for two types that functions of a package declare under the same name.
+// The names that package types prints do not have this property: they keep aliases, distinguish byte from uint8, and
+// are equal for two types that functions of a package declare under the same name.
 package typekey
 
 import (
@@ -33,10 +33,10 @@ func Signature(fset *token.FileSet, sig *types.Signature) string {
 	return n.String()
 }
 
-// LocalMark stands before what tells instances apart whose types have the same name in different functions.
+// LocalMark precedes the text that distinguishes instances whose types have the same name in different functions.
 const LocalMark = "‹"
 
-// Func returns the full name of a function, which tells instances for different types apart.
+// Func returns the full name of a function, which distinguishes instances for different types.
 func Func(fn *ssa.Function) string {
 	if p := fn.Parent(); p != nil {
 		return Func(p) + strings.TrimPrefix(fn.Name(), p.Name())
@@ -55,7 +55,7 @@ func Func(fn *ssa.Function) string {
 	return name
 }
 
-// arguments are the types for which a function is an instance, and that of its receiver.
+// arguments returns the types for which a function is an instance, and that of its receiver.
 func arguments(fn *ssa.Function) []types.Type {
 	list := fn.TypeArgs()
 	if r := fn.Signature.Recv(); r != nil {
@@ -71,7 +71,7 @@ func arguments(fn *ssa.Function) []types.Type {
 type namer struct {
 	strings.Builder
 	fset  *token.FileSet
-	local bool // a type that a function declares is a part of it
+	local bool // the name contains a type that a function declares
 }
 
 func (n *namer) write(t types.Type) {
@@ -81,7 +81,7 @@ func (n *namer) write(t types.Type) {
 			n.WriteString("unsafe.Pointer")
 			return
 		}
-		n.WriteString(types.Typ[t.Kind()].Name()) // uint8 of a byte
+		n.WriteString(types.Typ[t.Kind()].Name()) // uint8 for a byte
 	case *types.Named:
 		n.named(t)
 	case *types.TypeParam:
@@ -115,7 +115,7 @@ func (n *namer) write(t types.Type) {
 		n.tuple(t, false)
 	case *types.Union:
 		n.union(t)
-	default: // of package ssa alone, such as that of a range
+	default: // only in package ssa, such as that of a range
 		n.WriteString(t.String())
 	}
 }
@@ -125,7 +125,7 @@ func (n *namer) named(t *types.Named) {
 	if p := obj.Pkg(); p != nil {
 		n.WriteString(p.Path() + ".")
 		n.WriteString(obj.Name())
-		if obj.Parent() != p.Scope() { // of a function, which may have several of that name
+		if obj.Parent() != p.Scope() { // declared in a function, which may have several of that name
 			at := n.fset.Position(obj.Pos())
 			fmt.Fprintf(n, "·%d:%d", at.Line, at.Column)
 			n.local = true
@@ -171,7 +171,7 @@ func (n *namer) tuple(t *types.Tuple, variadic bool) {
 	n.WriteByte(')')
 }
 
-// member is the name of a field or a method: if it is not exported, that of its package is a part of it.
+// member returns the name of a field or a method: for an unexported one, it includes that of its package.
 func member(o types.Object) string { return o.Id() }
 
 func (n *namer) structure(t *types.Struct) {
@@ -192,7 +192,7 @@ func (n *namer) structure(t *types.Struct) {
 }
 
 func (n *namer) iface(t *types.Interface) {
-	methods := make([]*types.Func, t.NumMethods()) // with those of embedded interfaces
+	methods := make([]*types.Func, t.NumMethods()) // including those of embedded interfaces
 	for i := range methods {
 		methods[i] = t.Method(i)
 	}
@@ -215,7 +215,7 @@ func (n *namer) iface(t *types.Interface) {
 	n.WriteByte('}')
 }
 
-// methodsOnly reports whether an interface has nothing but methods, which are those of what embeds it.
+// methodsOnly reports whether an interface only has methods, including those of embedded interfaces.
 func methodsOnly(t types.Type) bool {
 	i, ok := t.Underlying().(*types.Interface)
 	return ok && i.IsMethodSet()

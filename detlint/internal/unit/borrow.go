@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Check finds the types of the package that is examined again, where some packages that it
-// imports, directly or not, are given, and have to be used.
+// Check type-checks the package again, with some given packages that it imports, directly or not, and that have to be
+// used.
 type Check func(given map[string]*types.Package) (*types.Package, *types.Info, error)
 
 // source is a package that was read from its source, for its generic functions.
@@ -27,13 +27,13 @@ type source struct {
 	info  *types.Info
 }
 
-// An instance of a generic function is examined where it is made: only there is it known what
-// its type parameters stand for. So a package that makes instances of functions of others needs
-// the source of these. Their facts say which files they have, and have the types of what they
-// import; all of it comes from the same state of the source as the facts do.
+// An instance of a generic function is examined where it is made: only there its type arguments are known. So a
+// package that makes instances of functions of others needs the source of these. Their facts say which files they
+// have, and contain the types of what they import; all of it comes from the same version of the source as the facts
+// do.
 
-// borrow reads the packages of which this one makes instances, and the generic ones that they
-// import themselves, those first. The types of the package are new after it.
+// borrow reads the packages of which this one makes instances, and the generic ones that they import themselves,
+// which come first. The types of the package are new afterwards.
 func (u *Unit) borrow() ([]*source, error) {
 	if u.Check == nil {
 		return nil, nil
@@ -55,7 +55,7 @@ func (u *Unit) borrow() ([]*source, error) {
 	return b.sources, nil
 }
 
-// instances are the packages of which the package uses instances of generic functions or types.
+// instances returns the packages whose generic functions or types are instantiated by the package.
 func (u *Unit) instances() (paths []string) {
 	add := func(obj types.Object) {
 		if p := obj.Pkg(); p != nil && p != u.Pkg && lends(p.Path()) && !slices.Contains(paths, p.Path()) {
@@ -76,8 +76,8 @@ func (u *Unit) instances() (paths []string) {
 	return paths
 }
 
-// lends reports whether the functions of a package are examined: those of the library and of the
-// engine are known from tables.
+// lends reports whether the functions of a package are examined: those of the library and of the engine are described
+// by tables.
 func lends(path string) bool { return !std.Known(path) && !std.Trusted(path) }
 
 type borrower struct {
@@ -132,7 +132,7 @@ func (b *borrower) load(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("the facts have no types of %s", path)
 }
 
-// lend stores what others need to make instances of the generic functions of the package.
+// lend stores what other packages need to make instances of the generic functions of the package.
 func (u *Unit) lend(p *facts.Package) error {
 	if u.Check == nil || !lends(u.Pkg.Path()) || !generic(u.Pkg, u.Info) {
 		return nil

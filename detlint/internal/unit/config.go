@@ -21,7 +21,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Config is what go vet says of a package, in a file.
+// Config describes a package, in a file from go vet.
 type Config struct {
 	ID          string
 	ImportPath  string
@@ -31,12 +31,12 @@ type Config struct {
 	ImportMap   map[string]string // from the paths in the source to those of packages
 	PackageFile map[string]string // files of types, by the paths of packages
 	PackageVetx map[string]string // files of facts, by the paths of packages
-	VetxOnly    bool              // only facts are asked for
-	VetxOutput  string            // where facts go
-	Stdout      string            // where findings go
+	VetxOnly    bool              // only facts are requested
+	VetxOutput  string            // file for facts
+	Stdout      string            // file for findings
 }
 
-// ReadConfig reads a file that go vet has written.
+// ReadConfig reads a file written by go vet.
 func ReadConfig(name string) (*Config, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -49,21 +49,21 @@ func ReadConfig(name string) (*Config, error) {
 	return c, nil
 }
 
-// plain is the path of a package without what tells variants for tests apart.
+// plain returns the path of a package without the part that distinguishes variants for tests.
 func plain(path string) string {
 	path, _, _ = strings.Cut(path, " ")
 	return path
 }
 
-// Asked is what a user asks for.
+// Asked has the user's options.
 type Asked struct {
 	Tests    bool // games in tests, too
-	Unproved bool // what is not followed is a finding
+	Unproved bool // report what is not followed as findings
 	Strict   bool // floats are judged as in a strict build
 	rules.Options
 }
 
-// Examine examines the package and writes its facts. The library has none.
+// Examine examines the package and writes its facts. Packages of the library have none.
 func (c *Config) Examine(o Asked) ([]report.Finding, error) {
 	set := &facts.Set{}
 	if std.Known(plain(c.ImportPath)) {
@@ -111,7 +111,7 @@ func (c *Config) write(set *facts.Set) error {
 	return nil
 }
 
-// check finds the types of the package; packages that are given are used as they are.
+// check type-checks the package; given packages are used unchanged.
 func (c *Config) check(u *Unit, given map[string]*types.Package) (*types.Package, *types.Info, error) {
 	read := maps.Clone(given)
 	read["unsafe"] = types.Unsafe

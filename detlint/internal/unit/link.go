@@ -15,11 +15,11 @@ type linked struct {
 	*Unit
 	own   *facts.Package
 	found []report.Finding
-	used  map[int]bool // comments of the package that suppress something, by their numbers
+	used  map[int]bool // comments of the package that suppress something, by index
 }
 
-// link finds what the roots of the package reach, if it has any; and if it is a whole program,
-// what those of its module reach and did not reach before.
+// link finds what the roots of the package reach, if it has any; and if it is a whole program, what the roots of its
+// module reach in addition.
 func (l *linked) link() {
 	list := make([]reach.Reached, 0, len(l.own.Outside))
 	for _, f := range l.own.Outside {
@@ -65,7 +65,7 @@ func (l *linked) link() {
 	}
 }
 
-// home says which files are of the module of the package.
+// home returns a function that reports whether a file is in the module of the package.
 func (l *linked) home(rest []*facts.Package) func(file string) bool {
 	files := map[string]bool{}
 	for _, p := range append([]*facts.Package{l.own}, rest...) {
@@ -86,11 +86,11 @@ func (l *linked) function(id string) *reach.Func {
 	return l.Imports.Func(id)
 }
 
-// key tells findings apart.
+// key returns a text that identifies a finding.
 func key(f report.Finding) string { return fmt.Sprint(f.Position, " ", f.Rule, " ", f.Message) }
 
-// unused are the findings about comments that suppress nothing. Whether what a comment is about
-// is reached may be known elsewhere alone.
+// unused returns the findings about comments that suppress nothing. Whether the code of a comment is reached may only
+// be known in another package.
 func (l *linked) unused() (list []report.Finding) {
 	code := report.CodeOf(maps.Values(l.own.Funcs))
 	for i, s := range l.own.Ignores {

@@ -1,10 +1,10 @@
-// Package unit examines one package at a time, as the go command and editors do: from its source,
-// and from what was stored of the packages that it imports.
+// Package unit examines one package at a time, as the go command and editors do: from its source, and from what was
+// stored about the packages that it imports.
 //
-// The functions of a game are followed where the game is put together: its package has them all,
-// and what they reach is in packages that it imports. What only a whole program knows, such as
-// another type behind an interface, or another writer of a package variable, is found in the
-// package main that imports both, and reported there if it was not before.
+// The functions of a game are followed where the game is made: its package has them all, and what they reach is in
+// packages that it imports. What only a whole program shows, such as another type behind an interface, or another
+// writer of a package variable, is found in the package main that imports both, and reported there if it was not
+// before.
 package unit
 
 import (
@@ -32,17 +32,17 @@ type Unit struct {
 	Info    *types.Info
 	Module  string     // the path of its module; empty if that is not known
 	Version string     // of the language
-	Check   Check      // finds the types of the package again; nil if it cannot
-	Imports *facts.Set // of what it imports; Examine adds what it finds of the package
+	Check   Check      // type-checks the package again; nil if it cannot
+	Imports *facts.Set // about its imports; Examine adds what it finds about the package
 	Options rules.Options
-	Silent  bool // only the facts are asked for
+	Silent  bool // only the facts are requested
 
 	Strict   bool // floats are judged as in a strict build
-	Unproved bool // what is not followed is a finding
+	Unproved bool // report what is not followed as findings
 }
 
-// Examine examines a package. Findings come in the order of files and lines; some of them may be
-// in files of packages that it imports.
+// Examine examines a package. Findings are sorted by file and line; some of them may be in files of packages that it
+// imports.
 func (u *Unit) Examine() ([]report.Finding, error) {
 	if std.Known(u.Pkg.Path()) {
 		return nil, nil
@@ -88,7 +88,7 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	return found, u.Imports.Err()
 }
 
-// imported is what was stored of the packages that it imports.
+// imported returns what was stored about the packages that it imports.
 func (u *Unit) imported() (list []*reach.Package) {
 	for _, p := range u.Imports.All() {
 		list = append(list, &p.Package)
@@ -96,8 +96,7 @@ func (u *Unit) imported() (list []*reach.Package) {
 	return list
 }
 
-// create makes the compiled form of a package, of those that it has borrowed, and of what they
-// import without the source.
+// create makes the SSA form of a package, of those that it has borrowed, and of what they import without the source.
 func create(p *reach.Program, u *Unit, borrowed []*source) *ssa.Package {
 	made := map[*types.Package]bool{u.Pkg: true}
 	for _, b := range borrowed {

@@ -1,5 +1,6 @@
-// Package variants finds what a package has once for this machine, and otherwise for others: constants, functions, variables and types
-// that are declared in files of which each is built for some machines only, and what such files set at the start of the program.
+// Package variants finds declarations of a package that differ between machines: constants, functions, variables and
+// types that are declared in files of which each is built for some machines only, and variables that such files set
+// at the start of the program.
 package variants
 
 import (
@@ -15,7 +16,7 @@ import (
 	"strings"
 )
 
-// targets are one machine for each system that Go builds for, and one for each processor.
+// targets has one machine for each system that Go supports, and one for each processor.
 var targets = [][2]string{
 	{"linux", "amd64"},
 	{"linux", "386"},
@@ -54,13 +55,13 @@ var targets = [][2]string{
 type Package struct {
 	Fset    *token.FileSet
 	Files   []*ast.File // that are built here
-	Ignored []string    // paths of those that are not
+	Ignored []string    // paths of the files that are not
 	Types   *types.Package
 	Info    *types.Info
-	Tags    []string // the build is made with
+	Tags    []string // for the build
 }
 
-// Find returns what other machines have in other forms, with the name of the file that says so.
+// Find returns the declarations that differ on other machines, with the name of the file that declares them.
 func Find(p Package) map[types.Object]string {
 	found := map[types.Object]string{}
 	var here map[string]declared
@@ -95,7 +96,8 @@ func Find(p Package) map[types.Object]string {
 	return found
 }
 
-// hasInit spares the question which machines a file is for, if it does nothing at the start.
+// hasInit reports whether a file has a function init. If it has none, it is not necessary to determine which machines
+// it is for.
 func hasInit(f *ast.File) bool { return slices.ContainsFunc(f.Decls, isInit) }
 
 func isInit(d ast.Decl) bool {
@@ -103,14 +105,14 @@ func isInit(d ast.Decl) bool {
 	return ok && fn.Recv == nil && fn.Name.Name == "init" && fn.Body != nil
 }
 
-// note notes what an identifier declares.
+// note records what an identifier declares.
 func (p Package) note(found map[types.Object]string, name *ast.Ident, path string) {
 	if obj := p.Info.Defs[name]; obj != nil && found[obj] == "" {
 		found[obj] = filepath.Base(path)
 	}
 }
 
-// set notes the package variables that a file's functions init set, or parts of them.
+// set records the package variables that a file's functions init set, or parts of them.
 func (p Package) set(found map[types.Object]string, f *ast.File, path string) {
 	for _, d := range f.Decls {
 		if !isInit(d) {
@@ -138,7 +140,7 @@ func (p Package) set(found map[types.Object]string, f *ast.File, path string) {
 	}
 }
 
-// root is the name of the variable of which an expression is a part, or nil.
+// root returns the name of the variable of which an expression is a part, or nil.
 func root(e ast.Expr) *ast.Ident {
 	for {
 		switch x := e.(type) {
@@ -166,7 +168,7 @@ const (
 	everywhere
 )
 
-// built returns whether a file is built for any of the targets by this version of Go.
+// built returns for which of the targets a file is built by this version of Go.
 func (p Package) built(path string) where {
 	matched, missed := 0, 0
 	for _, t := range targets {
@@ -193,7 +195,7 @@ func (p Package) built(path string) where {
 	return everywhere
 }
 
-// declared is a declaration of a file: the name that it declares, and all that it says of that.
+// declared is a declaration in a file: the name that it declares, and everything that it says about it.
 type declared struct {
 	name *ast.Ident
 	text string
@@ -238,7 +240,7 @@ func collect(f *ast.File, to map[string]declared) {
 	}
 }
 
-// value is what a specification says of its names; the i-th of a group, as iota says.
+// value returns what a specification says about its names; i is its index in a group, the value of iota.
 func value(s ast.ValueSpec, i int) string {
 	said := ""
 	for _, v := range s.Values {
@@ -253,7 +255,7 @@ func value(s ast.ValueSpec, i int) string {
 	return said
 }
 
-// text is how a part of a file is written, but for spaces and comments.
+// text returns the source of a part of a file, without spaces and comments.
 func text(n ast.Node) string {
 	var b bytes.Buffer
 	if err := format.Node(&b, token.NewFileSet(), n); err != nil {

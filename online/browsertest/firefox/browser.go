@@ -18,15 +18,15 @@ import (
 	"github.com/tickback/tickback/online/browsertest/screen"
 )
 
-// Times: to start the browser on a machine that has other things to do, and for a step with it.
+// Time limits: to start the browser on a busy machine, and for one step with it.
 const (
 	startTime = 2 * time.Minute
 	stepTime  = time.Minute
 	lookEvery = 50 * time.Millisecond
 )
 
-// settings are for a browser that talks to nobody but the tests, draws without a graphics card, and connects pages of
-// one machine with each other. What a browser that is told what to do should not do besides, it knows itself.
+// settings are for a browser that connects only to the tests, draws without a graphics card, and connects pages of
+// one machine with each other. A remote-controlled browser turns off other disturbing features by itself.
 var settings = map[string]any{
 	"app.update.disabledForTesting":                     true,
 	"browser.sessionstore.resume_from_crash":            false,
@@ -41,13 +41,13 @@ var settings = map[string]any{
 	"webgl.force-enabled":                               true,
 }
 
-// Browser is a browser without a screen.
+// Browser is a headless browser.
 type Browser struct {
 	session *session
 	pages   pages
 }
 
-// Start starts a browser, which ends with the test. It skips the test like [browsertest.Find].
+// Start starts a browser, which is closed when the test ends. It skips the test like [browsertest.Find].
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	path := browsertest.Look(t, "firefox-esr", "firefox")
@@ -61,7 +61,7 @@ func Start(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // it is a temporary one
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // it is a temporary directory
 	if err := prepare(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func prepare(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "user.js"), []byte(b.String()), 0o644)
 }
 
-// listens waits until the browser has written where it listens, and returns that.
+// listens waits until the browser has written the address at which it listens, and returns that.
 func listens(ctx context.Context, dir string, gone <-chan struct{}) (string, error) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
@@ -126,7 +126,7 @@ func listens(ctx context.Context, dir string, gone <-chan struct{}) (string, err
 			Host string `json:"ws_host"`
 			Port int    `json:"ws_port"`
 		}
-		if json.Unmarshal(text, &at) == nil && at.Port != 0 { // else it has not been written whole
+		if json.Unmarshal(text, &at) == nil && at.Port != 0 { // otherwise it is not complete yet
 			return fmt.Sprintf("ws://%s:%d/session", at.Host, at.Port), nil
 		}
 	}

@@ -1,10 +1,10 @@
-// Package firefox is for tests of pages in Firefox, without a screen, told what to do by WebDriver BiDi. Only tests
-// import it. Nearly all of them are in Chromium ([browsertest]); this shows that another browser does the same.
+// Package firefox is for tests of pages in headless Firefox, controlled by WebDriver BiDi. Only tests import it.
+// Nearly all tests of pages use Chromium ([browsertest]); this package shows that another browser works, too.
 //
 //   - [Start] starts a browser.
-//   - [Browser.Open] opens a window with a page for somebody new.
-//   - [browsertest.Until] and [browsertest.Now] ask such a page, too.
+//   - [Browser.Open] opens a window with a page for a new user.
+//   - [browsertest.Until] and [browsertest.Now] query such a page, too.
 //
-// What a page complains of in its console fails the test when it ends, unless [Page.Forgive] expects it. Without
-// Firefox tests are skipped or fail as those with Chromium do.
+// A test fails at its end if its page has complained in its console, unless [Page.Forgive] expects the complaint.
+// Without Firefox, tests are skipped or fail like those with Chromium.
 package firefox

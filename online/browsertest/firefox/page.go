@@ -15,10 +15,10 @@ import (
 	"github.com/tickback/tickback/online/browsertest"
 )
 
-// Page is a page in a window of its own. Its methods fail the test if the browser cannot do what they ask for; they
-// are for the goroutine of the test. [browsertest.Until] asks it, too.
+// Page is a page in its own window. Its methods fail the test if the browser cannot do what they ask for; they must
+// be called on the goroutine of the test. [browsertest.Until] can query it, too.
 type Page struct {
-	// Name is what the page is called in messages; "page" unless it is set.
+	// Name is the name of the page in messages; "page" unless it is set.
 	Name string
 	*browsertest.Console
 
@@ -29,7 +29,7 @@ type Page struct {
 
 var _ browsertest.Asked = (*Page)(nil)
 
-// Open opens a window of that size for somebody new, at an address, and waits until the page is loaded. The scripts run
+// Open opens a window of that size at an address for a new user, and waits until the page is loaded. The scripts run
 // in it before its own. It is closed with the test.
 func (b *Browser) Open(t testing.TB, address string, width, height int, scripts ...string) *Page {
 	t.Helper()
@@ -61,14 +61,14 @@ func (b *Browser) Open(t testing.TB, address string, width, height int, scripts 
 	return p
 }
 
-// lastWords keeps a picture of a page whose test has failed, if it can be had.
+// lastWords saves a picture of a page whose test has failed, if possible.
 func (p *Page) lastWords() {
 	if png, err := p.picture(); err == nil {
-		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // there are other things to worry about
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // the test has failed anyway
 	}
 }
 
-// try does something that may fail, in bounded time.
+// try sends a command that may fail, with a time limit.
 func (p *Page) try(method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stepTime)
 	defer cancel()
@@ -82,7 +82,7 @@ func (p *Page) do(method string, params, result any) {
 	}
 }
 
-// Status returns the JSON of an expression, "null" if there is no value. A promise is waited for.
+// Status returns the JSON of an expression, or "null" if it has no value. It waits for a promise.
 func (p *Page) Status(expression string) (json.RawMessage, error) {
 	var r struct {
 		Type    string
@@ -104,8 +104,8 @@ func (p *Page) Status(expression string) (json.RawMessage, error) {
 	return json.RawMessage(text), err
 }
 
-// Eval runs an expression of JavaScript in the page, and keeps its value in to, as JSON does it; nil does not want it. A
-// promise is waited for.
+// Eval runs a JavaScript expression in the page, and stores its JSON value in to, unless to is nil. It waits for a
+// promise.
 func (p *Page) Eval(expression string, to any) {
 	p.t.Helper()
 	text, err := p.Status(expression)
@@ -120,7 +120,7 @@ func (p *Page) Eval(expression string, to any) {
 // Closed reports whether the browser has ended.
 func (p *Page) Closed() bool { return p.session.err() != nil }
 
-// Fatalf fails the test of the page, and says which page it is.
+// Fatalf fails the test of the page, with the name of the page.
 func (p *Page) Fatalf(format string, args ...any) {
 	p.t.Helper()
 	p.t.Fatalf(p.Name+": "+format, args...)
@@ -129,10 +129,10 @@ func (p *Page) Fatalf(format string, args ...any) {
 // String returns the name of the page.
 func (p *Page) String() string { return p.Name }
 
-// Helper is that of the page's test.
+// Helper marks its caller as a helper of the page's test.
 func (p *Page) Helper() { p.t.Helper() }
 
-// picture returns a picture of what is seen, as a PNG.
+// picture returns a picture of the page, as a PNG.
 func (p *Page) picture() ([]byte, error) {
 	var r struct{ Data string }
 	if err := p.try("browsingContext.captureScreenshot", map[string]any{"context": p.id}, &r); err != nil {
@@ -141,7 +141,7 @@ func (p *Page) picture() ([]byte, error) {
 	return base64.StdEncoding.DecodeString(r.Data)
 }
 
-// Shot keeps a picture of what is seen among the test's artifacts, as NAME.png.
+// Shot saves a picture of the page among the test's artifacts, as NAME.png.
 func (p *Page) Shot(name string) {
 	p.t.Helper()
 	png, err := p.picture()
@@ -153,7 +153,7 @@ func (p *Page) Shot(name string) {
 	}
 }
 
-// Press presses a key for so many milliseconds: a letter, or what WebDriver calls a key, such as "\uE007", which is Enter.
+// Press holds a key for ms milliseconds: a letter, or a key as WebDriver names it, such as "\uE007", which is Enter.
 func (p *Page) Press(key string, ms int) {
 	p.t.Helper()
 	p.act("key", nil, []map[string]any{
@@ -161,7 +161,7 @@ func (p *Page) Press(key string, ms int) {
 	})
 }
 
-// Click presses the left mouse button at a place in pixels for so many milliseconds.
+// Click presses the left mouse button at a position in pixels for ms milliseconds.
 func (p *Page) Click(x, y float64, ms int) {
 	p.t.Helper()
 	p.act("pointer", map[string]any{"pointerType": "mouse"}, []map[string]any{
@@ -173,7 +173,7 @@ func (p *Page) Click(x, y float64, ms int) {
 	})
 }
 
-// act does things with a device one after another.
+// act performs the actions of an input device one after another.
 func (p *Page) act(device string, parameters map[string]any, actions []map[string]any) {
 	p.t.Helper()
 	source := map[string]any{"type": device, "id": device, "actions": actions}
@@ -200,7 +200,7 @@ func (s *pages) add(id string) *browsertest.Console {
 	return c
 }
 
-// tell takes what the browser tells about a page.
+// tell handles an event of the browser about a page.
 func (s *pages) tell(method string, params json.RawMessage) {
 	var e struct {
 		Level, Text string

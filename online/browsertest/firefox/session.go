@@ -12,21 +12,21 @@ import (
 	"github.com/coder/websocket"
 )
 
-// maxMessage bounds a message of the browser: a picture of a large window is some megabytes.
+// maxMessage limits a message of the browser: a picture of a large window takes some megabytes.
 const maxMessage = 64 << 20
 
-// session is a connection to a browser by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi): commands that are
-// answered by their number, and events.
+// session is a connection to a browser by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi): commands, whose
+// answers have the command's number, and events.
 type session struct {
 	conn    *websocket.Conn
 	events  func(method string, params json.RawMessage)
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan<- reply
-	ended   error // why nothing is answered any more
+	ended   error // why the session has ended
 }
 
-// command is what the browser is told to do.
+// command is a command to the browser.
 type command struct {
 	ID     int    `json:"id"`
 	Method string `json:"method"`
@@ -44,7 +44,8 @@ type reply struct {
 	Params  json.RawMessage `json:"params"`
 }
 
-// dial connects to a browser, and begins a session. Events come one after another, on a goroutine of their own.
+// dial connects to a browser, and begins a session. events is called for one event after another, on a separate
+// goroutine.
 func dial(ctx context.Context, address string, events func(method string, params json.RawMessage)) (*session, error) {
 	conn, response, err := websocket.Dial(ctx, address, nil)
 	if err != nil {
@@ -69,7 +70,7 @@ func dial(ctx context.Context, address string, events func(method string, params
 	return s, nil
 }
 
-// read takes what the browser says until the connection ends.
+// read handles messages of the browser until the connection ends.
 func (s *session) read() {
 	for {
 		_, text, err := s.conn.Read(context.Background())
@@ -94,7 +95,7 @@ func (s *session) read() {
 	}
 }
 
-// end lets nobody wait any longer.
+// end wakes everybody who waits for an answer.
 func (s *session) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +106,7 @@ func (s *session) end(err error) {
 	}
 }
 
-// do has the browser do something, and waits for its answer, which it keeps in result, if that is not nil.
+// do sends a command, waits for its answer, and stores that in result, unless result is nil.
 func (s *session) do(ctx context.Context, method string, params, result any) error {
 	answer := make(chan reply, 1)
 	s.mu.Lock()
@@ -140,7 +141,7 @@ func (s *session) do(ctx context.Context, method string, params, result any) err
 	}
 }
 
-// err returns why nothing is answered any more, nil if it is.
+// err returns why the session has ended, or nil if it has not.
 func (s *session) err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package screen is for tests of programs with windows: it gives them a screen in memory. Only tests import it.
+// Package screen provides a virtual screen for tests of programs with windows. Only tests import it.
 package screen
 
 import (
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Open starts an X server with a screen of that size in pixels, and returns what DISPLAY is to be; "" if the machine has no
-// Xvfb. It ends with the test.
+// Open starts an X server with a screen of that size in pixels, and returns the value for DISPLAY, or "" if the
+// machine has no Xvfb. The server is stopped when the test ends.
 func Open(t testing.TB, width, height int) string {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")

@@ -1,6 +1,5 @@
-// Package inbox holds datagrams of several peers until they are received: a queue for
-// each of them, served in turn, so that a flood of one peer takes nothing from the
-// others.
+// Package inbox queues datagrams of several peers until they are received: one queue for each peer, served in turn,
+// so that a flood from one peer does not affect the others.
 package inbox
 
 import (
@@ -11,16 +10,16 @@ import (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram: with the headers of SCTP, DTLS, UDP and
-	// IP it fits what every path carries in one piece.
+	// MaxDatagram is the most bytes of a datagram: with the headers of SCTP, DTLS, UDP and IP it passes every path
+	// without fragmentation.
 	MaxDatagram = 1200
 
-	// PerPeer is how many datagrams of one peer are held until they are
-	// received: half a second (a hitch of the receiver) of 60 a second is 30; this is
-	// twice as many, rounded up.
+	// PerPeer is how many datagrams of one peer are queued until they are received: half a second (a hitch of the
+	// receiver) at 60 a second is 30; this is twice as many, rounded up.
 	PerPeer = 64
 
-	// MaxGone is how many peers that have gone still have datagrams here: as many as a match has others, and one more.
+	// MaxGone is how many peers that have left may still have datagrams here: as many as there are other players in a
+	// match, and one more.
 	MaxGone = 16
 )
 
@@ -32,16 +31,16 @@ type arrival struct {
 	bytes [MaxDatagram]byte
 }
 
-// Ring holds the datagrams of one peer. It is its queue's.
+// Ring holds the datagrams of one peer. It belongs to its queue.
 type Ring struct {
 	from  netip.AddrPort
 	slots []arrival // made with the first datagram
 	first int
 	n     int
-	gone  bool // its peer has, so that nothing comes any more
+	gone  bool // its peer has left, so nothing more arrives
 }
 
-// push adds a datagram, and reports whether the oldest had to go.
+// push adds a datagram, and reports whether the oldest was dropped for it.
 func (r *Ring) push(from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
 	if r.slots == nil {
 		r.slots = make([]arrival, PerPeer)
@@ -56,7 +55,7 @@ func (r *Ring) push(from netip.AddrPort, b []byte, at time.Time) (dropped bool) 
 	return dropped
 }
 
-// pop removes the oldest, which is valid until the next push.
+// pop removes and returns the oldest, which is valid until the next push.
 func (r *Ring) pop() *arrival {
 	s := &r.slots[r.first]
 	r.first = (r.first + 1) % len(r.slots)
@@ -64,8 +63,8 @@ func (r *Ring) pop() *arrival {
 	return s
 }
 
-// Queue is the rings of all peers, who are served in turn. Its methods may be called by
-// several goroutines at once. Make it with [New].
+// Queue holds the rings of all peers, which are served in turn. Its methods may be called by several goroutines at
+// once. Make one with [New].
 type Queue struct {
 	mu     sync.Mutex
 	rings  []*Ring
@@ -87,8 +86,8 @@ func (q *Queue) Join(from netip.AddrPort) *Ring {
 	return r
 }
 
-// Leave takes nothing more from a peer. What has come from it before is received still, since its last words, a goodbye
-// say, may be among it; but only that of the last MaxGone that have gone.
+// Leave accepts nothing more from a peer. What arrived from it before can still be received, since it may include its
+// last messages, such as a goodbye; but only for the last MaxGone peers that have left.
 func (q *Queue) Leave(r *Ring) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -97,19 +96,18 @@ func (q *Queue) Leave(r *Ring) {
 	if r.n == 0 {
 		return
 	}
-	q.rings = append(q.rings, r) // so they stand in the order in which they have gone
+	q.rings = append(q.rings, r) // so they are in the order in which they left
 	if gone := slices.DeleteFunc(slices.Clone(q.rings), func(o *Ring) bool { return !o.gone }); len(gone) > MaxGone {
 		q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == gone[0] })
 	}
 }
 
-// Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether
-// another one had to make room.
+// Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether another one was dropped for it.
 func (q *Queue) Push(r *Ring, b []byte, at time.Time) (dropped bool) {
 	return q.PushFrom(r, r.from, b, at)
 }
 
-// PushFrom is like Push, for a peer that has more than one address: Pop tells this one.
+// PushFrom is like Push, for a peer that has more than one address: Pop returns this one.
 func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -121,14 +119,14 @@ func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (
 		q.armed = false
 		select {
 		case q.notify <- struct{}{}:
-		default: // a value that was not taken yet says the same
+		default: // the channel still has a value, which says the same
 		}
 	}
 	return dropped
 }
 
-// Pop copies a datagram of the peer whose turn it is into buf. tooLong counts those
-// that were removed before because buf has no room for them.
+// Pop copies a datagram of the peer whose turn it is into buf. tooLong counts those that were removed before it
+// because they do not fit buf.
 func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool, tooLong uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -148,7 +146,7 @@ func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bo
 	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
 }
 
-// Close forgets all: nothing comes in or out any more.
+// Close discards everything: nothing can be pushed or popped any more.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

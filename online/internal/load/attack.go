@@ -18,26 +18,26 @@ const (
 	attackRooms   = "rooms"   // makes rooms, and leaves them without anybody
 	attackPings   = "pings"   // enters a room, and pings as fast as it can
 	attackHalves  = "halves"  // opens connections, and sends a letter a second
-	attackGuesses = "guesses" // tries rooms that there are not
+	attackGuesses = "guesses" // tries IDs of rooms that do not exist
 )
 
 const (
 	attackers = 64 // of each attack, in 16 networks
-	// attemptEvery is how often each tries. So few may be without the server's limits: one
-	// machine is all of them.
+	// attemptEvery is how often each attacker tries. Without the server's limits so few would suffice: all of them
+	// are one machine.
 	attemptEvery = 200 * time.Millisecond
-	// halves is how many half requests one attacker of those keeps open.
+	// halves is how many half requests each attacker of that kind keeps open.
 	halves = 47
-	// pingsAtOnce is how many pings of one connection are under way.
+	// pingsAtOnce is how many pings of one connection are in flight.
 	pingsAtOnce = 16
-	// slowly is how often a half request gets a letter more.
+	// slowly is how often a half request gets another letter.
 	slowly = time.Second
 )
 
-// villain is where the attacker of a number comes from: four addresses in each network.
+// villain returns the address of attacker i: four addresses in each network.
 func villain(i int) string { return fmt.Sprintf("127.16.%d.%d", i/4, 1+i%4) }
 
-// attack lets so many attackers of each kind come, until it is stopped.
+// attack starts this many attackers of each kind, which continue until they are stopped.
 func (w *world) attack(ctx context.Context, kinds []string, each int) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup

@@ -1,8 +1,8 @@
 //go:build !js
 
-// Load measures a server of rooms under load: honest members who make rooms and join them,
-// and attackers beside them, all on loopback, each from an address of its own in 127.0.0.0/8.
-// The server is another process with its default limits. "make load" runs it.
+// Load measures a server of rooms under load: honest members who make rooms and join them, and attackers beside them,
+// all on loopback, each from an address of its own in 127.0.0.0/8. The server is another process with its default
+// limits. "make load" runs it.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// beServer serves, and prints where, until the one who has started it ends.
+// beServer runs the server, and prints its address, until the parent process ends.
 func beServer(ctx context.Context) error {
 	s, err := serve.New(serve.Config{})
 	if err != nil {
@@ -64,8 +64,7 @@ func beServer(ctx context.Context) error {
 	return s.Serve(ctx, page)
 }
 
-// measure runs the members alone, and then with each attack and with all of them; or with
-// those that it is told.
+// measure runs the members alone, then with each attack, and then with all of them; or only with the given attack.
 func measure(ctx context.Context, members, rate int, one string) error {
 	kinds := []string{"", attackRooms, attackPings, attackHalves, attackGuesses, attackRooms + "," + attackPings + "," + attackHalves + "," + attackGuesses}
 	if one != "" {
@@ -85,7 +84,7 @@ func measure(ctx context.Context, members, rate int, one string) error {
 	return nil
 }
 
-// round is one line of the table, with a server of its own.
+// round measures one line of the table, with a server of its own.
 func round(ctx context.Context, members, rate int, attacks []string) error {
 	cmd := exec.CommandContext(ctx, os.Args[0], "-server")
 	cmd.Stderr = os.Stderr

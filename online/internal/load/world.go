@@ -21,24 +21,24 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// patience is how long anybody waits for an answer of the server.
+// patience is how long a client waits for an answer of the server.
 const patience = 20 * time.Second
 
-// world is all who come to a server.
+// world has all clients of a server.
 type world struct {
 	at string
 
 	attempts, letIn atomic.Int64 // of attackers
 
 	mu      sync.Mutex
-	joins   []time.Duration // how long honest members have waited, of those who were let in
+	joins   []time.Duration // how long the honest members who were admitted waited
 	members []*websocket.Conn
 	errs    []error
 }
 
 func newWorld(at string) *world { return &world{at: at} }
 
-// answer is what matters of a message of the server.
+// answer has the fields of a server's message that matter here.
 type answer struct {
 	T, Code string
 	State   struct{ Room string }
@@ -50,7 +50,7 @@ func dial(ctx context.Context, from, at string) (net.Conn, error) {
 	return d.DialContext(ctx, "tcp", at)
 }
 
-// enter opens a WebSocket from an address, and says the first message.
+// enter opens a WebSocket from an address, and sends the first message.
 func (w *world) enter(ctx context.Context, from, first string) (*websocket.Conn, answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -85,8 +85,8 @@ func read(ctx context.Context, c *websocket.Conn) (a answer, err error) {
 // school is how many of the members share an address.
 const school = 30
 
-// address is where an honest member comes from: every second one from a school, the others
-// each from a network of its own.
+// address returns the address of an honest member: every second one is in a school, the others are each in a network
+// of their own.
 func address(i int) string {
 	if i%4 < 2 {
 		return fmt.Sprintf("127.%d.%d.1", 64+i>>8, i&255)
@@ -94,7 +94,7 @@ func address(i int) string {
 	return fmt.Sprintf("127.%d.%d.1", 32+i/school/256, i/school&255)
 }
 
-// honest lets members come, two to a room, and stay: one after the other, so far apart.
+// honest adds members at this interval, two to a room, who stay.
 func (w *world) honest(ctx context.Context, members int, apart time.Duration) {
 	var coming sync.WaitGroup
 	ticker := time.NewTicker(2 * apart)
@@ -114,7 +114,7 @@ func (w *world) honest(ctx context.Context, members int, apart time.Duration) {
 	coming.Wait()
 }
 
-// join lets one member come, and notes how long it took.
+// join adds one member, and records how long it took.
 func (w *world) join(ctx context.Context, i int, first string) (room string) {
 	began := time.Now()
 	c, a, err := w.enter(ctx, address(i), first)
@@ -136,7 +136,7 @@ func (w *world) join(ctx context.Context, i int, first string) (room string) {
 	return a.State.Room
 }
 
-// quantile is of how long members have waited, in milliseconds.
+// quantile returns a quantile of the members' waiting times, in milliseconds.
 func (w *world) quantile(q float64) float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -155,15 +155,15 @@ func (w *world) close() {
 	}
 }
 
-// watch looks at the figures of a server each half second; peak then returns its largest
-// memory, in bytes, and its CPU time, in seconds.
+// watch reads the figures of a server every half second. peak returns its largest memory in bytes, and its CPU time
+// in seconds.
 func watch(figures string) (peak func() (memory, cpu float64)) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	memory, cpu := 0.0, 0.0
 	look := func() {
 		r, err := http.Get("http://" + figures + "/metrics")
 		if err != nil {
-			return // it is missed
+			return // one sample is missing
 		}
 		defer r.Body.Close()
 		b, _ := io.ReadAll(r.Body)

@@ -1,6 +1,6 @@
 //go:build !js
 
-// Command page is built for browsers alone; see main_js.go.
+// Command page is only built for browsers; see main_js.go.
 package main
 
 func main() {}

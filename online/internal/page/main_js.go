@@ -1,6 +1,5 @@
-// Command page is a page that plays: the test of what browsers do. It joins the room of
-// its own address, or makes one, plays the duel with a script, and leaves the outcome in
-// window.tickback.
+// Command page is a page that plays, for tests of browsers. It joins the room of its own address, or makes one, plays
+// the duel with a script, and leaves the outcome in window.tickback.
 package main
 
 import (
@@ -23,7 +22,7 @@ func main() {
 	if err := play(context.Background()); err != nil {
 		tell("error", err.Error())
 	}
-	select {} // the page may still be asked
+	select {} // the test may still query the page
 }
 
 func tell(key string, value any) { js.Global().Get("tickback").Set(key, value) }
@@ -58,7 +57,7 @@ func seated(s rooms.State) (n int) {
 	return n
 }
 
-// start starts the match when two are there, if that is ours to do.
+// start starts the match when two players are there, if we are the host.
 func start(ctx context.Context, room *online.Room) error {
 	for room.IsHost() && seated(room.State()) < 2 {
 		select {
@@ -80,7 +79,7 @@ func play(ctx context.Context) error {
 		return err
 	}
 	tell("state", js.FuncOf(func(js.Value, []js.Value) any {
-		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // for who looks at a failure
+		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // to investigate failures
 		return string(b)
 	}))
 	if err := start(ctx, room); err != nil {
@@ -120,13 +119,13 @@ func play(ctx context.Context) error {
 	}
 }
 
-// frames is how long the match is to be, as the address says (?frames=N).
+// frames returns how long the match should be, as the address says (?frames=N).
 func frames() tickback.Frame {
 	n, _ := strconv.Atoi(query("frames"))
 	return tickback.Frame(n)
 }
 
-// query returns a value of the address, "<null>" if it has none.
+// query returns a value of the address's query, or "<null>" if it has none.
 func query(key string) string {
 	search := js.Global().Get("URLSearchParams").New(js.Global().Get("location").Get("search"))
 	return search.Call("get", key).String()

@@ -21,7 +21,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// play serves rooms, and has bots play at each server whose address comes, until the input ends.
+// play serves rooms, and starts bots at each server whose address it reads, until the input ends.
 func play(players int) error {
 	s, err := serve.New(serve.Config{Rooms: rooms.Config{PerAddress: 4096, ConnectsPerMinute: 4096}})
 	if err != nil {

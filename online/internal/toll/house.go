@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// totals are what has been counted.
+// totals has the counts.
 type totals struct {
 	players                          int
 	ticks, datagrams, sent, received uint64
@@ -31,7 +31,7 @@ func (t totals) plus(o totals) totals {
 	}
 }
 
-// house is a server, which runs in a goroutine of its own.
+// house is a server, which runs in its own goroutine.
 type house struct {
 	address string
 	room    *online.Room
@@ -46,7 +46,7 @@ func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
 	return tanks.Start(p.Seed, p.Data)
 }
 
-// config is that of a place in a room.
+// config returns the configuration of a place in a room.
 func config(name string) online.Config {
 	return online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: name, Seats: 1, Spectators: 24, Loopback: true}
 }
@@ -91,7 +91,7 @@ func open(ctx context.Context, over, page string, players int) (*house, error) {
 	return h, nil
 }
 
-// run owns the match until close.
+// run runs the server of the match until close.
 func (h *house) run(server *tickback.Server[tanks.State, tanks.Input]) {
 	defer close(h.done)
 	defer server.Close()
@@ -123,7 +123,7 @@ func (h *house) count(s tickback.Stats, players int) {
 	h.now = n
 }
 
-// look returns what has been counted.
+// look returns the counts so far.
 func (h *house) look() totals {
 	h.mu.Lock()
 	n := h.now

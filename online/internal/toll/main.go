@@ -1,8 +1,8 @@
 //go:build linux
 
-// Toll measures what a match that a server owns costs its server over WebRTC, and over UDP beside it: processor
-// time for a client and tick, and bytes with and without the framing. The server is this process; the clients, bots
-// in the tanks, and the server of rooms are another one. All of it is on loopback.
+// Toll measures what a match that a server owns costs the server over WebRTC, compared to UDP: processor time per
+// client and tick, and bytes with and without the framing. The server is this process; the clients, bots that play
+// tanks, and the server of rooms are another one. All of it is on loopback.
 package main
 
 import (
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// patience bounds how long it takes until all have a place.
+// patience limits how long it may take until all have a place.
 const patience = 90 * time.Second
 
 // used returns the processor time of this process.
@@ -51,7 +51,7 @@ func used() (time.Duration, error) {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
 
-// measure owns the matches, and prints what they cost.
+// measure runs the matches, and prints what they cost.
 func measure(over string, matches, players int, length time.Duration) error {
 	ctx, stop := context.WithTimeout(context.Background(), patience+length+time.Minute)
 	defer stop()
@@ -99,7 +99,7 @@ func measure(over string, matches, players int, length time.Duration) error {
 			return fmt.Errorf("%d of %d clients have come", here, matches*players)
 		}
 	}
-	time.Sleep(3 * time.Second) // whole states, and connections that are made
+	time.Sleep(3 * time.Second) // for the first full states, and for connections to be made
 	return report(over, all, players, length)
 }
 

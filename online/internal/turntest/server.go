@@ -1,7 +1,6 @@
 //go:build !js
 
-// Package turntest is a STUN and TURN server on loopback, for tests: it counts what goes
-// through it.
+// Package turntest is a STUN and TURN server on loopback, for tests: it counts the traffic that it relays.
 package turntest
 
 import (
@@ -20,7 +19,7 @@ type Server struct {
 	relayed, refused atomic.Uint64
 }
 
-// Start starts a server, which ends with the test.
+// Start starts a server, which is closed when the test ends.
 func Start(t testing.TB, secret string) *Server {
 	t.Helper()
 	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -47,7 +46,7 @@ func Start(t testing.TB, secret string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = server.Close() }) // what is relayed still is of no use to anybody
+	t.Cleanup(func() { _ = server.Close() }) // nobody needs what is still in flight
 	return s
 }
 
@@ -55,13 +54,13 @@ func quiet() logging.LeveledLogger {
 	return logging.NewDefaultLeveledLoggerForScope("turn", logging.LogLevelDisabled, nil)
 }
 
-// Relayed returns how many bytes have come in for those who have a relay here.
+// Relayed returns how many bytes have arrived at the relays.
 func (s *Server) Relayed() uint64 { return s.relayed.Load() }
 
-// Refused returns how many requests had credentials that are not good (any more).
+// Refused returns how many requests had credentials that are invalid or expired.
 func (s *Server) Refused() uint64 { return s.refused.Load() }
 
-// relays makes relays on loopback which count.
+// relays makes relays on loopback that count their traffic.
 type relays struct{ s *Server }
 
 func (relays) Validate() error { return nil }
@@ -75,12 +74,12 @@ func (r relays) AllocatePacketConn(turn.AllocateListenerConfig) (net.PacketConn,
 	return counting{conn, &r.s.relayed}, conn.LocalAddr(), nil
 }
 
-// AllocateListener refuses: nobody here relays TCP.
+// AllocateListener refuses: there is no TCP relay.
 func (relays) AllocateListener(turn.AllocateListenerConfig) (net.Listener, net.Addr, error) {
 	return nil, nil, net.ErrClosed
 }
 
-// AllocateConn refuses: nobody here relays TCP.
+// AllocateConn refuses: there is no TCP relay.
 func (relays) AllocateConn(turn.AllocateConnConfig) (net.Conn, error) { return nil, net.ErrClosed }
 
 type counting struct {
@@ -88,7 +87,7 @@ type counting struct {
 	n *atomic.Uint64
 }
 
-// ReadFrom counts what it reads.
+// ReadFrom counts the bytes that it reads.
 func (c counting) ReadFrom(b []byte) (int, net.Addr, error) {
 	n, from, err := c.PacketConn.ReadFrom(b)
 	c.n.Add(uint64(n))

@@ -13,11 +13,11 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// closeTime bounds how long the end of a server waits for its clients.
+// closeTime limits how long a closing server waits for its clients.
 const closeTime = time.Minute
 
-// Serve runs a server of rooms on loopback until the test ends, and returns the address of
-// the page that it would have. The server may be closed before.
+// Serve runs a server of rooms on loopback until the test ends, and returns the address that its page would have. The
+// server may be closed earlier.
 func Serve(t testing.TB, cfg rooms.Config) (page string, server *rooms.Server) {
 	t.Helper()
 	s, err := rooms.NewServer(cfg)
@@ -30,7 +30,7 @@ func Serve(t testing.TB, cfg rooms.Config) (page string, server *rooms.Server) {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
-		_ = s.Close(ctx) // who is still there is cut off
+		_ = s.Close(ctx) // clients that are still there are disconnected
 		web.Close()
 	})
 	return web.URL + "/", s

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// tolerance is how much a shown colour may differ from the right one, as a [distance], before the
-// pixel is written again: by 14 in one channel, which is invisible in a moving picture.
+// tolerance is how much a shown colour may differ from the correct one, as a [distance], before the pixel is written
+// again: by 14 in one channel, which is invisible in a moving picture.
 const tolerance = 200
 
-// encode writes the pictures as a GIF that repeats for ever, each shown for this many hundredths
-// of a second. It writes only what differs from the picture before: other pixels are transparent,
-// and the borders outside of all differences are left out.
+// encode writes the pictures as a GIF that repeats forever, each shown for this many hundredths of a second. It only
+// writes what differs from the previous picture: other pixels are transparent, and the borders outside of all
+// differences are left out.
 func encode(w io.Writer, pictures []picture, hundredths int) error {
 	list := palette(pictures, 255)
 	table, see := colours(list), nearest{list, map[rgb]uint8{}}
@@ -37,8 +37,8 @@ func encode(w io.Writer, pictures []picture, hundredths int) error {
 	return gif.EncodeAll(w, &g)
 }
 
-// hide makes pixels transparent that are shown already, or nearly so. It returns the part of the
-// picture with all that are left, at least one pixel, since a GIF needs that. It updates shown.
+// hide makes pixels transparent that are already shown, at least nearly. It returns the part of the picture with all
+// remaining ones, at least one pixel, since a GIF needs that. It updates shown.
 func hide(m *image.Paletted, exact picture, shown []uint8, list []rgb) (part image.Rectangle) {
 	for i, v := range m.Pix {
 		if v == shown[i] || distance(rgb(exact.Pix[4*i:4*i+3]), list[shown[i]]) <= tolerance {

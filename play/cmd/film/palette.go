@@ -65,7 +65,7 @@ type box struct {
 	worth   float64
 }
 
-// measure finds the widest channel, and the worth of a cut.
+// measure finds the widest channel, and how useful a cut is.
 func (b *box) measure() {
 	low, high := rgb{255, 255, 255}, rgb{}
 	pixels := 0
@@ -127,7 +127,7 @@ func (b *box) mean() rgb {
 	return m
 }
 
-// nearest finds colours in a palette, and remembers the results.
+// nearest finds colours in a palette, and caches the results.
 type nearest struct {
 	palette []rgb
 	known   map[rgb]uint8

@@ -15,8 +15,8 @@ type script struct {
 	mode          string
 	seed          uint32
 	width, height int           // of the film; the lower part of a 16:9 screen is left out
-	hundredths    int           // of a second, for which a picture is shown
-	every         int           // one in this many of the app's pictures is in the film
+	hundredths    int           // of a second, for which each picture is shown
+	every         int           // the film has one of this many pictures of the app
 	from, to      time.Duration // of the app's time
 	drags         []drag
 }
@@ -41,7 +41,7 @@ var theLab = script{
 // oversampling is how many pixels are painted, across and down, for each pixel of the film.
 const oversampling = 2
 
-// appRate is how often a second the app lets time pass.
+// appRate is how many times per second the app advances.
 const appRate = 60
 
 // picture is an opaque picture of the film.
@@ -74,7 +74,7 @@ func shoot(s script, progress func(done, of int)) (pictures []picture, err error
 // picture returns the number of the app's picture at a time.
 func (s *script) picture(at time.Duration) int { return int(at * appRate / time.Second) }
 
-// devices returns the input at a time, on a screen with this many pixels for a unit.
+// devices returns the input at a time, on a screen with this many pixels per unit.
 func (s *script) devices(at time.Duration, scale float32) (d controls.Devices) {
 	for _, g := range s.drags {
 		if at >= g.from && at < g.to {
@@ -86,7 +86,7 @@ func (s *script) devices(at time.Duration, scale float32) (d controls.Devices) {
 	return d
 }
 
-// shrink makes one pixel of each square of by times by pixels.
+// shrink makes one pixel from each square of by times by pixels.
 func shrink(m *image.RGBA, by int) *image.RGBA {
 	small := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/by, m.Rect.Dy()/by))
 	for y := range small.Rect.Dy() {

@@ -73,12 +73,12 @@ func (b *browser) status() (s status, err error) {
 	return s, json.Unmarshal([]byte(text), &s)
 }
 
-// until waits until a condition holds.
+// until waits until a condition is true.
 func (b *browser) until(what string, is func(s *status) bool) (status, error) {
 	return await(what, b.status, is)
 }
 
-// await looks at a status until a condition holds.
+// await polls a status until a condition is true.
 func await[S any](what string, look func() (S, error), is func(s *S) bool) (last S, err error) {
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
 		if last, err = look(); err != nil || is(&last) {

@@ -11,12 +11,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// load is the processor time that a browser has used: in the process of the page, in the one that
-// draws, and in all.
+// load is the processor time that a browser has used: in the process of the page, in the one that draws, and in all.
 type load struct{ page, draw, all time.Duration }
 
-// load returns what a browser has used so far; zeros without /proc. On a machine that has other
-// things to do it is a better measure than pictures a second.
+// load returns what a browser has used so far; zeros without /proc. On a busy machine it is a better measure than
+// pictures per second.
 func (b *browser) load() (sum load) {
 	root := chromedp.FromContext(b.ctx).Browser.Process().Pid
 	parents, times := map[int]int{}, map[int]time.Duration{}
@@ -52,7 +51,7 @@ func stat(name string) (parent int, used time.Duration) {
 	if err != nil {
 		return 0, 0
 	}
-	// The name before the last bracket may be anything.
+	// The name before the last bracket may contain anything.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 	if len(fields) < 13 {
 		return 0, 0

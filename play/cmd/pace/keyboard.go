@@ -9,7 +9,7 @@ import (
 	"github.com/jezek/xgb/xtest"
 )
 
-// keyboard presses keys on an X display, as a real one does (extension XTEST).
+// keyboard presses keys on an X display like a real one (extension XTEST).
 type keyboard struct {
 	conn  *xgb.Conn
 	root  xproto.Window
@@ -17,7 +17,7 @@ type keyboard struct {
 	codes *xproto.GetKeyboardMappingReply // from the first one on
 }
 
-// openKeyboard opens that of the display in the environment.
+// openKeyboard opens the keyboard of the display in the environment.
 func openKeyboard() (*keyboard, error) {
 	conn, err := xgb.NewConn()
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// keyQueries are those of the pages for one and for two, with somebody that presses keys in each.
+// keyQueries are the queries of the pages for one and for two, with a player who presses keys in each.
 var keyQueries = [...]string{
 	"mode=versus-bot&seed=5&silent=1&publish=each",
 	"mode=online&game=duel&seats=2&start=2&seed=5&silent=1&publish=each",
 }
 
-// keyScript notes when a key comes, and when a picture first shows that a fighter has moved: in milliseconds, by a clock that
-// all pages of a machine share, and in pictures.
+// keyScript records when a key arrives, and when a picture first shows that a fighter has moved: in milliseconds, by
+// a clock that all pages of a machine share, and in pictures.
 const keyScript = `(() => {
   const clock = () => performance.timeOrigin + performance.now();
   let now;
@@ -42,7 +42,7 @@ func watchKeys() chromedp.Action {
 	})
 }
 
-// probe is what a page has noted of a key: times in milliseconds, and numbers of pictures.
+// probe is what a page has recorded about a key: times in milliseconds, and numbers of pictures.
 type probe struct {
 	Key, Seen     float64
 	Before, After int
@@ -56,7 +56,7 @@ const (
 	countdown = 200
 )
 
-// measureKeys presses keys of the first player, and prints how long it took until the pages have shown it.
+// measureKeys presses keys of the first player, and prints how long it took until the pages showed it.
 func measureKeys(list []*browser, n int) error {
 	for _, b := range list {
 		if _, err := b.until("the fight has begun", func(s *status) bool { return s.Frame > countdown && len(s.Drawn) > 0 }); err != nil {
@@ -103,8 +103,8 @@ func measureKeys(list []*browser, n int) error {
 
 var errNobodyMoves = errors.New("a key was pressed, and nobody moves: the round is over, or the machine is too slow")
 
-// delays are how long it took until keys were seen: in milliseconds where they were pressed and elsewhere, and in
-// pictures.
+// delays are how long it took until keys became visible: in milliseconds where they were pressed and elsewhere, and
+// in pictures.
 type delays struct{ local, remote, pictures []float64 }
 
 func (d *delays) add(ms float64, pictures int) {
@@ -120,7 +120,7 @@ func (d *delays) print(s *app.Status) {
 	}
 }
 
-// spread prints the least, the median, the 90th percentile, and the most.
+// spread prints the minimum, the median, the 90th percentile, and the maximum.
 func spread(what string, list []float64) {
 	slices.Sort(list)
 	fmt.Printf("%s: %.1f, median %.1f, 90 %% %.1f, most %.1f\n", what, list[0], median(list), list[len(list)*9/10], list[len(list)-1])

@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The network for first loads: bytes a second, and what passes until a request is answered.
+// The network for first loads: bytes per second, and the latency of a request.
 const (
 	loadRate  = 10_000_000 / 8
 	loadDelay = 40 * time.Millisecond
 )
 
-// stages is a script that notes when the page has reached each stage, in milliseconds since it was opened.
+// stages is a script that records when the page has reached each stage, in milliseconds since it was opened.
 const stages = `window.reached = {};
 const note = name => reached[name] ??= performance.now();
 addEventListener("DOMContentLoaded", () => {
@@ -32,8 +32,8 @@ Object.defineProperty(window, "tickback", {configurable: true, get: () => now, s
 // stageNames are the stages as the page calls them, and its first picture.
 var stageNames = []string{"loading", "preparing", "starting", "title"}
 
-// measureLoads opens the page for somebody new, so many times one after another, over a slow network, and prints when it reached
-// each stage.
+// measureLoads opens the page for a new user, several times one after another, over a slow network, and prints when
+// it reached each stage.
 func measureLoads(ctx context.Context, o arguments, address string) error {
 	fmt.Printf("over %.0f Mbit/s and %v, in seconds since the page was opened, and processor time of the browser:\n", loadRate*8/1e6, loadDelay)
 	all := make(map[string][]float64)

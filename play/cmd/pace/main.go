@@ -214,12 +214,12 @@ func measure(list []*browser, o arguments) error {
 	return nil
 }
 
-// ticks returns the frames of the game in a second, between two looks.
+// ticks returns the frames of the game per second, between two samples.
 func ticks(from, to *sample) float64 {
 	return float64(to.status.Frames-from.status.Frames) / to.at.Sub(from.at).Seconds()
 }
 
-// report prints the rates between two samples, and the processor time for a picture.
+// report prints the rates between two samples, and the processor time per picture.
 func report(name string, from, to []sample) {
 	fmt.Print(name)
 	for i := range from {

@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// windowFlags are those of windows for one and for two; the address is that of the match of two.
+// windowFlags returns the flags of windows for one and for two; the address is that of the match of two.
 func windowFlags(n int, address string) [][]string {
 	if n < 2 {
 		return [][]string{{"-mode", "versus-bot", "-seed", "5"}}
@@ -26,16 +26,16 @@ func windowFlags(n int, address string) [][]string {
 	}
 }
 
-// window is a program that shows a window, and what it says of its pictures.
+// window is a program that shows a window, and what it reports about its pictures.
 type window struct {
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when it says no more
 
 	mu    sync.Mutex
 	last  app.Status
-	from  float32   // where the own fighter was drawn when a key was pressed
-	armed bool      // it is looked for a picture where it is elsewhere
-	seen  time.Time // when the program said that it had made this picture
+	from  float32   // where our fighter was drawn when a key was pressed
+	armed bool      // it watches for a picture where the fighter is elsewhere
+	seen  time.Time // when the program reported that it had made this picture
 	shown uint64    // its number
 }
 
@@ -62,7 +62,7 @@ func startWindow(ctx context.Context, o *arguments, flags []string) (*window, er
 	return w, nil
 }
 
-// read takes what the program says of a picture.
+// read handles the program's report about a picture.
 func (w *window) read(line []byte) {
 	now := time.Now()
 	var s app.Status
@@ -77,7 +77,7 @@ func (w *window) read(line []byte) {
 	}
 }
 
-// arm has the window look for a picture that shows that the fighter has moved, and returns the number of the last
+// arm makes the window watch for a picture that shows that the fighter has moved, and returns the number of the last
 // picture.
 func (w *window) arm() uint64 {
 	w.mu.Lock()
@@ -96,7 +96,7 @@ func (w *window) found() (time.Time, uint64) {
 	return w.seen, w.shown
 }
 
-// status is what the program has said last, or an error if it has ended.
+// status returns the program's last report, or an error if it has ended.
 func (w *window) status() (app.Status, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,14 +115,14 @@ func (w *window) close() {
 	_ = w.cmd.Wait() // it was killed
 }
 
-// until waits until a condition holds.
+// until waits until a condition is true.
 func (w *window) until(what string, is func(s *app.Status) bool) error {
 	_, err := await(what, w.status, is)
 	return err
 }
 
-// measureWindows presses keys in a window, and prints how long it took until the windows have shown it. A picture
-// counts from when the program has made it, just before it is drawn.
+// measureWindows presses keys in a window, and prints how long it took until the windows showed it. The time of a
+// picture is when the program has made it, just before it is drawn.
 func measureWindows(ctx context.Context, o arguments) error {
 	if o.keys < 1 {
 		return errors.New("-window needs -keys: how many to press")
@@ -197,7 +197,7 @@ func measureWindows(ctx context.Context, o arguments) error {
 	return nil
 }
 
-// freeAddress returns one on loopback that nobody listens at now.
+// freeAddress returns an address on loopback at which nothing listens now.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

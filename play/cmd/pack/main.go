@@ -1,5 +1,5 @@
-// Command pack builds the client's page into a folder: the program for js/wasm, the
-// loader and the index, named by content and compressed.
+// Command pack builds the client's page into a folder: the program for js/wasm, the loader and the index, with the
+// content's hash in their names, and compressed.
 //
 //	go run ./play/cmd/pack -o bin/web            quick compression, for this machine
 //	go run ./play/cmd/pack -o bin/web -release   the smallest, for the world

@@ -14,15 +14,15 @@ import (
 const (
 	duelSeed  = 4
 	arenaSeed = 3
-	// parting is the frame in which the machine of the desync counts a hit point differently.
+	// parting is the frame in which the machine with the desync counts a hit point differently.
 	parting = 300
-	// brawl is how many frames the brawl is shown for: a whole one takes three minutes and 50 KB.
+	// brawl is for how many frames the brawl is shown: a whole one takes three minutes and 50 KB.
 	brawl = 60 * arena.TicksPerSecond / 2
-	// longest is for how many frames a match may go on.
+	// longest is for how many frames a match may last.
 	longest = 60 * 300
 )
 
-// record makes a sample anew.
+// record makes a sample again.
 func record(name string) ([]byte, error) {
 	switch name {
 	case "close-duel.tbr":

@@ -23,8 +23,8 @@ func read(path string) ([]byte, error) {
 	return app.ReadFile(f)
 }
 
-// saveFile writes a file where the player finds it: to the downloads, or to the folder in which
-// the program was started. It never replaces a file.
+// saveFile writes a file where the player finds it: to the downloads, or to the folder in which the program was
+// started. It never replaces a file.
 func saveFile(name string, b []byte) (where string, err error) {
 	return saveIn(downloads(), filepath.Base(name), b)
 }

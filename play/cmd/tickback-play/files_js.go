@@ -7,12 +7,12 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// watchFiles takes files that are dropped on the page or chosen in it, and lets the page ask for
-// recordings: window.tickbackRecording(i) is the i-th newest.
+// watchFiles handles files that are dropped on the page or chosen in it, and lets the page get recordings:
+// window.tickbackRecording(i) is the i-th newest.
 func watchFiles(a *app.App) {
 	window := js.Global()
 	over := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		args[0].Call("preventDefault") // or the browser opens the file itself
+		args[0].Call("preventDefault") // otherwise the browser opens the file itself
 		return nil
 	})
 	window.Call("addEventListener", "dragover", over)
@@ -33,11 +33,11 @@ func watchFiles(a *app.App) {
 	}))
 }
 
-// received takes the files of the chooser, once there is an app.
+// received handles the files of the chooser, once there is an app.
 var received func(files js.Value)
 
-// chooser returns a function that asks for a file. The browser shows the dialog only right after a
-// click or a key.
+// chooser returns a function that asks for a file. The browser only shows the dialog right after a click or a key
+// press.
 func chooser() func() {
 	input := js.Global().Get("document").Call("createElement", "input")
 	input.Set("type", "file")
@@ -76,7 +76,7 @@ func bytesOf(b []byte) js.Value {
 	return array
 }
 
-// saveFile lets the browser download a file.
+// saveFile makes the browser download a file.
 func saveFile(name string, b []byte) (where string, err error) {
 	save(name, b)
 	return name, nil

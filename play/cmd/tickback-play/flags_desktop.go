@@ -42,13 +42,13 @@ type arguments struct {
 	tanks, token             string
 	secret                   tickback.Token  // of token
 	file                     string          // a recording
-	given                    map[string]bool // flags
+	given                    map[string]bool // the flags that were given
 }
 
-// beginning is what the client begins with.
+// beginning is the client's initial mode, setup of the lab and language.
 type beginning struct{ mode, lab, language string }
 
-// errUsage is wrapped by errors about flags. The process then ends with 2.
+// errUsage is wrapped by errors about flags. The process then exits with 2.
 var errUsage = errors.New("wrong usage (-help lists the flags)")
 
 func usagef(format string, args ...any) error {
@@ -112,13 +112,13 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 // modes are the values of -mode.
 var modes = []string{"versus-bot", "versus", "arena", "tanks", "online", "lan", "skirmish", "lab", "theatre", "settings"}
 
-// spoken reports whether there is a language of that tag.
+// spoken reports whether there is a language with that tag.
 func spoken(tag string) bool {
 	_, ok := words.Parse(tag)
 	return ok
 }
 
-// check rejects values that cannot work together.
+// check returns an error for values that cannot be used together.
 func (a *arguments) check() error {
 	makes := a.hosts || a.mode == "online" || a.game == tanks.ID
 	for _, c := range []struct {

@@ -7,9 +7,9 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// ticker lets a match with others go on while the page is hidden or its pictures are slow.
-// Browsers make no pictures of a hidden page and throttle the page's timers, but not those of a
-// worker, which posts a message for each tick.
+// ticker lets a match with others continue while the page is hidden or its pictures are slow. Browsers draw no
+// pictures of a hidden page and throttle the page's timers, but not those of a worker, which posts a message for each
+// tick.
 type ticker struct {
 	app    *app.App
 	tick   js.Func
@@ -17,12 +17,12 @@ type ticker struct {
 	ticks  int
 	hidden bool
 
-	last time.Time     // when the newest picture was made
+	last time.Time     // when the newest picture was drawn
 	mean time.Duration // smoothed time between pictures
 	slow bool
 }
 
-// workerText is the worker: it ticks until it is terminated.
+// workerText is the worker's program: it ticks until it is terminated.
 const workerText = `setInterval(() => postMessage(0), 15);`
 
 // newTicker follows the page's visibility.
@@ -51,15 +51,15 @@ func (t *ticker) hide(hidden bool) {
 	t.run()
 }
 
-// Times between pictures: from when on they are slow, and quick again.
+// Times between pictures: from which they count as slow, and as quick again.
 const (
 	slowFrom = time.Second / 40
 	slowTo   = time.Second / 55
-	// atMost bounds what a single pause counts.
+	// atMost limits how much a single pause counts.
 	atMost = time.Second / 4
 )
 
-// picture notes that a picture was made. If they are slow, peers must not wait for them.
+// picture records that a picture was drawn. If pictures are slow, peers must not wait for them.
 func (t *ticker) picture(now time.Time) {
 	if !t.last.IsZero() {
 		t.mean += (min(now.Sub(t.last), atMost) - t.mean) / 16
@@ -71,7 +71,7 @@ func (t *ticker) picture(now time.Time) {
 	}
 }
 
-// run starts or ends the worker as needed.
+// run starts or stops the worker as needed.
 func (t *ticker) run() {
 	if t.hidden || t.slow {
 		t.begin()
@@ -94,7 +94,7 @@ func (t *ticker) begin() {
 	})
 }
 
-// end ends the worker.
+// end stops the worker.
 func (t *ticker) end() {
 	if t.worker.Truthy() {
 		t.worker.Call("terminate")

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// machine returns what a desktop can do for play with others. Copied texts are printed, too,
-// since there may be no program for the clipboard.
+// machine returns what a desktop supports for play with others. Copied texts are also printed, since there may be no
+// program for the clipboard.
 func machine() netplay.Machine {
 	desk := clipboard.Desktop{Getenv: os.Getenv}
 	var kept place
@@ -38,7 +38,7 @@ func machine() netplay.Machine {
 	}
 }
 
-// place remembers our last place in a room, for as long as the program runs.
+// place stores our last place in a room, for as long as the program runs.
 type place struct {
 	mu   sync.Mutex
 	text string

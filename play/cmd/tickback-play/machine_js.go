@@ -10,7 +10,7 @@ import (
 // The keys of the session storage, which belongs to this tab and lasts until the tab is closed.
 const ticketKey = "tickback.ticket"
 
-// machine returns what a page can do for play with others.
+// machine returns what a page supports for play with others.
 func machine() netplay.Machine {
 	m := netplay.Machine{Copy: copyText, Paste: pasteText, Ask: ask, Save: save, Keep: keep, Kept: kept}
 	if js.Global().Get("navigator").Get("share").Truthy() && js.Global().Get("navigator").Get("maxTouchPoints").Int() > 0 {
@@ -65,7 +65,7 @@ func copyText(text string, done func(ok bool)) {
 	}
 }
 
-// selected copies in the old way, through a selected text.
+// selected copies with the older method, through a selected text.
 func selected(text string) (ok bool) {
 	try(func() {
 		doc := js.Global().Get("document")
@@ -104,7 +104,7 @@ func ask(question, text string) (answer string, ok bool) {
 	return answer, ok
 }
 
-// save lets the browser download a file.
+// save makes the browser download a file.
 func save(name string, data []byte) {
 	try(func() {
 		blob := js.Global().Get("Blob").New([]any{bytesOf(data)})
@@ -117,8 +117,8 @@ func save(name string, data []byte) {
 	})
 }
 
-// keep puts the link into the address, so that a page that is loaded again comes back, and the
-// ticket into the storage of this tab.
+// keep puts the link into the address, so that the page comes back to the room after a reload, and the ticket into
+// the storage of this tab.
 func keep(link, ticket string) {
 	address := link
 	if address == "" {

@@ -53,7 +53,7 @@ func start() error {
 	return run(args)
 }
 
-// notices are the licences of everything that this is built from; make notices writes them.
+// notices are the licences of everything in the binary; make notices writes them.
 //
 //go:embed notices_desktop.txt
 var notices string
@@ -67,7 +67,7 @@ func run(args arguments) error {
 			return unfit
 		}
 	}
-	var trouble error // to be noted only
+	var trouble error // a minor one
 	var store settings.Store = &settings.Memory{}
 	if !args.forget {
 		if file, err := settings.UserFile(); err != nil {
@@ -107,15 +107,14 @@ func run(args arguments) error {
 	return last
 }
 
-// show shows the app until it is done or the process is asked to end. last is the error of the
-// screenshot.
+// show shows the app until it is done or the process is told to end. last is the error from the screenshot.
 func show(a *app.App, args arguments) (last, err error) {
 	signals, end := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	go func() {
 		<-signals
-		signal.Stop(signals) // so that the next one ends the process at once
+		signal.Stop(signals) // so that the next one ends the process immediately
 		close(end)
 	}()
 	o := window.Options{
@@ -141,14 +140,14 @@ func show(a *app.App, args arguments) (last, err error) {
 // reportEvery is how often lines of a report are printed.
 const reportEvery = 500 * time.Millisecond
 
-// reporter returns a function that prints these lines, at most one in a while.
+// reporter returns a function that prints these lines at most this often.
 func reporter(a *app.App, every time.Duration) func() {
 	var last time.Time
 	lines := json.NewEncoder(os.Stdout)
 	return func() {
 		if now := time.Now(); now.Sub(last) >= every {
 			last = now
-			_ = lines.Encode(a.Status()) // the last line reports an error if nobody reads any more
+			_ = lines.Encode(a.Status()) // if nobody reads any more, the last line reports the error
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/tickback/tickback/play/window"
 )
 
-// publishEvery is how many pictures there are between updates of the page's status. With publish=each in the address it is
-// one, for who measures pictures.
+// publishEvery is how many pictures there are between updates of the page's status. With publish=each in the address
+// it is one, for measurements of pictures.
 const publishEvery = 6
 
 func main() {
@@ -76,8 +76,8 @@ func languages() (tags []string) {
 	return tags
 }
 
-// onlineConfig returns what the page's address says about online play. A link to a room leads
-// there, whatever else the address says.
+// onlineConfig returns the configuration of online play in the page's address. A link to a room leads there, whatever
+// else the address says.
 func onlineConfig(query url.Values) netplay.Config {
 	here := js.Global().Get("location").Get("href").String()
 	c := netplay.Config{Machine: machine(), Page: here, Game: query.Get("game"), Name: query.Get("name"), Watch: query.Get("watch") == "1"}
@@ -93,7 +93,7 @@ func onlineConfig(query url.Values) netplay.Config {
 	return c
 }
 
-// hallConfig returns what the page's address says about the tanks.
+// hallConfig returns the configuration of the tanks in the page's address.
 func hallConfig(query url.Values) hall.Config {
 	c := hall.Config{Machine: machine(), Page: js.Global().Get("location").Get("href").String(), Name: query.Get("name"), Host: query.Get("host") == "1"}
 	fill, err := strconv.Atoi(query.Get("bots"))
@@ -153,7 +153,7 @@ func publish(a *app.App) {
 	js.Global().Set("tickback", js.Global().Get("JSON").Call("parse", string(text)))
 }
 
-// storage is the browser's local storage. Where it is forbidden, settings are not kept.
+// storage is the browser's local storage. If it is forbidden, settings are not stored.
 type storage struct{}
 
 const storageKey = "tickback.play"
@@ -161,7 +161,7 @@ const storageKey = "tickback.play"
 func (storage) Load() (text []byte, ok bool, err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			text, ok, err = nil, false, nil // the page may not store anything
+			text, ok, err = nil, false, nil // the page may not use the storage
 		}
 	}()
 	v := js.Global().Get("localStorage").Call("getItem", storageKey)

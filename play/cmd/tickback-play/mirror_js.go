@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// newMirror returns a mirror whose elements the page makes: see mirror.js. What is done with them comes by
-// window.tickbackAct.
+// newMirror returns a mirror whose elements the page makes: see mirror.js. The page calls window.tickbackAct for
+// actions on them.
 func newMirror() *mirror.Mirror {
 	m := new(mirror.Mirror)
 	js.Global().Set("tickbackAct", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -21,7 +21,7 @@ func newMirror() *mirror.Mirror {
 	return m
 }
 
-// reflect has the page show what is new.
+// reflect makes the page show changes.
 func reflect(m *mirror.Mirror) {
 	d, ok := m.Next()
 	if !ok {
@@ -29,7 +29,7 @@ func reflect(m *mirror.Mirror) {
 	}
 	text, err := json.Marshal(d)
 	if err != nil {
-		return // it can always be encoded: its numbers are those of widgets
+		return // cannot happen: its numbers are those of widgets, which can be encoded
 	}
 	js.Global().Call("tickbackMirror", string(text))
 }

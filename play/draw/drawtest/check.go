@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// Screen is what a picture was drawn for.
+// Screen is the screen for which a picture was drawn.
 type Screen struct {
 	W, H    float32 // in pixels
-	Density float32 // pixels of a point
-	Touch   bool    // a finger must meet the widgets
+	Density float32 // pixels per point
+	Touch   bool    // widgets must be large enough for a finger
 }
 
-// Screens returns a window, a large one, a tablet and phones that lie, each at these shares of its resolution: a slow
-// device draws fewer pixels for the same points.
+// Screens returns a window, a large one, a tablet and phones held sideways, each at these fractions of its
+// resolution: a slow device draws fewer pixels for the same number of points.
 func Screens(shares []float64) (list []Screen) {
 	for _, s := range []Screen{
 		{W: 1280, H: 720, Density: 1},
@@ -33,7 +33,7 @@ func Screens(shares []float64) (list []Screen) {
 	return list
 }
 
-// The limits of a picture, in points, but for the slack.
+// The limits of a picture, in points, except for the slack.
 const (
 	LeastText   = 11
 	LeastHeight = 375 // of a phone: on a lower one, texts may be smaller in proportion, or there would be no room for them
@@ -41,8 +41,8 @@ const (
 	slack       = 1   // pixels: soft edges and rounding
 )
 
-// Crowded reports whether a fault is none on a screen with a row for each of many people or choices: a phone lower than
-// 390 points has no room for rows of 40 points there, and they are as low as 28.
+// Crowded reports whether a finding is acceptable on a screen with a row for each of many people or choices: a phone
+// lower than 390 points has no room for rows of 40 points there, and they may be as low as 28.
 func (s Screen) Crowded(f *Finding) bool {
 	return f.Rule == Tight && s.H < 390*s.Density && f.A.Box.H >= 28*s.Density
 }
@@ -55,10 +55,10 @@ func (s Screen) leastText() float32 {
 	return LeastText * s.Density
 }
 
-// Finding is a fault of a layout.
+// Finding is a flaw of a layout.
 type Finding struct {
 	Rule string
-	A, B draw.Mark // B is the other mark, if it takes two
+	A, B draw.Mark // B is the other mark, if the rule is about two
 }
 
 // String says what is wrong, and where.
@@ -85,7 +85,7 @@ const (
 	OwnFaint = "the own figure is covered"
 )
 
-// Check returns all faults of a picture.
+// Check returns all flaws of a picture.
 func Check(marks *draw.Marks, s Screen) (list []Finding) {
 	seen := visible(marks.List, s)
 	for i := range seen {
@@ -101,12 +101,13 @@ func Check(marks *draw.Marks, s Screen) (list []Finding) {
 	return list
 }
 
-// faint is the alpha below which something counts as not drawn, and covering the one above which it covers what is behind it:
-// a part of that, which is a fault, or all of the picture, which is then not looked at.
+// faint is the alpha below which something counts as not drawn. covering is the alpha above which something covers
+// what is behind it: covering a part is a flaw, and what is behind something that covers the whole picture is not
+// checked.
 const faint, covering = 0.12, 0.3
 
-// visible drops what cannot be seen: what is faint, and what lies behind a veil over the whole picture, as a menu
-// draws it over a match.
+// visible removes marks that cannot be seen: faint ones, and those behind a veil over the whole picture, such as a
+// menu draws over a match.
 func visible(all []draw.Mark, s Screen) (seen []draw.Mark) {
 	for _, m := range all {
 		veil := m.Kind == draw.MarkPlate && m.Alpha > covering && m.Box.W*m.Box.H > 0.2*s.W*s.H && spans(m, s)
@@ -121,7 +122,7 @@ func visible(all []draw.Mark, s Screen) (seen []draw.Mark) {
 	return seen
 }
 
-// spans reports whether a mark goes over all that can be drawn on.
+// spans reports whether a mark covers everything that can be drawn on.
 func spans(m draw.Mark, s Screen) bool {
 	whole := draw.Box{W: s.W, H: s.H}
 	if p := m.Part; !p.Empty() {
@@ -135,7 +136,7 @@ func part(m draw.Mark) draw.Box {
 	return draw.Box{X: float32(p.Min.X), Y: float32(p.Min.Y), W: float32(p.Dx()), H: float32(p.Dy())}
 }
 
-// alone checks what a mark must be without others.
+// alone checks a mark independently of others.
 func alone(m *draw.Mark, s Screen) (list []Finding) {
 	if m.Kind == draw.MarkText && m.Size < s.leastText()-0.1 {
 		list = append(list, Finding{Rule: Small, A: *m})
@@ -156,7 +157,7 @@ func alone(m *draw.Mark, s Screen) (list []Finding) {
 	return list
 }
 
-// fits checks that a text is inside of the smallest box below it that holds its middle.
+// fits checks that a text is inside of the smallest box below it that contains its middle.
 func fits(below []draw.Mark, m *draw.Mark) []Finding {
 	if m.Kind != draw.MarkText || m.World {
 		return nil
@@ -193,7 +194,7 @@ func between(a, b *draw.Mark) (rule string) {
 		if other.Kind != draw.MarkTarget && !other.World && other.Alpha > covering {
 			return OwnFaint
 		}
-	case a.World || b.World: // what goes on below figures of the score is no fault
+	case a.World || b.World: // the world may be covered by figures and the score
 	case a.Kind == draw.MarkText && b.Kind == draw.MarkPlate:
 		if b.Alpha > covering {
 			return Covered

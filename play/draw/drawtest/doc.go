@@ -1,4 +1,4 @@
-// Package drawtest checks the layout of a picture by the places of what was drawn: nothing may be cut, too
+// Package drawtest checks the layout of a picture by the positions of what was drawn: nothing may be cut off, too
 // small, or covered.
 //
 //	canvas.Marks = new(draw.Marks)

@@ -12,7 +12,7 @@ func (t *tables) shorten() {
 	for _, f := range t.functions {
 		offset := t.u32(f + funcName)
 		if offset == 0 {
-			continue // the runtime takes that for no name
+			continue // the runtime treats that as no name
 		}
 		name := names[offset:]
 		name = brief(name[:bytes.IndexByte(name, 0)])
@@ -28,10 +28,10 @@ func (t *tables) shorten() {
 	copy(names, short)
 }
 
-// A name of a package that is its version, with what is before.
+// version matches an element of a package path that is its version, with what is before it.
 var version = regexp.MustCompile(`[^/]*/v[0-9]+\.`)
 
-// brief returns a function's name without the path of its package, and without type arguments.
+// brief returns a function's name without the path of its package and type arguments.
 func brief(name []byte) []byte {
 	from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
 	if from >= 0 && to-from > len("...") {

@@ -1,7 +1,7 @@
 package slim
 
-// Program returns a program without what only traces of panics need. The error is [ErrLayout] for one that another
-// version of Go has written, or that is for another system; the program can be used as it is then.
+// Program returns a program without what only traces of panics need. The error is [ErrLayout] for a program by
+// another version of Go, or for another system; the original program can be used then.
 func Program(wasm []byte) ([]byte, error) {
 	f, err := split(wasm)
 	if err != nil {
@@ -16,7 +16,7 @@ func Program(wasm []byte) ([]byte, error) {
 	return f.join(), nil
 }
 
-// forget takes out all tables that only traces and interruptions need.
+// forget removes all tables that only traces and interruptions need.
 func (t *tables) forget() {
 	for _, f := range t.functions {
 		t.forgetCalls(f)
@@ -53,8 +53,8 @@ func (t *tables) forget() {
 	clear(t.files.of(t.memory))
 }
 
-// forgetCalls takes out which calls were inlined in a function. They are its own; where its parameters are may be
-// written at the same place as something else of the same bytes, and stays.
+// forgetCalls removes the list of calls that were inlined in a function. The list belongs to the function alone.
+// Where its parameters are may share its bytes with something else, and is kept.
 func (t *tables) forgetCalls(f int) {
 	if t.nfuncdata(f) <= funcdataInlTree || t.npcdata(f) <= pcdataInlTree {
 		return

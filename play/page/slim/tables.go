@@ -6,7 +6,8 @@ import (
 	"math"
 )
 
-// magic begins the table of functions, with what follows in a program of 64-bit pointers whose instructions have one unit.
+// magic begins the table of functions, including the next bytes for a program with 64-bit pointers and instructions
+// of one unit.
 const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
 // Words of runtime.moduledata.
@@ -22,7 +23,7 @@ const (
 	wordsNeeded = 42
 )
 
-// Places in runtime._func.
+// Offsets in runtime._func.
 const (
 	funcName      = 4
 	funcPcsp      = 16
@@ -35,7 +36,7 @@ const (
 	funcSize      = 44
 )
 
-// Tables of a function that only traces need, or interruptions: see internal/abi/symtab.go.
+// Tables of a function that only traces or interruptions need: see internal/abi/symtab.go.
 const (
 	pcdataUnsafePoint = 0
 	pcdataInlTree     = 2
@@ -51,7 +52,7 @@ const (
 // inlinedCall is the size of runtime.inlinedCall.
 const inlinedCall = 16
 
-// absent is a funcdata that is not there.
+// absent stands for a missing funcdata.
 const absent = ^uint32(0)
 
 // tables is the table of functions in a memory.
@@ -59,7 +60,7 @@ type tables struct {
 	memory                     []byte
 	names, units, files, pctab span // of bytes of the memory
 	lines                      span // with all functions
-	gofunc                     int  // address of what funcdata are
+	gofunc                     int  // the address to which funcdata are relative
 	functions                  []int
 }
 
@@ -90,7 +91,7 @@ func find(memory []byte) (*tables, error) {
 	}
 }
 
-// tablesAt returns the table at an address, if the data of the module name it.
+// tablesAt returns the table at an address, if the module's data refer to it.
 func tablesAt(memory []byte, at int) (*tables, bool) {
 	t := &tables{memory: memory}
 	if at+72 > len(memory) {
@@ -112,7 +113,7 @@ func tablesAt(memory []byte, at int) (*tables, bool) {
 	}
 }
 
-// read takes the table from its header and the data of the module, and reports whether these agree.
+// read reads the table from its header and the module's data, and reports whether these are consistent.
 func (t *tables) read(header, module int) bool {
 	field := func(i int) uint64 { return t.word(header + 8 + 8*i) }
 	word := func(i int) uint64 { return t.word(module + 8*i) }
@@ -170,7 +171,7 @@ func (t *tables) check() error {
 	return nil
 }
 
-// offsets returns where a function says at which offset each of its tables is.
+// offsets returns where a function stores the offset of each of its tables.
 func (t *tables) offsets(f int) []int {
 	list := []int{f + funcPcsp}
 	for i := range t.npcdata(f) {
@@ -179,9 +180,9 @@ func (t *tables) offsets(f int) []int {
 	return list
 }
 
-// table returns where the table at an offset ends, and the largest of its values: steps of the value and of
-// the place, until there is none. Offset 0 is no table. As in package runtime the sum of steps wraps: between an
-// unknown size of arguments, which is the least value, and a large one there is a step of 32 bits.
+// table returns where the table at an offset ends, and the largest of its values. A table has steps of the value and
+// of the position, until the end mark. Offset 0 means no table. As in package runtime the sum of steps wraps: between
+// an unknown size of arguments, which is the least value, and a large one there is a step of 32 bits.
 func (t *tables) table(offset uint32) (to int, largest int32, ok bool) {
 	if offset == 0 {
 		return 0, -1, true

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// ErrLayout is that of a file that is not laid out as Go 1.26 does it for js/wasm.
+// ErrLayout is returned for a file that does not have the layout of Go 1.26 for js/wasm.
 var ErrLayout = errors.New("slim: not laid out as a program of Go 1.26 for js/wasm")
 
 func layout(format string, args ...any) error {
@@ -22,14 +22,14 @@ const (
 	end          = 0x0b
 )
 
-// maxMemory bounds the memory that a program begins with.
+// maxMemory limits the initial memory of a program.
 const maxMemory = 256 << 20
 
-// leastGap is how many zeros between two pieces of memory are left out: fewer cost less than another piece in
-// a compressed file.
+// leastGap is the least number of zeros between two pieces of memory that are left out: fewer zeros cost less than
+// another piece in a compressed file.
 const leastGap = 256
 
-// file is a module, with the memory that it begins with apart.
+// file is a module, with its initial memory separated.
 type file struct {
 	before, after []byte // all other sections, and the header
 	memory        []byte // from address 0 on
@@ -69,7 +69,7 @@ func split(wasm []byte) (file, error) {
 	return f, nil
 }
 
-// unfold returns the memory that a section of data stands for.
+// unfold returns the memory that a data section describes.
 func unfold(section []byte) ([]byte, error) {
 	number := func() (uint64, bool) {
 		v, n := binary.Uvarint(section)
@@ -135,7 +135,8 @@ func (f file) join() []byte {
 	return append(append(wasm, data...), f.after...)
 }
 
-// signed reads a signed number in LEB128, as WebAssembly has it, and how many bytes it has; 0 if it does not end.
+// signed reads a signed number in LEB128, as WebAssembly uses it, and returns its length in bytes; 0 if it does not
+// end.
 func signed(b []byte) (v int64, n int) {
 	for shift := 0; n < len(b) && shift < 64; shift += 7 {
 		c := b[n]

@@ -2,8 +2,9 @@
 
 package display
 
-// Go initialises packages in the order of their import paths, each as soon as its own imports are. Ebitengine needs
-// all of these, and others with later paths, so this package comes before it. A test starts the program.
+// Go initialises packages in the order of their import paths, each as soon as its own imports are initialised.
+// Ebitengine needs all of these, and others with later paths, so this package is initialised before it. A test starts
+// the program.
 import (
 	_ "embed"
 	"os"
@@ -24,6 +25,6 @@ func init() {
 	if len(os.Args) > 1 && (os.Args[1] == "-help" || os.Args[1] == "--help" || os.Args[1] == "-h") {
 		code, text = 0, help
 	}
-	_, _ = os.Stderr.WriteString(text) // there is no other way to tell
+	_, _ = os.Stderr.WriteString(text) // there is no other way to report it
 	os.Exit(code)
 }

@@ -6,11 +6,10 @@ import (
 	"runtime/debug"
 )
 
-// MaxText is how many bytes a session takes for the names of a game and a build.
+// MaxText is the most bytes that a session accepts for the name of a game or a build.
 const MaxText = 64
 
-// Version is the module's version and, of a build from a checkout, the
-// commit.
+// Version returns the module's version and, for a build from a checkout, the commit.
 func Version(info *debug.BuildInfo) string {
 	version := info.Main.Version
 	if version == "" || version == "(devel)" {
@@ -27,14 +26,14 @@ func Version(info *debug.BuildInfo) string {
 	return version + ", commit " + commit
 }
 
-// This tells builds of this binary apart: its module's version, and the
-// commit as far as it is known.
+// This returns a text that distinguishes builds of this binary: its module's version, and the commit as far as it is
+// known.
 func This() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	const digits = 12 // of a commit, enough to tell it
+	const digits = 12 // of a commit, enough to identify it
 	settings, version := settings(info), info.Main.Version
 	if commit := settings["vcs.revision"]; commit != "" {
 		version += " " + commit[:min(len(commit), digits)]
@@ -48,14 +47,14 @@ func This() string {
 // Module is the path of the module of the command line.
 const Module = "github.com/tickback/tickback/cmd"
 
-// release is a version that was tagged, and not made up for a commit in between.
+// release matches a tagged version, as opposed to one that was derived for a commit in between.
 var (
 	release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 	pseudo  = regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}$`)
 )
 
-// Release is the release of Tickback that this program is of, such as v1.2.3; empty if it was
-// built from a checkout.
+// Release returns the release of Tickback that this program was built from, such as v1.2.3; empty if it was built
+// from a checkout.
 func Release() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -73,8 +72,8 @@ func releaseOf(info *debug.BuildInfo) string {
 	return ""
 }
 
-// Platform names the operating system and the architecture, with the level of
-// its instruction set where Go has one: floats can differ between levels.
+// Platform returns the operating system and the architecture, with the level of its instruction set where Go has one:
+// floats can differ between levels.
 func Platform(info *debug.BuildInfo) string {
 	name := runtime.GOOS + "/" + runtime.GOARCH
 	settings := settings(info)

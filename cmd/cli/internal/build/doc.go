@@ -1,2 +1,2 @@
-// Package build tells builds of a program apart.
+// Package build identifies builds of a program.
 package build

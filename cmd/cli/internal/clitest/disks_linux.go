@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// NewPipe makes a named pipe that nobody has opened.
+// NewPipe makes a named pipe that no process has opened.
 func NewPipe(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pipe")
@@ -18,7 +18,7 @@ func NewPipe(t *testing.T) string {
 	return path
 }
 
-// SmallDisk is a real disk on which so many pages of 4 KiB are free.
+// SmallDisk mounts a real file system with this many free pages of 4 KiB.
 func SmallDisk(t *testing.T, pages int) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,3 +1,3 @@
-// Package clitest runs the command line in tests: a toy game, and matches of several processes'
-// commands in one.
+// Package clitest runs the command line in tests: a toy game, and matches with the commands of several processes in
+// one.
 package clitest

@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli"
 )
 
-// Ended is how one player's command ended.
+// Ended is the result of one player's command.
 type Ended struct {
 	Stdout, Stderr string
 	Code           int
@@ -36,7 +36,7 @@ func FreePorts(t *testing.T, n int) (addresses []string) {
 	return addresses
 }
 
-// Seats returns the arguments of each player of a match.
+// Seats returns the command-line arguments of each player of a match.
 func Seats(t *testing.T, players int, args ...string) [][]string {
 	t.Helper()
 	at := FreePorts(t, players)
@@ -60,7 +60,7 @@ func Player(ctx context.Context, t *testing.T, g cli.Game, args []string) Ended 
 	return PlayerWith(ctx, t, g, args, func(string) {})
 }
 
-// watched is output of which somebody sees each line.
+// watched is a writer that passes each line to a function.
 type watched struct {
 	bytes.Buffer
 	see func(line string)
@@ -71,7 +71,7 @@ func (w *watched) Write(line []byte) (int, error) {
 	return w.Buffer.Write(line)
 }
 
-// PlayerWith runs one player's command, and see with each line that it says on stderr.
+// PlayerWith runs one player's command, and calls see with each line that it writes to stderr.
 func PlayerWith(ctx context.Context, t *testing.T, g cli.Game, args []string, see func(line string)) (e Ended) {
 	out, errs := bytes.Buffer{}, watched{see: see}
 	e.Code = cli.Run(ctx, "toybox", args, strings.NewReader(""), &out, &errs, g)
@@ -102,7 +102,7 @@ func PlayGames(t *testing.T, all [][]string, game func(p int) cli.Game) []Ended 
 	return ends
 }
 
-// Slow is for tests that take seconds.
+// Slow skips a test that takes seconds with -short, and otherwise runs it in parallel with others.
 func Slow(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -111,8 +111,8 @@ func Slow(t *testing.T) {
 	t.Parallel()
 }
 
-// Said fails unless the player's command ended with this code and one line with
-// these words, the last one on stderr.
+// Said fails the test unless the player's command ended with this code and one error line, the last on stderr, that
+// contains these words.
 func (e Ended) Said(t *testing.T, code int, words string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")
@@ -142,7 +142,7 @@ func PlayAllTables(t *testing.T, all [][]string) []string {
 	return text
 }
 
-// AtOnce does something for several cases at the same time: matches mostly wait.
+// AtOnce runs a function for several cases at the same time: matches mostly wait.
 func AtOnce[T any](cases ...T) func(func(T)) {
 	return func(do func(T)) {
 		var wg sync.WaitGroup
@@ -153,8 +153,7 @@ func AtOnce[T any](cases ...T) func(func(T)) {
 	}
 }
 
-// Leaver runs a player's command and interrupts it when the match has gone on for
-// a while.
+// Leaver runs a player's command and interrupts it when the match has been running for a while.
 func Leaver(t *testing.T, args []string) (e Ended) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -19,12 +19,12 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// A strict build has the go command run the program that builds, which is a test here.
+// A strict build has the go command run the building program, which is a test here.
 func init() {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == rewrite.Name:
 		os.Exit(rewrite.Tool(os.Args[2:]))
-	case len(os.Args) > 1 && os.Args[1] == "test": // by a test that has itself built for another target
+	case len(os.Args) > 1 && os.Args[1] == "test": // by a test that builds itself for another target
 		os.Exit(cli.Run(context.Background(), "toybox", os.Args[1:], os.Stdin, os.Stdout, os.Stderr, ToyGame()))
 	}
 }
@@ -37,7 +37,7 @@ func Run(t *testing.T, stdin io.Reader, args ...string) (stdout, stderr string, 
 	return out.String(), errs.String(), code
 }
 
-// Record writes a recording of the toy game.
+// Record writes a recording of the toy game and returns its path.
 func Record(t *testing.T, seed uint32) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "match.rplk")
@@ -63,7 +63,7 @@ func RunWith(ctx context.Context, stderr io.Writer, args ...string) int {
 	return cli.Run(ctx, "toybox", args, strings.NewReader(""), io.Discard, stderr, ToyGame())
 }
 
-// Object runs a command with --json, which must print one object.
+// Object runs a command with --json, which must print one object, and returns it.
 func Object(t *testing.T, code int, args ...string) map[string]any {
 	t.Helper()
 	stdout, stderr, got := Run(t, nil, append(args, "--json")...)
@@ -74,14 +74,14 @@ func Object(t *testing.T, code int, args ...string) map[string]any {
 	return o
 }
 
-// ToyMatch writes a recording of the toy game for three, with a name that no terminal
-// should get, one who leaves, and orders.
+// ToyMatch writes a recording of the toy game for three, with a name that must not reach a terminal, one player who
+// leaves, and orders.
 func ToyMatch(t *testing.T, hashEvery int) string {
 	t.Helper()
 	return ToyMatchOn(t, hashEvery, "")
 }
 
-// ToyMatchOn is ToyMatch, recorded on a platform.
+// ToyMatchOn is ToyMatch, recorded for a platform.
 func ToyMatchOn(t *testing.T, hashEvery int, platform string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "three.tbr")
@@ -122,7 +122,7 @@ func ToyMatchOn(t *testing.T, hashEvery int, platform string) string {
 	return path
 }
 
-// Converted is a recording of the toy game, of 75 frames, in our own format.
+// Converted writes a recording of the toy game, of 75 frames, in our own format.
 func Converted(t *testing.T, seed uint32) string {
 	t.Helper()
 	old := Record(t, seed)
@@ -138,7 +138,7 @@ func Spectator(t *testing.T, g cli.Game, args ...string) Ended {
 	return Player(t.Context(), t, g, append([]string{"spectate", "--json", "--listen", "127.0.0.1:0", "--delay", "3"}, args...))
 }
 
-// Recorded opens a recording, which must be whole.
+// Recorded opens a recording, which must be complete.
 func Recorded(t *testing.T, path string) *tbr.Reader {
 	t.Helper()
 	b, err := os.ReadFile(path)

@@ -14,7 +14,7 @@ type Till struct {
 	Given [4]uint32 // bytes of each player
 }
 
-// TillInput is what a player of it holds: nothing.
+// TillInput is the input of its players: nothing.
 type TillInput struct{}
 
 // Step runs a frame.
@@ -33,7 +33,7 @@ const TillOrders = 6
 // TillGame is the game of [TillSpec].
 func TillGame() cli.Game { return cli.NewGame(TillSpec()) }
 
-// TillSpec describes the game: it begins with a sum that is set, at most 50 and no 7.
+// TillSpec describes the game: it begins with a sum from its settings, which is at most 50 and must not be 7.
 func TillSpec() cli.Spec[Till, TillInput] {
 	return cli.Spec[Till, TillInput]{
 		ID: "till", About: "adds up orders", Build: "test", TickRate: 50, MaxPlayers: 4, MaxOrders: TillOrders,

@@ -10,16 +10,16 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Toy is the state of somebody else's game: it adds up what is pressed.
+// Toy is the state of a game with unusual types: it adds up what is pressed.
 type Toy struct{ Sum uint64 }
 
-// Press is what a player of it presses.
+// Press is the input of a player.
 type Press uint16
 
-// Add takes what two players press.
+// Add adds the inputs of two players.
 func (t *Toy) Add(a, b Press) { t.Sum = t.Sum*31 + uint64(a) + uint64(b) }
 
-// Step runs a frame: who presses Stop ends the match.
+// Step runs a frame. A player who presses stop ends the match.
 func (t *Toy) Step(k *rollback.Tick[Press]) {
 	t.Add(k.Input(0), k.Input(1))
 	if k.Input(0) == stop {
@@ -27,7 +27,7 @@ func (t *Toy) Step(k *rollback.Tick[Press]) {
 	}
 }
 
-// stop is what ends a match.
+// stop is the input that ends a match.
 const stop Press = 999
 
 // ToyGame is the game of [ToySpec].
@@ -93,7 +93,7 @@ func toyScript(name string) cli.Script[Press] {
 }
 
 type (
-	// ToyRules is the game without its description.
+	// ToyRules is the rollback game of Toy, without the description for the command line.
 	ToyRules = rollback.Game[Toy, Press]
 	// ToyTick is a frame of it.
 	ToyTick = rollback.Tick[Press]
@@ -107,5 +107,5 @@ var toyPlan = func() *canon.Plan[Toy] {
 	return p
 }()
 
-// Hash is that of the engine.
+// Hash returns the engine's hash of the state.
 func (t *Toy) Hash() uint64 { return toyPlan.Hash(t) }

@@ -37,7 +37,7 @@ func New(name string, stdin io.Reader, stdout, stderr io.Writer) *App {
 	return &App{Name: name, Stdin: stdin, Output: stdout, Stdout: bufio.NewWriter(stdout), Stderr: stderr}
 }
 
-// Group is a command that only has commands below it.
+// Group returns a command that only has subcommands.
 func Group(use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short,
@@ -48,7 +48,7 @@ func Group(use, short string) *cobra.Command {
 	}
 }
 
-// NoArgs refuses a word that is none of the commands below one, and any word if there are none.
+// NoArgs returns an error for a word that is not a subcommand, and for any word if there are no subcommands.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -67,13 +67,13 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("%s has no command %q; there are: %s", cmd.CommandPath(), args[0], strings.Join(Subcommands(cmd), ", "))
 }
 
-// isFile reports whether a word is the name of a file that is there.
+// isFile reports whether a word is the name of an existing file.
 func isFile(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && !info.IsDir()
 }
 
-// pathsTo returns the commands of a name that are further below one, in words that call them.
+// pathsTo returns the paths of all commands with a name at lower levels, as they are typed.
 func pathsTo(cmd *cobra.Command, name string) (paths []string) {
 	for _, c := range cmd.Commands() {
 		switch {
@@ -87,7 +87,7 @@ func pathsTo(cmd *cobra.Command, name string) (paths []string) {
 	return paths
 }
 
-// Helped has the help command of a root refuse what is no command: the library's prints the help of the root.
+// Helped makes the help command of a root reject unknown commands: the library's prints the help of the root instead.
 func Helped(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -103,13 +103,13 @@ func Helped(root *cobra.Command) {
 	}
 }
 
-// Grouped has a command of the library that has only commands below it refuse what none of them is, as a [Group] does.
+// Grouped makes a command of the library that only has subcommands reject unknown ones, as a [Group] does.
 func Grouped(cmd *cobra.Command) {
 	g := Group(cmd.Use, cmd.Short)
 	cmd.Args, cmd.RunE, cmd.DisableFlagsInUseLine = g.Args, g.RunE, true
 }
 
-// Subcommands are the names of the commands below one that a user can see.
+// Subcommands returns the names of the visible subcommands.
 func Subcommands(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -120,26 +120,26 @@ func Subcommands(cmd *cobra.Command) []string {
 	return names
 }
 
-// Failure is an error of the work itself. Every other error that a command
-// returns (cobra's about flags and arguments too) is wrong usage.
+// Failure is an error of the work itself. Every other error that a command returns (including cobra's about flags and
+// arguments) is wrong usage.
 type Failure struct{ error }
 
-// Unwrap returns what has failed.
+// Unwrap returns the error that is wrapped.
 func (f Failure) Unwrap() error { return f.error }
 
-// Failed makes an error one of the work itself.
+// Failed wraps an error of the work itself.
 func Failed(err error) error { return Failure{err} }
 
-// ErrReported: something failed and has been said already.
+// ErrReported says that something failed and has already been reported.
 var ErrReported = Failure{errors.New("some work failed")}
 
-// ErrMisused: it was used wrongly, and that has been said already.
+// ErrMisused says that the usage was wrong, which has already been reported.
 var ErrMisused = errors.New("wrong usage")
 
-// Usagef is an error about usage that cobra cannot see.
+// Usagef returns an error about usage that cobra cannot detect.
 func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// Report says what is wrong, and turns it into an exit code.
+// Report prints an error, and returns its exit code.
 func (a *App) Report(err error) int {
 	var failed Failure
 	switch {
@@ -164,8 +164,8 @@ func (a *App) Complain(err error) {
 	fmt.Fprintf(a.Stderr, "%s: %s\n", a.Name, Printable(err.Error()))
 }
 
-// Printable is text that a terminal can be given: a file's name may hold line
-// breaks, and sequences that move the cursor.
+// Printable returns a text that is safe for a terminal: the name of a file may contain line breaks, and sequences
+// that move the cursor.
 func Printable(text string) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
 		return text
@@ -174,8 +174,8 @@ func Printable(text string) string {
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// IsOutput reports whether a path leads to the file or pipe of the standard
-// output. Both ends of a device such as /dev/null do no harm.
+// IsOutput reports whether a path is the same file or pipe as the standard output. Using a device such as /dev/null
+// for both is harmless.
 func (a *App) IsOutput(path string) bool {
 	output, ok := a.Output.(*os.File)
 	if !ok || path == "" {

@@ -1,3 +1,3 @@
-// Package console is what every command does with its terminal, whatever it is about: output
-// and errors with their exit codes, tables, JSON, progress bars, and an end at an interrupt.
+// Package console is what all commands have in common: output and errors with their exit codes, tables, JSON,
+// progress bars, and ending after an interrupt.
 package console

@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagError says in our own words what is wrong with a flag: the library's are those of the
-// functions that parse numbers.
+// FlagError rewords an error about a flag: the library passes on those of the functions that parse numbers.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -30,14 +29,14 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return Usagef("--%s needs a value: --%s %s", missing.GetFlag().Name, missing.GetFlag().Name, name)
 	case errors.As(err, &unknown):
 		if words := cmd.Flags().Args(); len(Subcommands(cmd)) > 0 && len(words) > 0 {
-			return NoArgs(cmd, words) // the flags are of the command that was meant
+			return NoArgs(cmd, words) // the flags belong to the command that was meant
 		}
 		return unknownFlag(cmd, unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames() != "")
 	}
 	return err
 }
 
-// kinds say what values of a type of flags look like. Commands check narrower ranges themselves.
+// kinds describe the values of a type of flags. Commands check narrower ranges themselves.
 var kinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number",
 	"uint32": "a whole number, 0 to 4294967295", "uint64": "a whole number, 0 to 18446744073709551615",
@@ -47,7 +46,7 @@ var kinds = map[string]string{
 	"stringToInt": "NAME=N, where N is a whole number",
 }
 
-// quoted is a value as it was typed, or in quotes if that would be hard to read.
+// quoted returns a value as it was typed, or in quotes if it would be hard to read otherwise.
 func quoted(value string) string {
 	if value == "" || strings.ContainsAny(value, " \t\n\"") || Printable(value) != value {
 		return strconv.Quote(value)
@@ -55,7 +54,7 @@ func quoted(value string) string {
 	return value
 }
 
-// unknownFlag names the flag that was meant, if one is near or does what others call so.
+// unknownFlag suggests the flag that was meant, if one has a similar name or is what other programs call so.
 func unknownFlag(cmd *cobra.Command, name string, short bool) error {
 	if short {
 		return Usagef("%s has no flag -%s", cmd.CommandPath(), name)
@@ -82,7 +81,7 @@ func unknownFlag(cmd *cobra.Command, name string, short bool) error {
 	return Usagef("%s has no flag --%s%s", cmd.CommandPath(), name, remarks[name])
 }
 
-// synonyms are what other programs call flags that some commands have.
+// synonyms are names that other programs use for flags that some commands have.
 var synonyms = map[string][]string{
 	"port": {"listen"}, "bind": {"listen"}, "addr": {"listen", "host"}, "address": {"listen", "host"},
 	"server": {"host", "join"}, "connect": {"join", "host", "peer"}, "out": {"output", "record"},
@@ -93,7 +92,7 @@ var synonyms = map[string][]string{
 	"file": {"record", "output"}, "verbose": {"log"}, "silent": {"quiet"}, "lag": {"net"}, "latency": {"net"},
 }
 
-// remarks are about flags that no command has, for a reason.
+// remarks explain why no command has certain flags.
 var remarks = map[string]string{"tick-rate": ofTheGame, "tickrate": ofTheGame, "fps": ofTheGame, "rate": ofTheGame, "hz": ofTheGame}
 
 const ofTheGame = ": the tick rate is a rule of the game"

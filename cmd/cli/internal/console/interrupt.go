@@ -6,18 +6,17 @@ import (
 	"io"
 )
 
-// ErrInterrupted is what Ctrl-C comes to.
+// ErrInterrupted is the error after Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Interruptible reads from src until ctx ends, even if src never answers: it may
-// be a pipe that nobody writes to.
+// Interruptible reads from src until ctx ends, even if src blocks forever: it may be a pipe that nobody writes to.
 type Interruptible struct {
 	Ctx context.Context
 	Src io.Reader
 	buf []byte // of a read that may outlive its caller
 }
 
-// Read returns errInterrupted once ctx has ended.
+// Read returns ErrInterrupted once ctx has ended.
 func (r *Interruptible) Read(p []byte) (int, error) {
 	if len(r.buf) < len(p) {
 		r.buf = make([]byte, len(p))
@@ -26,7 +25,7 @@ func (r *Interruptible) Read(p []byte) (int, error) {
 	return copy(p, r.buf[:n]), err
 }
 
-// Await runs work until it is done or ctx ends; then work is left to itself.
+// Await runs work until it is done or ctx ends; in that case work continues in the background.
 func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	type outcome struct {
 		value T

@@ -1,8 +1,8 @@
 package console
 
-// Nearest returns the name that somebody who typed word most likely meant: what takes the fewest
-// letters to insert, leave out, change or swap, and at most one for every four of the word, or that
-// begins with it. It is empty if no name is that near, or two are equally so.
+// Nearest returns the name that was most likely meant by word: the one that needs the fewest letters to be inserted,
+// left out, changed or swapped, but at most one for every four letters of the word, or the one that begins with the
+// word. It is empty if no name is that near, or two are equally near.
 func Nearest(word string, names []string) string {
 	best, near, equal := max(len([]rune(word))/lettersPerEdit, 1), "", false
 	for _, name := range names {
@@ -20,10 +20,11 @@ func Nearest(word string, names []string) string {
 	return completed(word, names)
 }
 
-// lettersPerEdit is how many letters a word has for each that may be wrong. With three of them --tick-rate is near --kick-at.
+// lettersPerEdit is how many letters a word must have for each wrong one. With three of them, --tick-rate would be
+// near --kick-at.
 const lettersPerEdit = 4
 
-// leastPrefix is how many letters of a name say which one is meant.
+// leastPrefix is the least number of letters by which a name can be abbreviated.
 const leastPrefix = 3
 
 // completed returns the only name that begins with a word.
@@ -43,8 +44,8 @@ func completed(word string, names []string) (name string) {
 	return name
 }
 
-// edits is how many letters have to be inserted, left out, changed, or swapped with their neighbour,
-// to make one word of the other (the restricted distance of Damerau and Levenshtein).
+// edits returns how many letters have to be inserted, left out, changed, or swapped with their neighbour to turn one
+// word into the other (the restricted Damerau-Levenshtein distance).
 func edits(a, b []rune) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

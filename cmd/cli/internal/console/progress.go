@@ -9,11 +9,10 @@ import (
 	"golang.org/x/term"
 )
 
-// progressDelay keeps short work quiet.
+// progressDelay is the time before a bar appears, so that short work shows none.
 const progressDelay = 400 * time.Millisecond
 
-// Progress is a bar on stderr. It appears only on a terminal, and only once the
-// work has taken a while.
+// Progress is a bar on stderr. It appears only on a terminal, and only once the work has taken a while.
 type Progress struct {
 	out      io.Writer // nil: not a terminal
 	unit     string
@@ -23,7 +22,7 @@ type Progress struct {
 	bar      *progressbar.ProgressBar
 }
 
-// NewProgress starts to count towards total; a negative total is unknown.
+// NewProgress starts to count towards total; a negative total means unknown.
 func NewProgress(stderr io.Writer, total int64, unit string) *Progress {
 	p := &Progress{unit: unit, total: total, deadline: time.Now().Add(progressDelay)}
 	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -32,10 +31,10 @@ func NewProgress(stderr io.Writer, total int64, unit string) *Progress {
 	return p
 }
 
-// Visible reports whether there is a terminal to show it.
+// Visible reports whether the bar can be shown: whether stderr is a terminal.
 func (p *Progress) Visible() bool { return p.out != nil }
 
-// Mute keeps it from being shown.
+// Mute turns the bar off.
 func (p *Progress) Mute() { p.out = nil }
 
 // Add counts work done.
@@ -43,7 +42,7 @@ func (p *Progress) Add(n int64) {
 	p.done += n
 	switch {
 	case p.bar != nil:
-		// The bar cannot draw more than all of it: a file may have grown.
+		// The bar cannot draw more than 100 %: a file may have grown.
 		_ = p.bar.Set64(p.drawable())
 	case p.out != nil && time.Now().After(p.deadline):
 		p.bar = progressbar.NewOptions64(p.total,
@@ -65,8 +64,7 @@ func (p *Progress) drawable() int64 {
 	return min(p.done, p.total)
 }
 
-// Hide takes the bar off the screen, so that a line can be printed; the next
-// Add brings it back.
+// Hide removes the bar from the screen, so that a line can be printed; the next Add shows it again.
 func (p *Progress) Hide() {
 	if p.bar != nil {
 		_ = p.bar.Clear()

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// Table is what a person reads: a heading and rows, in columns.
+// Table is output for people: a heading and rows, in columns.
 type Table struct{ rows []string }
 
 // NewTable returns a table with this heading and no rows.
@@ -39,18 +39,17 @@ func (t *Table) Print(w io.Writer) {
 	tw.Flush() // w is buffered: Run sees its errors
 }
 
-// PrintJSON writes one object on a line of its own, at once: whoever reads it
-// may wait for it.
+// PrintJSON writes one object on a line of its own, and flushes it, as a reader may be waiting for it.
 func (a *App) PrintJSON(object any) {
 	line, err := json.Marshal(object)
 	if err != nil {
 		panic("cli: an object of ours is no JSON: " + err.Error())
 	}
 	fmt.Fprintf(a.Stdout, "%s\n", line)
-	a.Stdout.Flush() // Run sees its errors: they stick to the writer
+	a.Stdout.Flush() // Run sees its errors: the writer keeps them
 }
 
-// ErrorText is an error as JSON shows it: empty without one.
+// ErrorText returns an error's text for JSON, or an empty one for nil.
 func ErrorText(err error) string {
 	if err == nil {
 		return ""
@@ -58,7 +57,7 @@ func ErrorText(err error) string {
 	return err.Error()
 }
 
-// OrDash is text, or a dash where there is none.
+// OrDash returns the text, or a dash if it is empty.
 func OrDash(text string) string {
 	if text == "" {
 		return "-"

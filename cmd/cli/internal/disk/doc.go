@@ -1,4 +1,3 @@
-// Package disk reads the files that a command is given and writes those that it makes: a
-// pipe or a device never keeps a command from ending, and a file has its name only when it is
-// whole.
+// Package disk reads and writes the files of commands: a pipe or a device never keeps a command from ending, and a
+// file gets its name only when it is complete.
 package disk

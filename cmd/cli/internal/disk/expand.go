@@ -13,13 +13,12 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// extensions are those of recordings.
+// extensions are the extensions of recordings.
 var extensions = []string{".tbr", ".rplk"}
 
-// Expand turns arguments into files: a directory into all recordings below it, and a
-// pattern that no shell has expanded into the files that it matches. What cannot be
-// looked into, or has nothing in it, is one line on stderr and a failure, and does not
-// keep the others from being looked at.
+// Expand turns arguments into files: a directory into all recordings below it, and a pattern that no shell has
+// expanded into the files that it matches. A directory or pattern that cannot be read, or yields nothing, is reported
+// in one line on stderr and is a failure, but does not stop the others.
 func Expand(a *console.App, args []string) (files []string, failed error) {
 	for _, arg := range args {
 		found, err := expandOne(arg)
@@ -44,11 +43,10 @@ func expandOne(arg string) ([]string, error) {
 			return expandAll(found)
 		}
 	}
-	return []string{arg}, nil // whoever opens it says what is wrong
+	return []string{arg}, nil // opening it will report what is wrong
 }
 
-// expandAll lists what a pattern matches: files, and the recordings in directories, of
-// which some may have none.
+// expandAll returns the matches of a pattern: files, and the recordings in directories, some of which may have none.
 func expandAll(paths []string) (files []string, failed error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -65,11 +63,11 @@ func expandAll(paths []string) (files []string, failed error) {
 	return files, failed
 }
 
-// errNoRecordings is a directory without any.
+// errNoRecordings says that a directory has no recordings.
 var errNoRecordings = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
 
-// below lists the recordings in a directory and those below it, in order. A pipe or a
-// device of that name is none: to read it could take for ever.
+// below returns the recordings in a directory and its subdirectories, in order. A pipe or a device with such a name
+// is skipped: reading it could take forever.
 func below(dir string) (files []string, err error) {
 	var first error
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// SomeFiles is for commands that take one or more.
+// SomeFiles checks the arguments of commands that take one or more files.
 func SomeFiles(cmd *cobra.Command, files []string) error {
 	if len(files) == 0 {
 		return console.Usagef("%s needs at least one FILE", cmd.CommandPath())
@@ -21,7 +21,7 @@ func SomeFiles(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
-// ExactlyFiles is for commands that take so many.
+// ExactlyFiles checks the arguments of commands that take n files.
 func ExactlyFiles(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, files []string) error {
 		switch {
@@ -36,7 +36,7 @@ func ExactlyFiles(n int) cobra.PositionalArgs {
 	}
 }
 
-// CheckPlace refuses a file that a flag names for later, if its folder is not there by now.
+// CheckPlace returns an error if the folder of a file that will be written later does not exist.
 func CheckPlace(flag, path string) error {
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(dir); path != "" && (err != nil || !info.IsDir()) {
@@ -45,10 +45,9 @@ func CheckPlace(flag, path string) error {
 	return nil
 }
 
-// Each runs work on each file, and then done with what came of it: the zero
-// R if the file could not even be opened. A file that fails is one line on
-// stderr and never stops the others; only an interrupt does. The result is nil
-// if nothing failed.
+// Each runs work on each file, and then done with its result, which is the zero R if the file could not even be
+// opened. A file that fails is reported in one line on stderr and never stops the others; only an interrupt does. The
+// result is nil if nothing failed.
 func Each[R any](ctx context.Context, a *console.App, paths []string,
 	work func(src io.Reader, p *console.Progress) (R, error), done func(path string, res R, err error),
 ) error {
@@ -76,7 +75,7 @@ func Each[R any](ctx context.Context, a *console.App, paths []string,
 	return failed
 }
 
-// read opens a file, "-" being the standard input, for work to read.
+// read opens a file, or the standard input for "-", and passes it to work.
 func read(ctx context.Context, a *console.App, path string, work func(src io.Reader) error) error {
 	if path == "-" {
 		return Bare(work(&console.Interruptible{Ctx: ctx, Src: a.Stdin}))
@@ -86,15 +85,14 @@ func read(ctx context.Context, a *console.App, path string, work func(src io.Rea
 		return Bare(err)
 	}
 	defer f.Close()
-	// A file answers at once, and handing each read to a goroutine costs a tenth
-	// of the speed.
+	// Reading a file does not block for long, and handing each read to a goroutine costs a tenth of the speed.
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		return Bare(work(f))
 	}
 	return Bare(work(&console.Interruptible{Ctx: ctx, Src: f}))
 }
 
-// totalSize adds up the files, for the progress bar; -1 if one has no size yet.
+// totalSize adds up the sizes of the files, for the progress bar; it returns -1 if one has no size yet.
 func totalSize(paths []string) int64 {
 	total := int64(0)
 	for _, path := range paths {
@@ -109,7 +107,7 @@ func totalSize(paths []string) int64 {
 	return total
 }
 
-// NameOf is a path as a message shows it.
+// NameOf returns a path as messages show it.
 func NameOf(path string) string {
 	if path == "" {
 		return `""`
@@ -117,8 +115,7 @@ func NameOf(path string) string {
 	return path
 }
 
-// Bare takes the operation and the path off an error of the file system, for
-// lines that name the file anyway.
+// Bare removes the operation and the path from an error of the file system, for lines that name the file anyway.
 func Bare(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {

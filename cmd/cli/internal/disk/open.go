@@ -11,17 +11,17 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// pipeWait is how long a named pipe may have nobody at its other end: enough for a program that was
-// started at the same time.
+// pipeWait is how long to wait for a process at the other end of a named pipe: enough for one that was started at the
+// same time.
 const pipeWait = 10 * time.Second
 
-// Open opens a file to read it. A named pipe opens only when somebody writes to it: Open waits for that
-// for a while, and not at all once ctx has ended.
+// Open opens a file for reading. Opening a named pipe blocks until a process opens it for writing: Open waits for
+// that for a while, but no longer once ctx has ended.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	return openWithin(ctx, pipeWait, path, os.O_RDONLY, 0, "writes to it")
 }
 
-// OpenFile opens a file to write it, like [os.OpenFile], and waits for a reader as [Open] does for a writer.
+// OpenFile opens a file for writing, like [os.OpenFile], and waits for a reader as [Open] waits for a writer.
 func OpenFile(ctx context.Context, path string, how int, mode fs.FileMode) (*os.File, error) {
 	return openWithin(ctx, pipeWait, path, how, mode, "reads from it")
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// File is a file that is being written. It becomes visible under its name when it
-// is whole: until then it is FILE.PROCESS.part, or FILE.PROCESS-2.part and so on if there is one of that name, and
-// whatever was under the name stays.
+// File is a file that is being written. It gets its name when it is complete: until then its name is
+// FILE.PROCESS.part, or FILE.PROCESS-2.part and so on if that exists, and an existing file under the final name is
+// kept.
 type File struct {
 	*os.File
 	path, part string // equal for a device or a pipe, which is written directly
 	done       bool   // the file has its name
 }
 
-// Create begins to write a file of this name, which stays as it is until Commit.
+// Create begins to write a file of this name. An existing one is unchanged until Commit.
 func Create(ctx context.Context, path string) (*File, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,17 +29,17 @@ func Create(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The file behind a link is replaced, not the link. One that cannot be found
-	// behind it is open elsewhere, as that of /dev/stdout can be.
+	// If the path is a link, the file behind it is replaced, not the link. A file that cannot be found behind the
+	// link is open elsewhere, which can be the case with /dev/stdout.
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || !info.Mode().IsRegular() {
-		file, err := OpenFile(ctx, path, os.O_WRONLY, 0) // a rename would replace it
+		file, err := OpenFile(ctx, path, os.O_WRONLY, 0) // renaming would replace it
 		if err != nil {
 			return nil, err
 		}
 		return &File{file, path, path, false}, nil
 	}
-	// A file that must not be written must not be replaced either.
+	// A read-only file must not be replaced either.
 	writable, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
@@ -48,9 +48,9 @@ func Create(ctx context.Context, path string) (*File, error) {
 	return Beside(target, info.Mode().Perm())
 }
 
-// Beside writes into a file beside path.
+// Beside begins to write a file beside path, which Commit renames to it.
 func Beside(path string, mode fs.FileMode) (*File, error) {
-	// Exclusive: a file of that name would be somebody else's, or that of a process that was killed. In a container
+	// Exclusive: a file of that name would belong to somebody else, or to a process that was killed. In a container
 	// every process may have the same number.
 	for n := 1; ; n++ {
 		part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
@@ -67,24 +67,23 @@ func Beside(path string, mode fs.FileMode) (*File, error) {
 	}
 }
 
-// mostParts is how many files may be written under one name, by processes of one number.
+// mostParts is how many files may be in progress for one name, by processes with the same number.
 const mostParts = 100
 
-// direct reports whether it is a device or a pipe, which may only pretend to seek.
+// direct reports whether the file is a device or a pipe, which is written directly and may only pretend to seek.
 func (o *File) direct() bool { return o.part == o.path }
 
-// Commit writes what is left by finish, and gives the file its name.
+// Commit calls finish, which writes the rest, and gives the file its name.
 func (o *File) Commit(ctx context.Context, finish func() error) error {
 	if o.direct() {
-		// Much may be written here, and whoever reads may never do so.
+		// This may write much, and the reader of a pipe may never read it.
 		_, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(finish(), o.Close()) })
 		return err
 	}
 	if err := finish(); err != nil {
 		return err
 	}
-	// The name must not come before the content does. Some disks say only here
-	// that they are full.
+	// The content must be on the disk before the name is. Some disks only report here that they are full.
 	if err := errors.Join(o.Sync(), o.Close()); err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (o *File) Commit(ctx context.Context, finish func() error) error {
 	return nil
 }
 
-// Discard removes what is not complete. After commit it does nothing.
+// Discard removes an incomplete file. After Commit it does nothing.
 func (o *File) Discard() {
 	o.Close()
 	if !o.direct() && !o.done {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/classic/rplk"
 )
 
-// RPLK is a file of RPLK v1 that is being recorded.
+// RPLK is a recording in RPLK v1 that is being written.
 type RPLK struct {
 	*rplk.Writer
 	file *File
@@ -34,5 +34,5 @@ func CreateRPLK(ctx context.Context, path string, seed uint32) (*RPLK, error) {
 // Commit completes the recording and gives it its name.
 func (r *RPLK) Commit(ctx context.Context) error { return r.file.Commit(ctx, r.Writer.Close) }
 
-// Discard removes what is not complete. After commit it does nothing.
+// Discard removes an incomplete recording. After Commit it does nothing.
 func (r *RPLK) Discard() { r.file.Discard() }

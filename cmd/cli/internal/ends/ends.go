@@ -1,4 +1,4 @@
-// Package ends is for tests of what commands say when a session ends.
+// Package ends is for tests of what commands print when a session ends.
 package ends
 
 import (
@@ -10,20 +10,20 @@ import (
 	"testing"
 )
 
-// End is an error with which a session ends, at one kind of machine.
+// End is an error that ends a session, in one situation.
 type End struct {
 	Err  error
-	Log  string // what the log says of it
-	Says string // what the command says of it
-	// Never says why a session of this kind never ends with such an error; then nothing else is given.
+	Log  string // what the log says about it
+	Says string // what the command says about it
+	// Never says why a session of this kind never ends with this error; the other fields are empty then.
 	Never string
 }
 
-// Table is how sessions of one kind end, by the names of the errors in package tickback.
+// Table lists how sessions of one kind end, by the names of the errors in package tickback.
 type Table map[string][]End
 
-// Check compares what a command says of each end with a table. The table has a row at least for each error that
-// package tickback names: so one that is added there is not forgotten here.
+// Check compares what a command says about each end with a table. The table must have a row for each error that
+// package tickback names, so that new ones are not forgotten.
 func Check(t *testing.T, table Table, says func(error) string) {
 	t.Helper()
 	named := namedErrors(t)
@@ -48,8 +48,8 @@ func Check(t *testing.T, table Table, says func(error) string) {
 	}
 }
 
-// namedErrors are the errors that names.go of package tickback names. A test runs in its package's folder, three
-// below cmd, as all families of commands are.
+// namedErrors returns the errors that names.go of package tickback names. A test runs in its package's folder, three
+// levels below cmd, like all families of commands.
 func namedErrors(t *testing.T) map[string]bool {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash("../../../../names.go"), nil, parser.SkipObjectResolution)

@@ -1,3 +1,3 @@
-// Package games is what a family of commands asks of its games: which there are, what is known of
-// them without playing, and the parts of a Spec that may be missing.
+// Package games has what all families of commands need from games: the list of them, what is known about each without
+// playing it, and defaults for the optional parts of a Spec.
 package games

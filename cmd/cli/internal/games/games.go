@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// Known is a game of which it is known what there is to know without playing it.
+// Known is a game with its Info.
 type Known interface{ Info() *Info }
 
-// List is the games that a family of commands has, the usual one first.
+// List is the games of a family of commands. The first one is the default.
 type List[G Known] []G
 
 // Find returns the game with this ID.
@@ -26,7 +26,7 @@ func (l List[G]) Find(id string) (g G, err error) {
 	return g, fmt.Errorf("no game %q; there are: %s", id, strings.Join(l.IDs(), ", "))
 }
 
-// Classic returns those that RPLK and RBN1 can hold.
+// Classic returns the games that RPLK and RBN1 support.
 func (l List[G]) Classic() (some List[G]) {
 	for _, g := range l {
 		if g.Info().Classic {

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/game"
 )
 
-// Player is who plays in a match: a bot, a script, or a person. The zero Player does nothing.
+// Player plays in a match: a bot, a script, or a person. The zero Player does nothing.
 type Player[S any, I comparable] struct {
 	// Input and Order are as in [game.Bot]; either may be nil.
 	Input func(p tickback.Player, f tickback.Frame, s *S) I

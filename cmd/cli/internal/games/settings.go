@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// Settings are the flag --set: what whoever begins a match chooses of a game's own numbers.
+// Settings is the flag --set: the values of a game's own numbers, chosen for a match.
 type Settings struct{ chosen map[string]int }
 
 // Add adds the flag.
@@ -23,8 +23,8 @@ func (s *Settings) Add(cmd *cobra.Command, also string) {
 // Given reports whether anything was chosen.
 func (s *Settings) Given() bool { return len(s.chosen) > 0 }
 
-// Data returns the data of the match's parameters; nil if the game has no settings, or nothing was
-// chosen. Every error is wrong usage.
+// Data returns the data of the match's parameters; nil if the game has no settings, or nothing was chosen. Every
+// error is about wrong usage.
 func (s *Settings) Data(g *Info) ([]byte, error) {
 	if !s.Given() {
 		return nil, nil
@@ -51,7 +51,7 @@ func (s *Settings) Data(g *Info) ([]byte, error) {
 	return g.data(values), nil
 }
 
-// String is the flag with its values, as it can be given again; empty if there are none.
+// String returns the flag with its values, for use on a command line; empty if there are none.
 func (s *Settings) String() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.chosen)) {
@@ -67,7 +67,7 @@ func (g *Info) settingNames() (names []string) {
 	return names
 }
 
-// SettingLines describe the settings of a game, a line each, for help texts.
+// SettingLines describes the settings of a game, one line each, for help texts.
 func (g *Info) SettingLines() (lines []string) {
 	for _, t := range g.Settings {
 		lines = append(lines, fmt.Sprintf("--set %s=N: %s (%d to %d, default %d)", t.Name, t.About, t.Min, t.Max, t.Usual))

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Info is what there is to know about a game without playing it.
+// Info is what is known about a game without playing it.
 type Info struct {
 	ID, About, Build       string
 	TickRate               int
@@ -22,14 +22,14 @@ type Info struct {
 	Bots, scripts          []string
 	StandIns               []string
 	Classic, Screen        bool
-	Served, Sight          bool // a server can own matches, and need not tell everything
+	Served, Sight          bool // a server can own matches, and can hide parts of the state
 	Keys                   string
 	Settings               []game.Setting
 
 	data func(values []int) []byte // of Settings
 }
 
-// Players lists what can play in a simulation.
+// Players lists the scripts and bots that can play in a simulation.
 func (g *Info) Players() []string { return append(slices.Clone(g.scripts), g.Bots...) }
 
 // Typed is a game with its types, as families of commands need it.
@@ -38,8 +38,8 @@ type Typed[S any, I comparable] struct {
 	about Info
 }
 
-// New completes a Spec. One that lacks something is a mistake in the program, and a
-// panic that names what is missing.
+// New completes a Spec. It panics if the Spec is incomplete, which is a mistake in the program, and names what is
+// missing.
 func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	if spec.TickRate == 0 {
 		spec.TickRate = 60
@@ -75,7 +75,7 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	return g
 }
 
-// incomplete says what is wrong with a Spec.
+// incomplete returns what is wrong with a Spec, or "".
 func (g *Typed[S, I]) incomplete() string {
 	switch c, s := g.Classic, g.Screen; {
 	case g.ID == "" || g.About == "" || g.Game == nil || len(g.Bots) == 0:
@@ -99,7 +99,7 @@ func (g *Typed[S, I]) incomplete() string {
 	return cmp.Or(g.unordered(), g.unset())
 }
 
-// unordered says what is wrong with the orders.
+// unordered returns what is wrong with the orders, or "".
 func (g *Typed[S, I]) unordered() string {
 	orders := slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Orders != nil }) ||
 		slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Orders != nil })
@@ -114,7 +114,7 @@ func (g *Typed[S, I]) unordered() string {
 	return ""
 }
 
-// unset says what is wrong with the settings.
+// unset returns what is wrong with the settings, or "".
 func (g *Typed[S, I]) unset() string {
 	switch {
 	case (g.Data == nil) != (len(g.Settings) == 0):
@@ -130,10 +130,10 @@ func (g *Typed[S, I]) unset() string {
 	return ""
 }
 
-// Info returns what there is to know about the game without playing it.
+// Info returns what is known about the game without playing it.
 func (g *Typed[S, I]) Info() *Info { return &g.about }
 
-// Begin is Spec.Start, where there may be none.
+// Begin calls Spec.Start, if there is one.
 func (g *Typed[S, I]) Begin(p tickback.Parameters) (func(*S), error) {
 	if g.Start == nil {
 		return nil, nil
@@ -141,7 +141,7 @@ func (g *Typed[S, I]) Begin(p tickback.Parameters) (func(*S), error) {
 	return g.Start(p)
 }
 
-// Check refuses a seed, or data, that the game cannot play.
+// Check returns an error if the game cannot play this seed or data.
 func (g *Typed[S, I]) Check(seed uint64, data []byte) error {
 	return console.CatchPanic(func() error {
 		_, err := g.Begin(tickback.Parameters{Seed: seed, Data: data})
@@ -149,7 +149,7 @@ func (g *Typed[S, I]) Check(seed uint64, data []byte) error {
 	})
 }
 
-// Bot returns the bot of this name, the first one for an empty name.
+// Bot returns the bot of this name, or the first one if the name is empty.
 func (g *Typed[S, I]) Bot(name string) (game.Bot[S, I], bool) {
 	i := slices.IndexFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == name || name == "" })
 	if i < 0 {
@@ -158,7 +158,7 @@ func (g *Typed[S, I]) Bot(name string) (game.Bot[S, I], bool) {
 	return g.Bots[i], true
 }
 
-// EndChecksum identifies the state at which a match ended; empty if it is not known.
+// EndChecksum identifies the state in which a match ended; it is empty if that is not known.
 func (g *Typed[S, I]) EndChecksum(m tickback.Session[S], out tickback.Outcome) string {
 	if g.Checksum == nil {
 		return words.Checksum64(out.Hash)
@@ -170,7 +170,7 @@ func (g *Typed[S, I]) EndChecksum(m tickback.Session[S], out tickback.Outcome) s
 	return words.Checksum32(g.Checksum(v.Current))
 }
 
-// ResultText is what the game said at the end of a match, if it did.
+// ResultText returns the game's own result of a match, if there is one.
 func (g *Typed[S, I]) ResultText(out tickback.Outcome) string {
 	switch {
 	case !out.Finished:
@@ -181,5 +181,5 @@ func (g *Typed[S, I]) ResultText(out tickback.Outcome) string {
 	return g.Result(out.Result)
 }
 
-// Plain is the game of a Spec with Classic.
+// Plain returns the game of a Spec with Classic.
 func (g *Typed[S, I]) Plain() rollback.Game[S, I] { return g.Game.(rollback.Game[S, I]) }

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// AddressError tells what is wrong with an address: wrong usage, if it is none.
+// AddressError explains what is wrong with an address: a text that is not an address is wrong usage.
 func AddressError(flag string, err error) error {
 	text := strings.TrimPrefix(err.Error(), "udp: ")
 	switch {

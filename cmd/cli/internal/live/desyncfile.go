@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// mostNames bounds how many names are tried for a report for which none was given.
+// mostNames limits how many file names are tried for a report if none was given.
 const mostNames = 100
 
-// SaveReport writes the report of a desync as it came, to a file of this name or of one of our choice, never
-// over another file, and says so. It returns the name. Without a report it says why.
+// SaveReport writes the report of a desync, unchanged, to a file of the given name or of one that it chooses, never
+// over an existing file, and prints the name, which it also returns. Without a report it prints why there is none.
 func (l *Log) SaveReport(asked string, r *tickback.DesyncReport, as []byte, why string) string {
 	if r == nil {
 		l.Say("the desync could not be explained: %s", why)
@@ -30,8 +30,7 @@ func (l *Log) SaveReport(asked string, r *tickback.DesyncReport, as []byte, why 
 	return name
 }
 
-// writeReport writes a new file: of the name that was asked for, or of the usual one,
-// with a number if there is such a file already.
+// writeReport writes a new file: with the given name, or with the default one, numbered if such a file exists.
 func writeReport(asked, usual string, report []byte) (name string, err error) {
 	if asked != "" {
 		return asked, writeNew(asked, report)

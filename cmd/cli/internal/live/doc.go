@@ -1,3 +1,2 @@
-// Package live is what a match that is played and one that is watched have in common: the loop
-// that runs it, and the log that tells what happens in it.
+// Package live is what playing and watching a match have in common: the loop that runs it, and the log of its events.
 package live

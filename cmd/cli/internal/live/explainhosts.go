@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 )
 
-// ExplainHosts says what has become of all hosts: in the words for a single one, or for all.
+// ExplainHosts describes what happened to all hosts: in the words for a single one, or for all.
 func ExplainHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {

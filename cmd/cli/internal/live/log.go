@@ -11,20 +11,20 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// Log tells on stderr what happens in a match, one line for each event that
-// a person cares about, and remembers what matters at the end.
+// Log prints the events of a match that people care about to stderr, one line each, and records what matters at the
+// end.
 type Log struct {
 	App    *console.App
 	Quiet  bool
 	Bar    *console.Progress
-	Screen *terminal.Screen // where the match is drawn, if it is
+	Screen *terminal.Screen // where the match is drawn, or nil
 
 	Troubles secure.Troubles
 
-	patience   time.Duration // of which waiting the next line tells
-	waiting    bool          // a line has told
+	patience   time.Duration // the length of a wait at which the next line is printed
+	waiting    bool          // a line about the wait was printed
 	Left, Lost tickback.PlayerSet
-	Why        string // somebody was lost
+	Why        string // why a player was lost
 	DesyncAt   tickback.Frame
 }
 
@@ -40,7 +40,7 @@ func (l *Log) Say(format string, args ...any) {
 	}
 }
 
-// Tell prints a line that has to be read, also by who wants no others.
+// Tell prints a line that must be seen, even if other lines are turned off.
 func (l *Log) Tell(format string, args ...any) {
 	quiet := l.Quiet
 	l.Quiet = false
@@ -48,7 +48,7 @@ func (l *Log) Tell(format string, args ...any) {
 	l.Quiet = quiet
 }
 
-// Hide takes the progress bar off the screen until there is more progress.
+// Hide removes the progress bar from the screen until there is more progress.
 func (l *Log) Hide() {
 	if l.Bar != nil {
 		l.Bar.Hide()
@@ -67,12 +67,12 @@ func (l *Log) draw(m Running) {
 	}
 }
 
-// Awaited tells of a wait, at first soon, then ever more seldom.
+// Awaited reports a wait for players, at first soon, then at growing intervals.
 func (l *Log) Awaited(who tickback.PlayerSet, what string, since time.Duration) {
 	l.Wait(what+" of "+words.People(who), since)
 }
 
-// Wait tells of a wait that has become long enough to tell of.
+// Wait reports a wait that has lasted long enough.
 func (l *Log) Wait(what string, since time.Duration) {
 	if since < l.patience {
 		return
@@ -81,7 +81,7 @@ func (l *Log) Wait(what string, since time.Duration) {
 	l.Say("waiting for %s, for %s", what, words.Seconds(since))
 }
 
-// Resumed ends a wait.
+// Resumed reports the end of a wait.
 func (l *Log) Resumed(since time.Duration) {
 	if l.waiting {
 		l.Say("goes on after %s", words.Seconds(since))
@@ -89,7 +89,7 @@ func (l *Log) Resumed(since time.Duration) {
 	l.patience, l.waiting = 0, false
 }
 
-// Event tells of an event of a session.
+// Event reports an event of a session.
 func (l *Log) Event(e tickback.Event) {
 	who := words.People(e.Players)
 	switch e.What {
@@ -101,7 +101,7 @@ func (l *Log) Event(e tickback.Event) {
 		l.Say("slowed down by %s: %s lost %s", who, words.Seconds(e.For), e.Text)
 	case tickback.Silent:
 		if e.Players&^l.Left == 0 {
-			return // of course
+			return // not worth a line
 		}
 		l.Say("%s: nothing heard for %s", who, words.Seconds(e.For))
 	case tickback.Heard:
@@ -110,7 +110,7 @@ func (l *Log) Event(e tickback.Event) {
 		l.Say("%s has moved to %s", who, e.Text)
 	case tickback.Restarted:
 		if e.Players != 0 {
-			return // that it is lost follows, with this as the reason
+			return // the event about the loss follows, with this as the reason
 		}
 		l.Say("the server %s was started again, and has forgotten the match: we are back in its new one", e.Text)
 	case tickback.Refused:
@@ -135,7 +135,7 @@ func (l *Log) Event(e tickback.Event) {
 	case tickback.Quorate:
 		l.Say("enough are there again to go on")
 	case tickback.Lost:
-		if e.Players == 0 { // of a match that is joined
+		if e.Players == 0 { // of a match that we join
 			l.Say("no way in at %s", e.Text)
 			return
 		}
@@ -153,7 +153,7 @@ func (l *Log) Event(e tickback.Event) {
 	}
 }
 
-// checksums says which checksums of states differ, if they are known.
+// checksums describes the checksums of states that differ, if they are known.
 func checksums(e tickback.Event) string {
 	if e.Ours == e.Theirs {
 		return ""
@@ -161,7 +161,7 @@ func checksums(e tickback.Event) string {
 	return fmt.Sprintf(": checksum %016x there, %016x here", e.Theirs, e.Ours)
 }
 
-// Failed tells of an error, if there is one.
+// Failed reports an error, unless it is nil.
 func (l *Log) Failed(what string, err error) {
 	if err != nil {
 		l.Say("%s: %v", what, err)

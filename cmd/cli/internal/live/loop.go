@@ -8,22 +8,21 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// Running is a match that is played or watched.
+// Running is a match that is being played or watched.
 type Running interface {
-	// Turn does what is due, and reports whether the match is over. An error is
-	// final.
+	// Turn does what is due, and reports whether the match is over. An error is final.
 	Turn() (wait time.Duration, over bool, err error)
-	// Rest waits for so long, or until something arrives that it waits for.
+	// Rest waits for d, or until something arrives.
 	Rest(d time.Duration)
 	// Frames returns how many frames have run.
 	Frames() tickback.Frame
-	// Picture draws the present state as lines of text.
+	// Picture returns the present state drawn as lines of text.
 	Picture() []string
 	// Leave tells the others, and frees everything.
 	Leave() error
 }
 
-// longestWait bounds how long the loop does not look whether it is interrupted.
+// longestWait limits how long the loop waits before it checks for an interrupt.
 const longestWait = 50 * time.Millisecond
 
 // Loop runs the match until it is over.
@@ -42,7 +41,7 @@ func (l *Log) Loop(ctx context.Context, m Running) error {
 		}
 		l.draw(m)
 		l.Troubles.Tell(l.Say)
-		if m.Frames() == 0 { // later, whoever comes with another token is not one of those who play
+		if m.Frames() == 0 { // later, somebody with another token cannot be one of the players
 			if err := l.Troubles.Final(); err != nil {
 				return err
 			}

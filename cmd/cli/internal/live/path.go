@@ -8,9 +8,9 @@ import (
 	"github.com/tickback/tickback/netem/realtime"
 )
 
-// Path returns the transport of a socket: through the network of --net, unless that is nil, and
-// encrypted with the token, unless that is nil. The transport owns the socket, which is closed
-// if Path fails. The log's Troubles are about this transport from then on, and have no Peers.
+// Path returns the transport of a socket: through the simulated network of --net, unless that is nil, and encrypted
+// with the token, unless that is nil. The transport owns the socket, which is closed if Path fails. The log's
+// Troubles are replaced by those of this transport, without Peers.
 func (l *Log) Path(conn Socket, network *netem.Profile, seed uint64, token tickback.Token) (tickback.Transport, error) {
 	var under tickback.Transport = conn
 	if network != nil {

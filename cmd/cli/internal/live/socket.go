@@ -8,22 +8,22 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// Socket is what a command needs of a socket.
+// Socket is what a command needs from a socket.
 type Socket interface {
 	tickback.Transport
 	tickback.Reacher
 	// LocalAddr returns the address at which it receives.
 	LocalAddr() netip.AddrPort
-	// Resolve finds the address that a person has given.
+	// Resolve finds the address for a text that a person has given.
 	Resolve(ctx context.Context, address string) (netip.AddrPort, error)
 }
 
-// Network opens sockets. A polled one costs less, and does not tell when something arrives.
+// Network opens sockets. A polled one costs less, and does not notify when something arrives.
 type Network func(listen string, polled bool) (Socket, error)
 
 type networkKey struct{}
 
-// On returns a context in which commands play over this network, and not over that of the machine.
+// On returns a context in which commands use this network instead of that of the machine.
 func On(ctx context.Context, n Network) context.Context {
 	return context.WithValue(ctx, networkKey{}, n)
 }
@@ -48,7 +48,7 @@ func overUDP(listen string, polled bool) (Socket, error) {
 	}
 	conn, err := open(listen)
 	if err != nil {
-		return nil, err // and no Socket that holds a nil
+		return nil, err // not a Socket that holds a nil pointer
 	}
 	return conn, nil
 }

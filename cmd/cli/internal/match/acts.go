@@ -10,15 +10,15 @@ import (
 
 // acts are what a player does besides playing: as the flags say, and with the key P.
 type acts struct {
-	pauseAt  *tickback.Frame // nil: not, or no more
+	pauseAt  *tickback.Frame // nil: never, or done
 	pauseFor tickback.Frame
 	kickAt   *tickback.Frame
 	kick     tickback.Player
-	until    time.Time // of the pause that was asked for by a flag; zero: there is none
+	until    time.Time // the end of the pause that a flag asked for; zero: there is none
 	held     bool      // P
 }
 
-// members is a match as acts need it.
+// members is what acts need from a match.
 type members interface {
 	Pause() error
 	Unpause() error
@@ -26,7 +26,7 @@ type members interface {
 	Kick(players tickback.PlayerSet, reason string) error
 }
 
-// act does what is due at a frame, and tells of what cannot be.
+// act does what is due at a frame, and reports what fails.
 func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Duration, l *live.Log) {
 	if a.pauseAt != nil && at >= *a.pauseAt {
 		a.pauseAt = nil
@@ -47,7 +47,7 @@ func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Dura
 	}
 }
 
-// key takes whether P is held: each time that it goes down, the match pauses or goes on.
+// key handles the state of the key P: each time that it is pressed, the match pauses or resumes.
 func (a *acts) key(m members, held bool, l *live.Log) {
 	down := held && !a.held
 	if a.held = held; !down {

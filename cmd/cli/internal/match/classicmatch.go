@@ -21,7 +21,7 @@ type classicMatch[S any, I comparable] struct {
 	before, after      classic.Stats // at the first and after the last moment of play
 }
 
-// joinClassic makes this side of a classic match.
+// joinClassic makes this machine's part of a classic match.
 func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
 	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
 	init, err := g.Begin(params)
@@ -52,8 +52,7 @@ func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
 
 func (m *classicMatch[S, I]) now() time.Duration { return time.Since(m.epoch) }
 
-// maxClassicReceive bounds how many datagrams one turn reads: what the socket
-// holds at most.
+// maxClassicReceive limits how many datagrams one turn reads: the most that the socket queues.
 const maxClassicReceive = udp.QueueDatagrams
 
 func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
@@ -68,12 +67,12 @@ func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	next := m.Advance(now)
 	m.observe(now)
 	for to, datagram := range m.Outgoing() {
-		_ = m.setup.transport.Send(to, datagram) // lost, as any may be
+		_ = m.setup.transport.Send(to, datagram) // any datagram may be lost
 	}
 	return max(next-m.now(), 0), m.Done(), m.Err()
 }
 
-// observe tells what has happened.
+// observe reports what has happened.
 func (m *classicMatch[S, I]) observe(now time.Duration) {
 	l, other := m.setup.log, m.setup.remote[0].Players
 	switch p := m.Phase(); {
@@ -88,7 +87,7 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 	case p != classic.Playing && !m.ended:
 		m.ended, m.after = true, m.Stats()
 	}
-	// The statistics cost some copying: once a second is enough for them.
+	// The statistics require some copying: once a second is enough for them.
 	if f := m.Frame(); !m.desync && (f%60 == 0 || m.ended) {
 		if s := m.Stats(); s.Health == classic.Desynced {
 			m.desync, l.DesyncAt = true, s.DesyncFrame

@@ -15,10 +15,9 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// connect opens the socket of a seat and finds the addresses of the others. The
-// transport is the caller's to close.
+// connect opens the socket of a seat and resolves the addresses of the others. The caller closes the transport.
 func (s *matchSetup) connect(ctx context.Context) error {
-	waits := s.network != nil || s.secure != nil // for datagrams; without, polling costs a third
+	waits := s.network != nil || s.secure != nil // for datagrams; without these, polling costs a third
 	conn, err := live.Listen(ctx, s.listen, !waits)
 	if err != nil {
 		return err
@@ -54,7 +53,7 @@ func (s *matchSetup) connect(ctx context.Context) error {
 	return nil
 }
 
-// watched lists those whom we want to understand.
+// watched lists the peers from whom we need to understand datagrams.
 func (s *matchSetup) watched() (list []secure.Peer) {
 	for _, p := range s.remote {
 		list = append(list, secure.Peer{Name: words.People(p.Players), Addr: p.Addr})
@@ -65,7 +64,7 @@ func (s *matchSetup) watched() (list []secure.Peer) {
 	return list
 }
 
-// invited is the address at which somebody else finds us, as far as we know.
+// invited returns the address at which others can reach us, as far as we know.
 func invited(a netip.AddrPort) string {
 	if a.Addr().IsUnspecified() {
 		return fmt.Sprintf("ADDRESS:%d", a.Port())
@@ -73,7 +72,7 @@ func invited(a netip.AddrPort) string {
 	return a.String()
 }
 
-// resolve finds the addresses of the others: of all of them, or where we join.
+// resolve resolves the addresses of the others: of all of them, or of those through whom we join.
 func (s *matchSetup) resolve(ctx context.Context, conn live.Socket) error {
 	if s.joining() {
 		return s.resolveHosts(ctx, conn)
@@ -131,7 +130,7 @@ func (s *matchSetup) resolvePeers(ctx context.Context, conn live.Socket) error {
 	return nil
 }
 
-// peerAddresses lists the others with their addresses.
+// peerAddresses returns the others with their addresses, as text.
 func (s *matchSetup) peerAddresses() string {
 	var list []string
 	for _, p := range s.remote {

@@ -1,2 +1,2 @@
-// Package match is the commands match, its short forms for each game, and token.
+// Package match has the commands match, its short forms for each game, and token.
 package match

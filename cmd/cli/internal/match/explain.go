@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// explainError puts an error of a session into words for people, who count from 1.
+// explainError rewords an error of a session for people, who count from 1.
 func (s *matchSetup) explainError(err error) error {
 	var (
 		timeout  *session.TimeoutError
@@ -65,9 +65,8 @@ func (s *matchSetup) explainError(err error) error {
 	return err
 }
 
-// silence adds to a loss of silence what may be behind it. Of two machines whose addresses change
-// at once neither can find the other, and neither can know that it is so: nobody else is there
-// to tell.
+// silence adds to a time-out what may have caused it. If the addresses of two machines change at once, neither can
+// find the other, and neither can know the cause: there is nobody else to tell them.
 func (s *matchSetup) silence(why string) string {
 	if s.players != 2 || !strings.HasPrefix(why, "silent for ") {
 		return why
@@ -75,7 +74,7 @@ func (s *matchSetup) silence(why string) string {
 	return why + "; if both machines changed their network at once, neither can find the other: start the match again"
 }
 
-// unanswered says of whom nothing was heard, or nothing that we understand.
+// unanswered says from whom nothing was heard, or nothing that we understand.
 func (s *matchSetup) unanswered(e *session.TimeoutError) error {
 	for _, p := range s.remote {
 		if text := s.log.Troubles.Of(p.Addr); text != "" && p.Players&e.Players != 0 {
@@ -105,7 +104,7 @@ func (s *matchSetup) explainPlace(e *session.PlaceError) error {
 	return fmt.Errorf("the machine that should be %s is %s: give --peer in the order of the players, without our own", at, words.People(e.Claimed))
 }
 
-// explainRestarted says how a process that was started again gets back to the others.
+// explainRestarted says how a restarted process gets back into the match.
 func (s *matchSetup) explainRestarted(e *session.RestartedError) error {
 	who := s.named(e.Players)
 	switch {
@@ -117,7 +116,7 @@ func (s *matchSetup) explainRestarted(e *session.RestartedError) error {
 	return fmt.Errorf("%s has not given up yet the process that was here before: start again in a few seconds", who)
 }
 
-// named names players with their addresses.
+// named returns players with their addresses, as text.
 func (s *matchSetup) named(set tickback.PlayerSet) string {
 	text := words.People(set)
 	if set.Len() != 1 {

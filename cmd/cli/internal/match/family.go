@@ -10,25 +10,25 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed, or data, that the game cannot play.
+	// Check returns an error if the game cannot play this seed or data.
 	Check(seed uint64, data []byte) error
 	// join makes this machine's part of a match over a network.
 	join(s *matchSetup) (playing, error)
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family is these commands.
+// family has these commands.
 type family struct {
 	*console.App
 	games games.List[Game]
 }
 
-// Commands returns the command match, and one for each game that is short for it.
+// Commands returns the command match, and a short form of it for each game.
 func Commands(a *console.App, games []Game) (match *cobra.Command, short []*cobra.Command) {
 	f := &family{a, games}
 	for _, g := range games {

@@ -31,8 +31,8 @@ const (
 // keyboard is the name under which a person plays.
 const keyboard = "keyboard"
 
-// autoRollback is how many frames of rollback an automatic delay leaves: hardly
-// anybody sees them, and each frame of delay is felt.
+// autoRollback is how many frames of rollback an automatic delay leaves: hardly anybody sees them, but each frame of
+// delay is felt.
 const autoRollback = 3
 
 // flags are the flags of the match command.
@@ -60,7 +60,7 @@ type flags struct {
 	given givenFlags
 }
 
-// givenFlags are the flags of which it matters whether they were given.
+// givenFlags says which of these flags were given, where that matters.
 type givenFlags struct{ seed, frames, delay, window bool }
 
 func (o *flags) add(cmd *cobra.Command) {
@@ -90,7 +90,7 @@ func (o *flags) add(cmd *cobra.Command) {
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
 }
 
-// setup checks the flags; every error is wrong usage.
+// setup checks the flags; every error is about wrong usage.
 func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 	info := g.Info()
 	s := &matchSetup{
@@ -126,7 +126,7 @@ func (o *flags) setup(g Game, terminal bool) (*matchSetup, error) {
 	return s, nil
 }
 
-// nobody is the player of whoever has not said which one plays here.
+// nobody is the value of the player flag if it was not given.
 const nobody = math.MinInt
 
 func (o *flags) checkPlayer(s *matchSetup) error {
@@ -141,7 +141,7 @@ func (o *flags) checkPlayer(s *matchSetup) error {
 	return nil
 }
 
-// checkSeed refuses a seed of somebody who does not decide. With RBN1 nothing is negotiated.
+// checkSeed returns an error for a seed from a player who does not decide it. With RBN1 nothing is negotiated.
 func checkSeed(s *matchSetup) error {
 	switch {
 	case !s.seedGiven || s.proposes() || s.wire == wireRBN1:
@@ -233,7 +233,7 @@ func (o *flags) checkSecure(s *matchSetup) (err error) {
 	return nil
 }
 
-// checkWire refuses what RBN1 does not have.
+// checkWire returns an error for flags that RBN1 does not support.
 func (o *flags) checkWire(s *matchSetup) error {
 	switch {
 	case o.wire == wireTickback:
@@ -262,7 +262,7 @@ func (o *flags) checkWire(s *matchSetup) error {
 	return nil
 }
 
-// others says how many others there are when a match begins, and what to give.
+// others says how many others there are when a match begins, and which flags to give for them.
 func others(n int) string {
 	switch n {
 	case 0:

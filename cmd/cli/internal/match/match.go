@@ -27,7 +27,7 @@ func (a *family) matchCommand() *cobra.Command {
 	return cmd
 }
 
-// shortMatch is the match command of one game, under its name.
+// shortMatch returns the match command of one game, under its name.
 func (a *family) shortMatch(g Game) *cobra.Command {
 	info := g.Info()
 	cmd := a.newMatchCommand(info.ID, "Play a match of "+info.ID+": "+info.About, g)
@@ -99,7 +99,7 @@ func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 	return cmd
 }
 
-// botList names the bots of each game, and the keys.
+// botList describes the bots of each game, and the keys.
 func (a *family) botList() string {
 	text := "Games, players, bots:\n"
 	for _, g := range a.games {
@@ -115,7 +115,7 @@ func (a *family) botList() string {
 	return text
 }
 
-// match plays one, and prints how it went.
+// match plays a match, and prints how it went.
 func (a *family) match(ctx context.Context, o flags) error {
 	g, err := a.games.Find(o.game)
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *family) match(ctx context.Context, o flags) error {
 	return a.endMatch(o, res, nil)
 }
 
-// endMatch prints how a match went. With wrong usage there was none.
+// endMatch prints how a match went. After wrong usage there was none.
 func (a *family) endMatch(o flags, res *matchResult, err error) error {
 	if err != nil && !errors.As(err, new(console.Failure)) {
 		return err

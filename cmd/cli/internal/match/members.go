@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 )
 
-// memberFlags are the flags about who is in a match, and who comes and goes.
+// memberFlags are the flags about who is in a match, and who joins and leaves.
 type memberFlags struct {
 	onLeave         string
 	token           string
@@ -40,7 +40,7 @@ func (o *memberFlags) add(cmd *cobra.Command) {
 	f.StringVar(&o.kickAt, "kick-at", "", "as the host, send a player away at a frame: `FRAME,PLAYER`")
 }
 
-// check completes the seat; every error is wrong usage.
+// check completes the seat; every error is about wrong usage.
 func (o *memberFlags) check(s *matchSetup) error {
 	switch o.onLeave {
 	case "end":
@@ -175,7 +175,7 @@ func (o *memberFlags) checkActs(s *matchSetup) error {
 	return nil
 }
 
-// framePair reads a frame and a number, least to most.
+// framePair parses a frame and a number in the range least to most.
 func framePair(flag, text, form, means string, least, most int) (at, n tickback.Frame, err error) {
 	one, two, _ := strings.Cut(text, ",")
 	a, errA := strconv.ParseUint(one, 10, 31)
@@ -186,7 +186,7 @@ func framePair(flag, text, form, means string, least, most int) (at, n tickback.
 	return tickback.Frame(a), tickback.Frame(b), nil
 }
 
-// invitation is how others join at this machine, or empty if they cannot.
+// invitation says how others can join through this machine; empty if they cannot.
 func (s *matchSetup) invitation(name, address string) string {
 	if s.token == nil || !s.made.token {
 		return ""

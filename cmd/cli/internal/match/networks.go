@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// networkTable says what the profiles of --net are.
+// networkTable describes the profiles of --net.
 func networkTable() string {
 	var b strings.Builder
 	b.WriteString("Networks (--net), for one direction; a round trip between two such machines takes twice\n" +
@@ -24,8 +24,7 @@ func networkTable() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bursts describes them: how many begin in 1000 datagrams, how long they are and
-// how much is lost in them.
+// bursts describes loss bursts: how many begin in 1000 datagrams, how long they are and how much is lost in them.
 func bursts(b netem.Burst) string {
 	if b.Begin == 0 {
 		return "none"

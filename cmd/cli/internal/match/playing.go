@@ -16,12 +16,11 @@ import (
 // playing is this machine's part of a match, whatever the game and the protocol.
 type playing interface {
 	live.Running
-	// result fills in what is known of the match.
+	// result fills in what is known about the match.
 	result(res *matchResult)
 }
 
-// playMatch plays at a seat that is connected, and leaves. The result has what is
-// known, also with an error.
+// playMatch plays at a connected seat, and leaves. The result has what is known, also after an error.
 func (a *family) playMatch(ctx context.Context, g Game, s *matchSetup, res *matchResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +63,7 @@ func barTotal(frames tickback.Frame) int64 {
 	return int64(frames)
 }
 
-// verdict says whether all went well, from how the loop ended.
+// verdict says whether everything went well, from how the loop ended.
 func (s *matchSetup) verdict(m playing, err error, res *matchResult) error {
 	if failed := console.CatchPanic(func() error { m.result(res); return nil }); failed != nil {
 		return failed
@@ -90,13 +89,13 @@ func (s *matchSetup) verdict(m playing, err error, res *matchResult) error {
 		return nil
 	}
 	res.Reason = "left"
-	if l.Left == 0 { // they were still here when they ended it
+	if l.Left == 0 { // they were still here when the match ended
 		return fmt.Errorf("the match was ended after %d of %d frames", res.Frames, res.limit)
 	}
 	return fmt.Errorf("%s left after %d of %d frames", words.People(l.Left), res.Frames, res.limit)
 }
 
-// reason is why a match ended early, in a word.
+// reason returns why a match ended early, in one word.
 func (s *matchSetup) reason(err error) string {
 	var (
 		removed *tickback.RemovedError

@@ -12,8 +12,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// matchResult is how a match went, as this machine saw it. The tags are the keys
-// of --json; null is what is not known.
+// matchResult is how a match went, as this machine saw it. The tags are the keys of --json; null means not known.
 type matchResult struct {
 	Game     string `json:"game"`
 	Wire     string `json:"wire"`
@@ -22,7 +21,7 @@ type matchResult struct {
 	Players  int    `json:"players"`
 	Bot      string `json:"bot"`
 	Seed     uint64 `json:"seed"`
-	Frames   uint32 `json:"frames"`   // that all have
+	Frames   uint32 `json:"frames"`   // that all players have
 	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, left, lost, removed, kicked, quorum, interrupted, desynced or failed
@@ -34,7 +33,7 @@ type matchResult struct {
 	Ping            *float64     `json:"ping_ms"` // smoothed, to the farthest player
 	BytesPerFrame   float64      `json:"bytes_per_frame"`
 	PacketsPerFrame float64      `json:"packets_per_frame"`
-	Fairness        *float64     `json:"fairness"` // how many more frames one peer simulates again than another, in percent of all
+	Fairness        *float64     `json:"fairness"` // how many more frames one peer resimulates than another, in percent of all
 	Peers           []peerResult `json:"peers"`
 
 	OnLeave  string          `json:"on_leave"`  // end or continue
@@ -54,10 +53,10 @@ type paceResult struct {
 	MaxDepth    int      `json:"max_depth"`   // frames of the deepest rollback
 	Window      int      `json:"window"`      // frames that might run on predictions
 	Stalls      uint64   `json:"stalls"`
-	Stalled     *float64 `json:"stalled_ms"` // by how much frames were later than due, since they waited for others
+	Stalled     *float64 `json:"stalled_ms"` // how late frames were in total, because they waited for others
 }
 
-// entryResult is a line of the log of who is in the match.
+// entryResult is an entry of the log of who is in the match.
 type entryResult struct {
 	Frame   uint32 `json:"frame"`
 	Entry   string `json:"entry"`   // leave, drop, kick, join, pause, resume or end
@@ -76,19 +75,19 @@ func logResult(log []tickback.Entry) []entryResult {
 	return list
 }
 
-// peerResult is what is known of the way to another player.
+// peerResult is what is known about the connection to another player.
 type peerResult struct {
 	Player        int      `json:"player"`
 	Address       string   `json:"address"`
 	Ping          *float64 `json:"ping_ms"`
 	Jitter        *float64 `json:"jitter_ms"`   // mean deviation of the ping
-	PathFrames    int      `json:"path_frames"` // tick periods that inputs are on their way
-	Waited        *float64 `json:"waited_ms"`   // of the stalled time, how long for this player
+	PathFrames    int      `json:"path_frames"` // tick periods that inputs are in transit
+	Waited        *float64 `json:"waited_ms"`   // the part of the stalled time that was for this player
 	Sent          uint64   `json:"sent"`        // datagrams, of all kinds
 	SentBytes     uint64   `json:"sent_bytes"`
 	Received      uint64   `json:"received"`
 	ReceivedBytes uint64   `json:"received_bytes"`
-	Lost          *uint64  `json:"lost"` // datagrams that did not arrive here, about
+	Lost          *uint64  `json:"lost"` // datagrams that did not arrive here, approximately
 }
 
 func newMatchResult(s *matchSetup) *matchResult {
@@ -99,7 +98,7 @@ func newMatchResult(s *matchSetup) *matchResult {
 	}
 }
 
-// complete reports whether the match came to its own end, and notes which.
+// complete reports whether the match reached its own end, and records which.
 func (r *matchResult) complete() bool {
 	switch {
 	case r.finished:
@@ -112,7 +111,7 @@ func (r *matchResult) complete() bool {
 	return true
 }
 
-// engine fills in what the engine has counted.
+// engine fills in the counts of the engine.
 func (r *matchResult) engine(s rollback.Stats) {
 	r.Rollbacks, r.Resimulated, r.MaxDepth = s.Rollbacks, s.Resimulated, s.Deepest
 }
@@ -125,7 +124,7 @@ func (r *matchResult) traffic(datagrams, bytes uint64, frames tickback.Frame) {
 	}
 }
 
-// peer adds what is known of a link.
+// peer adds what is known about a link.
 func (r *matchResult) peer(l session.LinkStats) {
 	p := peerResult{
 		Address: l.Addr.String(), Sent: l.Sent, SentBytes: l.SentBytes,
@@ -150,7 +149,7 @@ func inMilliseconds(d time.Duration) *float64 {
 	return new(float64(d.Microseconds()) / 1000)
 }
 
-// sentence is the end of a match in words.
+// sentence describes the end of a match in words.
 func (r *matchResult) sentence() string {
 	text := fmt.Sprintf("the match is over after %d frames", r.Frames)
 	if !r.over {
@@ -162,7 +161,7 @@ func (r *matchResult) sentence() string {
 	return text
 }
 
-// print writes the summary that a person reads.
+// print writes the summary for people.
 func (r *matchResult) print(w io.Writer) {
 	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY")
 	rows.Add(r.Game, fmt.Sprintf("%d of %d", r.Player, r.Players), r.Frames, r.Seed, console.OrDash(r.Checksum), r.Health, r.Reason)
@@ -184,10 +183,10 @@ func (r *matchResult) print(w io.Writer) {
 	}
 }
 
-// worthTelling is how many milliseconds frames have waited for a player for it to be in the summary.
+// worthTelling is the least waiting time for a player, in milliseconds, that the summary mentions.
 const worthTelling = 100
 
-// waits says for whom frames have waited, or nothing if that was for nobody worth telling.
+// waits says for whom frames have waited, or nothing if no wait is worth mentioning.
 func (r *matchResult) waits() string {
 	var list []string
 	for _, p := range r.Peers {

@@ -15,7 +15,7 @@ type sessionMatch[S any, I comparable] struct {
 	game    *typed[S, I]
 	setup   *matchSetup
 	play    *games.Player[S, I]
-	params  tickback.Parameters // of the match, once it is proposed
+	params  tickback.Parameters // of the match, once proposed
 	started bool
 	report  string // the file with the report of a desync
 
@@ -60,7 +60,7 @@ func (g *typed[S, I]) join(s *matchSetup) (playing, error) {
 	return m, nil
 }
 
-// start makes state 0 of what the host proposes.
+// start makes state 0 from what the host proposes.
 func (m *sessionMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	m.params = p
 	m.play = m.game.player(m.setup, p.Seed)
@@ -77,7 +77,7 @@ func (m *sessionMatch[S, I]) orders(p tickback.Player) []byte {
 	return m.play.Orders(p, v.Frame, v.Current)
 }
 
-// player returns who plays at a seat: the person, or the bot.
+// player returns the player of a seat: the person, or the bot.
 func (g *typed[S, I]) player(s *matchSetup, seed uint64) *games.Player[S, I] {
 	if s.bot == keyboard {
 		return &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.Held) }}
@@ -97,7 +97,7 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	for _, e := range m.Events() {
 		switch e.What {
 		case tickback.Left:
-			if !ending { // all leave after the end, some before we know of it
+			if !ending { // all leave after the end, some before we know about it
 				m.setup.log.Event(e)
 			}
 		case tickback.Connected:
@@ -117,7 +117,7 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, err
 }
 
-// act does what the flags and the keyboard want besides playing.
+// act does what the flags and the keyboard require besides playing.
 func (m *sessionMatch[S, I]) act(f tickback.Frame) {
 	s := m.setup
 	s.acts.act(m, f, time.Now(), time.Second/time.Duration(m.game.TickRate), s.log)
@@ -126,7 +126,7 @@ func (m *sessionMatch[S, I]) act(f tickback.Frame) {
 	}
 }
 
-// met tells who has answered.
+// met reports who has answered.
 func (m *sessionMatch[S, I]) met(e tickback.Event) {
 	if e.Players == 0 {
 		m.setup.log.Say("%s lets us in", e.Text)
@@ -135,7 +135,7 @@ func (m *sessionMatch[S, I]) met(e tickback.Event) {
 	m.setup.log.Say("%s is connected, ping %s", m.setup.named(e.Players), words.Milliseconds(m.ping(e.Players)))
 }
 
-// joined tells who has come, maybe ourselves.
+// joined reports who has joined, possibly ourselves.
 func (m *sessionMatch[S, I]) joined(e tickback.Event) {
 	if e.Players.Has(m.setup.player) {
 		m.joinedAt = &e.Frame
@@ -143,7 +143,7 @@ func (m *sessionMatch[S, I]) joined(e tickback.Event) {
 	m.setup.log.Event(e)
 }
 
-// began tells what is played, which may not be what was asked for here.
+// began reports what is played, which may differ from what was asked for here.
 func (m *sessionMatch[S, I]) began() {
 	m.started = true
 	s, p := m.setup, m.params

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// matchSetup is this machine's place in a match, as the flags say.
+// matchSetup is this machine's place in a match, according to the flags.
 type matchSetup struct {
 	game       *games.Info
 	wire       string
@@ -32,19 +32,19 @@ type matchSetup struct {
 	onLeave    tickback.OnLeave
 	token      tickback.Token
 	secure     tickback.Token                      // nil: nothing is encrypted
-	made       struct{ token, secure, watch bool } // which of the tokens, by ourselves
+	made       struct{ token, secure, watch bool } // which of the tokens were made here
 	reserved   tickback.PlayerSet
-	joins      []string // addresses of a match that is joined
-	data       []byte   // of the match's parameters: a stand-in, or what was --set
+	joins      []string // addresses of the match to join
+	data       []byte   // of the match's parameters: a stand-in, or the settings
 	acts       acts
 	spectators tickback.Spectators
 	timeout    time.Duration
 	drop       time.Duration
-	desync     string // the file for a report; empty: one of our choice
+	desync     string // the file for a report; empty: choose one
 
 	seedGiven, framesGiven bool
 
-	// What is there once the socket is.
+	// These are set once the socket is open.
 	transport tickback.Transport
 	remote    []tickback.Peer
 	hosts     []netip.AddrPort // those of joins
@@ -53,7 +53,7 @@ type matchSetup struct {
 	observers *observe.Observers
 }
 
-// others are the players who play elsewhere at first, ascending.
+// others returns the players who play elsewhere at first, ascending.
 func (s *matchSetup) others() (list []tickback.Player) {
 	for p := range tickback.Player(s.players) {
 		if p != s.player && !s.reserved.Has(p) {
@@ -66,8 +66,8 @@ func (s *matchSetup) others() (list []tickback.Player) {
 // host reports whether we are the host.
 func (s *matchSetup) host() bool { return s.player == 0 }
 
-// joining reports whether the match is played already.
+// joining reports whether we join a running match.
 func (s *matchSetup) joining() bool { return len(s.joins) > 0 }
 
-// proposes reports whether it is for us to say what is played.
+// proposes reports whether we decide what is played.
 func (s *matchSetup) proposes() bool { return s.host() && !s.joining() }

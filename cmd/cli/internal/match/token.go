@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// TokenCommand prints a new token.
+// TokenCommand returns the command that prints a new token.
 func TokenCommand(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use: "token", Short: "Make a token, which lets others join, play, watch or understand a match", Args: console.NoArgs,

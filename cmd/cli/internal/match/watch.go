@@ -22,8 +22,8 @@ func (o *watchFlags) add(cmd *cobra.Command) {
 	f.IntVar(&o.delay, "spectator-delay", 0, "keep spectators `FRAMES` behind, so that they cannot help a player")
 }
 
-// check completes the seat; every error is wrong usage. Without another word those may watch who know the token
-// of the match, if it has one.
+// check completes the seat; every error is about wrong usage. By default, those who know the token of the match may
+// watch, if it has one.
 func (o *watchFlags) check(s *matchSetup) (err error) {
 	s.spectators = tickback.Spectators{Max: o.spectators, Delay: o.delay}
 	switch {

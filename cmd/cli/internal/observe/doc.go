@@ -1,2 +1,2 @@
-// Package observe is the flags --trace, --log and --record, and the files that they name.
+// Package observe has the flags --trace, --log and --record, and writes the files that they name.
 package observe

@@ -22,7 +22,7 @@ const (
 	logJSON = "json"
 )
 
-// Flags are the flags about who looks at a match.
+// Flags are the flags for traces, logs and recordings of a match.
 type Flags struct{ Trace, Log, logFormat, Record string }
 
 // AddTrace adds the flag --trace.
@@ -36,7 +36,7 @@ func (o *Flags) AddLog(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.logFormat, "log-format", logText, "the `FORMAT` of these records: text or json")
 }
 
-// Check refuses what cannot be; every error is wrong usage.
+// Check returns an error for invalid flags; every error is about wrong usage.
 func (o *Flags) Check(a *console.App, cmd *cobra.Command) error {
 	for _, name := range []string{"trace", "log", "record"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
@@ -58,7 +58,7 @@ func (o *Flags) Check(a *console.App, cmd *cobra.Command) error {
 	return nil
 }
 
-// Observers are what looks at a match; either may be nil.
+// Observers are the observers of a match; either may be nil.
 type Observers struct {
 	Log   *slog.Logger
 	Trace *trace.Writer
@@ -68,7 +68,7 @@ type Observers struct {
 	file    *os.File // of the trace
 
 	recordingFile *recordingFile
-	complete      bool // the recording is
+	complete      bool // whether the recording is
 	recordFailed  error
 }
 
@@ -114,11 +114,10 @@ func openObserver(ctx context.Context, path string, how int) (*os.File, error) {
 	return f, nil
 }
 
-// closeWithin bounds how long the end of a match waits for who reads a trace from a
-// pipe.
+// closeWithin limits how long the end of a match waits for a process that reads a trace from a pipe.
 const closeWithin = 5 * time.Second
 
-// Close completes the files, and says which could not be written.
+// Close completes the files, and returns which could not be written.
 func (o *Observers) Close() error {
 	errs := []error{o.closeRecord()}
 	if o.Trace != nil {
@@ -133,7 +132,7 @@ func (o *Observers) Close() error {
 	return errors.Join(errs...)
 }
 
-// about names the file of an error.
+// about adds the name of the file to an error.
 func about(path string, err error) error {
 	if err == nil {
 		return nil

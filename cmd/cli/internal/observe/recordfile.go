@@ -12,19 +12,18 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// recordingFile is a file that a match is recorded to. It has its name from its first byte on,
-// so that it is found after a crash, and is made only then, so that nothing is left behind
-// by a match that never began. A file that is there already is never replaced: a device or
-// a pipe is written.
+// recordingFile is a file that a match is recorded to. It has its name from its first byte on, so that it is found
+// after a crash, and is only created then, so that a match that never began leaves nothing behind. An existing file
+// is never replaced: only a device or a pipe is written to.
 //
-// A disk that hangs can still be in Write when the file is closed.
+// If the disk hangs, Write can still be running when the file is closed.
 type recordingFile struct {
 	path string
 	file atomic.Pointer[os.File] // nil until something is written
-	used atomic.Bool             // somebody has tried to write
+	used atomic.Bool             // Write was called
 }
 
-// openRecord finds out at once whether a file of that name can be made.
+// openRecord finds out immediately whether a file of that name can be created.
 func openRecord(ctx context.Context, path string) (*recordingFile, error) {
 	r := &recordingFile{path: path}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -56,7 +55,7 @@ func (r *recordingFile) remove() {
 	os.Remove(r.path)
 }
 
-// Write makes the file, if it is not there yet, and writes.
+// Write creates the file, if it does not exist yet, and writes to it.
 func (r *recordingFile) Write(b []byte) (int, error) {
 	r.used.Store(true)
 	if r.file.Load() == nil {
@@ -68,8 +67,7 @@ func (r *recordingFile) Write(b []byte) (int, error) {
 	return n, disk.Bare(err)
 }
 
-// close closes the file. One that is empty is removed: it would be no recording, and in
-// the way of the next.
+// close closes the file. An empty one is removed: it would not be a recording, and would block the next one.
 func (r *recordingFile) close() error {
 	f := r.file.Load()
 	if f == nil {
@@ -83,6 +81,6 @@ func (r *recordingFile) close() error {
 		r.remove()
 		return nil
 	}
-	// Some disks say only here that they are full.
+	// Some disks only report here that they are full.
 	return errors.Join(f.Sync(), f.Close())
 }

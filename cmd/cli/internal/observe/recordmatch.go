@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 )
 
-// AddRecord adds the flag of matches that are recorded while they are played or watched.
+// AddRecord adds the flag --record.
 func (o *Flags) AddRecord(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Record, "record", "", "record the match to this new `FILE` (.tbr), which can be replayed also after a crash")
 }
 
-// RecordTo is where a match is recorded; nil is nowhere.
+// RecordTo returns where a match is recorded; nil means nowhere.
 func (o *Observers) RecordTo() io.Writer {
 	if o == nil || o.recordingFile == nil {
 		return nil
@@ -25,7 +25,7 @@ func (o *Observers) RecordTo() io.Writer {
 	return o.recordingFile
 }
 
-// Recorded takes note that the recording is complete.
+// Recorded notes that the recording is complete, or reports how it failed.
 func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
 	o.complete = true
 	switch {
@@ -39,13 +39,13 @@ func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
 	}
 }
 
-// failedRecording is a recording that ends before its match.
+// failedRecording says that a recording ends before its match.
 type failedRecording struct {
 	why  string
 	next tickback.Frame
 }
 
-// Error says how much of the match there is.
+// Error says how much of the match was recorded.
 func (e *failedRecording) Error() string {
 	if e.next == 0 {
 		return e.why + ": nothing of the match is recorded"
@@ -53,7 +53,7 @@ func (e *failedRecording) Error() string {
 	return fmt.Sprintf("%s: the recording ends at frame %d, and can be replayed until there", e.why, e.next)
 }
 
-// LastEvents looks at what a session that is closed has still said.
+// LastEvents handles the remaining events of a closed session.
 func (o *Observers) LastEvents(events []tickback.Event, log *live.Log) {
 	for _, e := range events {
 		if e.What == tickback.Recorded {
@@ -62,7 +62,7 @@ func (o *Observers) LastEvents(events []tickback.Event, log *live.Log) {
 	}
 }
 
-// closeRecord closes the file, and says if it is not whole.
+// closeRecord closes the file, and returns an error if it is not complete.
 func (o *Observers) closeRecord() error {
 	r := o.recordingFile
 	if r == nil {

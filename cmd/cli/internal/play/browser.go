@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// browserCommand is what opens a URL on this system; nil if nothing would: without a
-// display some openers take the terminal.
+// browserCommand returns the command that opens a URL on this system; nil if there is none: without a display some
+// openers use the terminal.
 func browserCommand(goos string, getenv func(string) string, url string) []string {
 	switch goos {
 	case "windows":
@@ -22,8 +22,7 @@ func browserCommand(goos string, getenv func(string) string, url string) []strin
 	return []string{"xdg-open", url}
 }
 
-// openBrowser opens a URL, if there is a browser. That there is none is no failure: the
-// address is printed.
+// openBrowser opens a URL, if there is a browser. Having none is no failure: the address is printed anyway.
 func openBrowser(ctx context.Context, url string) {
 	args := browserCommand(runtime.GOOS, os.Getenv, url)
 	if args == nil {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// checkTime is how long the page may take to come, all in all.
+// checkTime is how long loading the page may take in total.
 const checkTime = time.Minute
 
-// maxChecked is how many bytes of a file are looked at.
+// maxChecked is how many bytes of a file are read.
 const maxChecked = 256 << 20
 
-// checkServed asks a server that runs for what a browser asks: its health, the page, and
-// all that the page names.
+// checkServed requests from a running server what a browser would: its health, the page, and all files that the page
+// names.
 func (a *family) checkServed(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()

@@ -1,2 +1,2 @@
-// Package play is the command play, which serves the page of the games and the rooms.
+// Package play has the command play, which serves the page of the games and the rooms.
 package play

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// family is the command play.
+// family has the command play.
 type family struct{ *console.App }
 
 // Command returns the command play.

@@ -17,14 +17,15 @@ import (
 	"github.com/tickback/tickback/online/serve"
 )
 
-// Where the page is served, unless it is told: at the first port that is free.
+// Where the page is served by default: at the first free port.
 const (
 	playHost  = "127.0.0.1"
 	playPort  = 8080
-	playPorts = 20 // that are tried
+	playPorts = 20 // to try
 )
 
-// checkAddresses refuses what is no address to listen at, and flags that do not go together.
+// checkAddresses returns an error for texts that are not addresses to listen at, and for flags that do not go
+// together.
 func (o *flags) checkAddresses() error {
 	for _, f := range [...]struct{ name, address string }{{"--listen", o.listen}, {"--metrics", o.metrics}, {"--redirect", o.redirect}} {
 		if err := checkListen(f.name, f.address); err != nil {
@@ -50,7 +51,7 @@ func (o *flags) checkAddresses() error {
 	return nil
 }
 
-// completeACME fills in where certificates are kept, and the port that names without one have.
+// completeACME fills in where certificates are kept, and the port of addresses without one.
 func (o *flags) completeACME() error {
 	if o.listen == "" {
 		o.listen = ":443"
@@ -69,12 +70,12 @@ func (o *flags) completeACME() error {
 // secure reports whether the page is served with TLS.
 func (o *flags) secure() bool { return len(o.tls.Hosts) > 0 || o.tls.Cert != "" }
 
-// names are those by which browsers reach the server: what it is told, and where it listens, with the
-// page and beside it.
+// names returns the names by which browsers reach the server: those of the flags, and the hosts of the addresses at
+// which it listens for the page and for the rest.
 func (o *flags) names() []string {
 	names := slices.Clone(o.hosts)
 	for _, at := range []string{o.listen, o.metrics, o.redirect} {
-		host, _, _ := net.SplitHostPort(at) // it was checked
+		host, _, _ := net.SplitHostPort(at) // already checked
 		if _, err := netip.ParseAddr(host); err != nil && host != "" {
 			names = append(names, host)
 		}
@@ -82,7 +83,7 @@ func (o *flags) names() []string {
 	return names
 }
 
-// checkListen refuses what is no address to listen at.
+// checkListen returns an error for a text that is not an address to listen at.
 func checkListen(flag, address string) error {
 	if address == "" {
 		return nil
@@ -97,10 +98,10 @@ func checkListen(flag, address string) error {
 	return nil
 }
 
-// asides are what is served beside the page.
+// asides are what is served in addition to the page.
 type asides []func(ctx context.Context) error
 
-// beside listens at the addresses of what is served beside the page.
+// beside listens at the addresses of what is served in addition to the page.
 func (o *flags) beside(ctx context.Context, s *serve.Server, page net.Addr) (list asides, err error) {
 	var taken []net.Listener
 	for _, v := range []struct {
@@ -126,9 +127,8 @@ func (o *flags) beside(ctx context.Context, s *serve.Server, page net.Addr) (lis
 	return list, nil
 }
 
-// start serves until ctx ends. The context that it returns is for the page, and ends also
-// when one of these can serve no more, so that this is known at once. Call ended then: it
-// waits, and returns what has gone wrong.
+// start serves until ctx ends. The returned context is for the page, and also ends when one of these fails, so that a
+// failure is noticed at once. Call ended then: it waits, and returns what went wrong.
 func (list asides) start(ctx context.Context) (page context.Context, ended func() error) {
 	ctx, stop := context.WithCancel(ctx)
 	errs := make(chan error, len(list))
@@ -150,7 +150,7 @@ func (list asides) start(ctx context.Context) (page context.Context, ended func(
 	}
 }
 
-// listenPlay listens where it is told; where it is not, at the first free port of some.
+// listenPlay listens at the given address, or else at the first free port of a range.
 func (a *family) listenPlay(ctx context.Context, o *flags) (net.Listener, error) {
 	var config net.ListenConfig
 	switch {
@@ -166,8 +166,7 @@ func (a *family) listenPlay(ctx context.Context, o *flags) (net.Listener, error)
 	return a.listenFrom(ctx, playPort, playPorts)
 }
 
-// listenFrom listens at the first free one of so many ports, and says so if that is not
-// the first of all.
+// listenFrom listens at the first free port of a range, and prints a line if that is not the first of the range.
 func (a *family) listenFrom(ctx context.Context, first, ports int) (l net.Listener, err error) {
 	var config net.ListenConfig
 	for port := first; port < first+ports; port++ {
@@ -182,8 +181,8 @@ func (a *family) listenFrom(ctx context.Context, first, ports int) (l net.Listen
 	return nil, fmt.Errorf("the ports from %d to %d are all in use: --listen takes another one", first, first+ports-1)
 }
 
-// wsaInUse is what Windows says of a port that is in use.
+// wsaInUse is the error of Windows for a port that is in use.
 const wsaInUse = syscall.Errno(10048)
 
-// inUse reports whether a port is somebody else's.
+// inUse reports whether a port is in use by another program.
 func inUse(err error) bool { return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaInUse) }

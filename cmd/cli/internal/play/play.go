@@ -32,8 +32,8 @@ type flags struct {
 	tls                  serve.TLS
 }
 
-// turnSecretVariable and turnPasswordVariable are environment variables: what is on a
-// command line, everybody on the machine can read.
+// turnSecretVariable and turnPasswordVariable are environment variables: everybody on the machine can read a command
+// line.
 const (
 	turnSecretVariable   = "TICKBACK_TURN_SECRET"
 	turnPasswordVariable = "TICKBACK_TURN_PASSWORD"
@@ -102,7 +102,7 @@ func (a *family) playCommand() *cobra.Command {
 	return cmd
 }
 
-// ice are the servers for the players, as the flags name them.
+// ice returns the servers for the players, as the flags name them.
 func (o *flags) ice() ([]rooms.ICEServer, error) {
 	var list []rooms.ICEServer
 	if len(o.stun) > 0 {
@@ -124,7 +124,7 @@ func (o *flags) ice() ([]rooms.ICEServer, error) {
 	return append(list, rooms.ICEServer{URLs: o.turn, Username: o.turnUser, Credential: password}), nil
 }
 
-// page is the directory of the page.
+// page returns the directory of the page.
 func (o *flags) page() (fs.FS, error) {
 	candidates := []string{o.web}
 	if o.web == "" {
@@ -146,8 +146,8 @@ func (o *flags) page() (fs.FS, error) {
 	return nil, console.Failed(fmt.Errorf("there is no page (index.html) in %s: %s", strings.Join(candidates, " or "), howToBuild(".")))
 }
 
-// howToBuild says how a page is made for --web, from what is in a directory: the program of a module
-// that "new" has made, or the Makefile of Tickback's repository.
+// howToBuild says how to build a page for --web, depending on what is in a directory: the program of a module that
+// "new" has made, or the Makefile of Tickback's repository.
 func howToBuild(dir string) string {
 	there := func(elements ...string) bool {
 		_, err := os.Stat(filepath.Join(append([]string{dir}, elements...)...))
@@ -162,7 +162,7 @@ func howToBuild(dir string) string {
 	return "--web is for the folder of the page, which is built from your game; the command new makes a game with a page, and a program that builds it"
 }
 
-// logger writes to stderr.
+// logger returns a logger that writes to stderr.
 func (a *family) logger(json bool) *slog.Logger {
 	if json {
 		return slog.New(slog.NewJSONHandler(a.Stderr, nil))
@@ -210,7 +210,7 @@ func (a *family) play(ctx context.Context, o *flags) error {
 		return console.Failed(errors.Join(err, l.Close(), s.Close(ctx)))
 	}
 	fmt.Fprintln(a.Stdout, "Ctrl-C ends it.")
-	_ = a.Stdout.Flush() // Run says so if it fails
+	_ = a.Stdout.Flush() // Run reports the error
 	if o.open {
 		openBrowser(ctx, s.URLs(l.Addr())[0])
 	}
@@ -221,7 +221,7 @@ func (a *family) play(ctx context.Context, o *flags) error {
 	return nil
 }
 
-// refused says in words of the command line what the server does not take.
+// refused rewords an error of the server about its configuration, in terms of the flags.
 func (o *flags) refused(err error) error {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "serve: "), "rooms: ")
 	if about, is := strings.CutPrefix(text, "TLS: "); is && o.tls.Cert != "" {
@@ -243,7 +243,7 @@ func (a *family) servedOnce(ctx context.Context, s *serve.Server, l net.Listener
 	return nil
 }
 
-// tellAddresses prints where the page is.
+// tellAddresses prints the addresses of the page.
 func (a *family) tellAddresses(s *serve.Server, o *flags, at net.Addr) {
 	for _, url := range s.URLs(at) {
 		fmt.Fprintln(a.Stdout, "play at", url)

@@ -13,16 +13,16 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// bisectResult is where two things part. The tags are the keys of --json.
+// bisectResult is where two recordings or builds diverge. The tags are the keys of --json.
 type bisectResult struct {
 	File  string `json:"file"`
 	Other string `json:"other"` // the other file or program; empty for this build
 	Game  string `json:"game"`
-	OK    bool   `json:"ok"`    // they do not part
+	OK    bool   `json:"ok"`    // they do not diverge
 	Error string `json:"error"` // empty unless something failed
 
 	Found bool          `json:"found"`
-	Frame *uint32       `json:"frame"` // the first that is not the same; null if it is not known
+	Frame *uint32       `json:"frame"` // the first that differs; null if it is not known
 	State *uint32       `json:"state"` // the first that is known to differ; null if there is none
 	Good  *uint32       `json:"good"`  // the last that is known to be the same
 	What  string        `json:"what"`  // state, inputs, statuses, orders, finish, match or end
@@ -33,11 +33,11 @@ type bisectResult struct {
 	List  []fieldResult `json:"fields"`
 	Input []string      `json:"inputs"` // of each player in the frame
 	From  *uint32       `json:"from"`   // the frames that two files both have; null if it is not two files
-	To    *uint32       `json:"to"`     // and before which
-	// Floats says that those of this program are others than the recording's; empty if they are not.
+	To    *uint32       `json:"to"`     // the frame after the last of these
+	// Floats says how this program's floats differ from the recording's; empty if they do not.
 	Floats string `json:"floats"`
 
-	called [2]string // what A and B are called
+	called [2]string // the names of A and B
 }
 
 // bisectOptions are the flags of the bisect command.
@@ -145,7 +145,7 @@ func bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult) error {
 	return nil
 }
 
-// sameUpTo is an error behind frames in which there was no difference.
+// sameUpTo adds to an error up to where there was no difference.
 func sameUpTo(c *replay.Comparison, err error) error {
 	if c.From == c.To {
 		return err
@@ -156,7 +156,7 @@ func sameUpTo(c *replay.Comparison, err error) error {
 // bisectHere verifies a recording on this build.
 func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
 	if m.recordingFile.r == nil {
-		return errUnverified // its hashes would be those of this build
+		return errUnverified // its hashes would come from this build
 	}
 	p := console.NewProgress(a.Stderr, m.size, "simulating")
 	defer p.Hide()
@@ -185,7 +185,7 @@ func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, r
 	return inputsOf(ctx, m, res)
 }
 
-// inputsOf shows what the players did in the frame.
+// inputsOf fills in the inputs of the players in the frame.
 func inputsOf(ctx context.Context, m *recorded, res *bisectResult) error {
 	if res.Frame == nil {
 		return nil
@@ -210,7 +210,7 @@ func inputsOf(ctx context.Context, m *recorded, res *bisectResult) error {
 	return nil
 }
 
-// printBisect shows it to people.
+// printBisect prints the result for people.
 func printBisect(w io.Writer, res *bisectResult) {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(w, console.Printable(fmt.Sprintf(format, args...)))

@@ -19,10 +19,10 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// mostFields is how many fields of a state are named.
+// mostFields limits how many fields of a state are listed.
 const mostFields = 50
 
-// statesCommand is the other side of bisect --with: it answers what that asks.
+// statesCommand is the other side of bisect --with: it answers that command's questions.
 func (a *family) statesCommand() *cobra.Command {
 	var game string
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ func (a *family) statesCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				// A question that does not come must not keep us.
+				// A question that never comes must not keep us from ending.
 				questions := &console.Interruptible{Ctx: cmd.Context(), Src: a.Stdin}
 				err = replay.Serve(cmd.Context(), build, questions, a.Output)
 				return interrupted(cmd.Context(), err)
@@ -48,7 +48,7 @@ func (a *family) statesCommand() *cobra.Command {
 	return cmd
 }
 
-// bisectPrograms compares this build with that of another program.
+// bisectPrograms compares this build with the build of another program.
 func (a *family) bisectPrograms(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
 	here, err := replay.Local(m.r, m.replay)
 	if err != nil {
@@ -95,7 +95,7 @@ func finishText(r replay.Result) string {
 	return fmt.Sprintf("frame %d finishes the match with result %d", r.Frame, r.Result)
 }
 
-// otherBuild is a build in a program that runs.
+// otherBuild is a build in a running program.
 type otherBuild struct {
 	replay.Build
 	cmd    *exec.Cmd
@@ -103,7 +103,7 @@ type otherBuild struct {
 	end    context.CancelFunc
 }
 
-// patience is how long the other program may take to end when it should.
+// patience is how long the other program may take to end.
 const patience = 2 * time.Second
 
 // startOther runs another program on the same file.
@@ -113,7 +113,7 @@ func startOther(ctx context.Context, program string, m *recorded) (*otherBuild, 
 		return nil, err
 	}
 	if !strings.ContainsRune(program, os.PathSeparator) {
-		// A name alone is one in this directory too: who says --with build means it.
+		// A name without a path may also be in this directory: --with build means a program here.
 		if _, err := os.Stat(program); err == nil {
 			program = "." + string(os.PathSeparator) + program
 		}
@@ -140,13 +140,13 @@ func startOther(ctx context.Context, program string, m *recorded) (*otherBuild, 
 	return b, nil
 }
 
-// stop ends the program.
+// stop kills the program.
 func (b *otherBuild) stop() {
 	b.end()
 	_ = b.cmd.Wait() // it was killed
 }
 
-// explain adds what the program has complained about.
+// explain adds the program's output on stderr to an error.
 func (b *otherBuild) explain(err error) error {
 	if !errors.Is(err, replay.ErrConversation) {
 		return err
@@ -159,10 +159,10 @@ func (b *otherBuild) explain(err error) error {
 	return fmt.Errorf("%w (%s)", err, b.cmd.Path)
 }
 
-// beginning keeps the beginning of what a program complains about.
+// beginning keeps the beginning of a program's output on stderr.
 type beginning struct{ b []byte }
 
-// Write keeps what there is room for, and never fails.
+// Write keeps what fits, and never fails.
 func (t *beginning) Write(p []byte) (int, error) {
 	const most = 4096
 	if room := most - len(t.b); room > 0 {

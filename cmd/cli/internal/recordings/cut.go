@@ -16,10 +16,9 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// editResult is what became of a recording that was written. The tags are the keys of
-// --json.
+// editResult is the result of writing a recording. The tags are the keys of --json.
 type editResult struct {
-	File   string `json:"file"` // that was written
+	File   string `json:"file"` // the output
 	Format string `json:"format"`
 	Game   string `json:"game"`
 	First  uint32 `json:"first"`
@@ -85,7 +84,7 @@ func (a *family) cutCommand() *cobra.Command {
 	return cmd
 }
 
-// edit runs work that writes a recording, and says what came of it.
+// edit runs work, which writes a recording, and prints the result.
 func (a *family) edit(o editOptions, work func(res *editResult) error) error {
 	res := editResult{File: o.out}
 	err := work(&res)
@@ -102,7 +101,7 @@ func (a *family) edit(o editOptions, work func(res *editResult) error) error {
 	return err
 }
 
-// writeFile writes a file that is given its name when it is whole. Errors name it.
+// writeFile writes a file that gets its name when it is complete. Errors name it.
 func writeFile(ctx context.Context, path string, work func(w io.Writer) error) error {
 	file, err := disk.Create(ctx, path)
 	if err != nil {
@@ -119,7 +118,7 @@ func writeFile(ctx context.Context, path string, work func(w io.Writer) error) e
 	return nil
 }
 
-// frameSpan is the flags --from and --to.
+// frameSpan has the values of the flags --from and --to.
 type frameSpan struct{ from, to int64 }
 
 func (s *frameSpan) flags(cmd *cobra.Command) {
@@ -127,7 +126,7 @@ func (s *frameSpan) flags(cmd *cobra.Command) {
 	cmd.Flags().Int64Var(&s.to, "to", -1, "end before this frame (`N`; default: all)")
 }
 
-// in returns the frames that are meant of a recording.
+// in returns the frames that the flags mean in a recording.
 func (s *frameSpan) in(r *tbr.Reader) (from, to uint32, err error) {
 	from, to = r.First(), r.Next()
 	for _, v := range []int64{s.from, s.to} {
@@ -147,7 +146,7 @@ func (s *frameSpan) in(r *tbr.Reader) (from, to uint32, err error) {
 	return from, to, nil
 }
 
-// check refuses what cannot be meant of any recording.
+// check returns an error for values that are invalid for any recording.
 func (s *frameSpan) check(cmd *cobra.Command) error {
 	for name, v := range map[string]int64{"from": s.from, "to": s.to} {
 		if v < 0 && cmd.Flags().Changed(name) {

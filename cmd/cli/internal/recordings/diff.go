@@ -25,7 +25,7 @@ type diffResult struct {
 
 	Header   []string         `json:"header"` // differences, as "seed: 1 != 2"
 	SameBody bool             `json:"same_body"`
-	From     uint32           `json:"from"` // frames that both have: from, before to
+	From     uint32           `json:"from"` // frames that both have: from From to before To
 	To       uint32           `json:"to"`
 	Frame    *frameDifference `json:"frame"` // null if there is none
 	Hash     *hashDifference  `json:"hash"`  // null if there is none
@@ -34,16 +34,16 @@ type diffResult struct {
 	Damage   []string         `json:"damage"`
 }
 
-// frameDifference is the first frame that is not the same.
+// frameDifference is the first frame that differs.
 type frameDifference struct {
 	Number uint32 `json:"number"`
 	What   string `json:"what"`
-	Player *int   `json:"player"` // null if it is nobody's
+	Player *int   `json:"player"` // null if it belongs to no player
 	A      string `json:"a"`
 	B      string `json:"b"`
 }
 
-// hashDifference is the first state whose hashes are not the same.
+// hashDifference is the first state whose hashes differ.
 type hashDifference struct {
 	Good  uint32 `json:"good"`
 	State uint32 `json:"state"`
@@ -101,7 +101,7 @@ func (a *family) compareFiles(ctx context.Context, first, second, game string, r
 	})
 }
 
-// take takes over what was found.
+// take fills in the result of a comparison.
 func (res *diffResult) take(c *replay.Comparison, g replay.Game, r *tbr.Reader) {
 	res.OK, res.SameBody, res.From, res.To, res.Hashes = c.Same(), c.SameBody, c.From, c.To, c.Hashes
 	res.Header, res.End = append(res.Header, c.Header...), append(res.End, c.End...)
@@ -122,7 +122,7 @@ func (res *diffResult) take(c *replay.Comparison, g replay.Game, r *tbr.Reader) 
 	}
 }
 
-// hashText shows as much of a hash as was recorded.
+// hashText returns as much of a hash as was recorded.
 func hashText(h tbr.Hash) string {
 	if h.Bits == 32 {
 		return words.Checksum32(uint32(h.Hash))
@@ -130,7 +130,7 @@ func hashText(h tbr.Hash) string {
 	return words.Checksum64(h.Hash)
 }
 
-// frameShower returns what shows the part of a frame that a difference is about.
+// frameShower returns a function that shows the part of a frame that a difference is about.
 func frameShower(g replay.Game, h *tbr.Header) func(d *replay.FrameDifference, f *agreed.Frame) string {
 	sim, err := g.Sim(h)
 	return func(d *replay.FrameDifference, f *agreed.Frame) string {
@@ -157,7 +157,7 @@ func frameShower(g replay.Game, h *tbr.Header) func(d *replay.FrameDifference, f
 	}
 }
 
-// inputText is an input by its fields.
+// inputText returns an input with the names of its fields.
 func inputText(sim replay.Sim, in []byte) string {
 	list, err := sim.Inputs(in)
 	if err != nil {
@@ -183,7 +183,7 @@ func statusOf(f *agreed.Frame, p int) string {
 	return "confirmed"
 }
 
-// printDiff shows it to people.
+// printDiff prints the result for people.
 func printDiff(w io.Writer, res *diffResult) {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(w, console.Printable(fmt.Sprintf(format, args...)))

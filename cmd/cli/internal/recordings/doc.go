@@ -1,2 +1,2 @@
-// Package recordings is the command replay, which verifies, edits and shows recordings.
+// Package recordings has the command replay, which verifies, edits and shows recordings.
 package recordings

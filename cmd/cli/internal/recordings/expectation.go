@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// expectation is the value of --expect: hexadecimal digits, with or without
-// "0x". Empty, anything is expected.
+// expectation is the value of --expect: hexadecimal digits, with or without "0x". An empty one accepts everything.
 type expectation string
 
-// Set takes the flag's value.
+// Set sets the flag's value.
 func (e *expectation) Set(text string) error {
 	if _, err := parseChecksum(text); err != nil {
 		return fmt.Errorf("not a checksum such as 0x1B977CCD")
@@ -19,13 +18,13 @@ func (e *expectation) Set(text string) error {
 	return nil
 }
 
-// String returns what Set was given.
+// String returns the text given to Set.
 func (e *expectation) String() string { return string(*e) }
 
-// Type names the flag's value for help texts.
+// Type returns the name of the flag's type for help texts.
 func (e *expectation) Type() string { return "checksum" }
 
-// met compares values, whatever their case and leading zeros.
+// met compares a checksum with the expectation, ignoring case and leading zeros.
 func (e expectation) met(checksum string) bool {
 	if e == "" {
 		return true

@@ -93,7 +93,7 @@ func (a *family) exportTo(ctx context.Context, w io.Writer, m *recorded, o expor
 	}
 	p := console.NewProgress(a.Stderr, int64(to-from), "exporting")
 	if o.out == "" {
-		p.Mute() // a bar among the rows would be in the way
+		p.Mute() // a bar would disturb the rows
 	}
 	defer p.Hide()
 	for row, err := range replay.Rows(ctx, m.r, g, from, to) {

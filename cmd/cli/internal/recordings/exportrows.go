@@ -14,9 +14,9 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// rowTeller takes a row apart.
+// rowTeller splits a row into named values.
 type rowTeller struct {
-	sim     replay.Sim // for the names of inputs; the state of rows is theirs
+	sim     replay.Sim // for the names of inputs; the rows have their own states
 	players int
 	size    int
 	orders  bool
@@ -33,7 +33,7 @@ func newRowTeller(m *recorded, o exportOptions) (*rowTeller, error) {
 	return &rowTeller{sim, h.Shape.Players, h.Shape.InputSize, h.Shape.MaxOrders > 0, o.hashes, o.states}, nil
 }
 
-// inputs are those of a player by name. Bytes that are no input have none.
+// inputs returns the fields of a player's input. Bytes that are not a valid input have none.
 func (t *rowTeller) inputs(row *replay.Row, p int) []replay.Field {
 	in := row.Frame.Inputs[p*t.size : (p+1)*t.size]
 	list, err := t.sim.Inputs(in)
@@ -43,7 +43,7 @@ func (t *rowTeller) inputs(row *replay.Row, p int) []replay.Field {
 	return list
 }
 
-// ordersText are the orders of a player in hexadecimal.
+// ordersText returns the orders of a player in hexadecimal.
 func ordersText(row *replay.Row, p int) string {
 	if p < len(row.Frame.Orders) {
 		return hex.EncodeToString(row.Frame.Orders[p])
@@ -51,7 +51,7 @@ func ordersText(row *replay.Row, p int) string {
 	return ""
 }
 
-// hash is that of the state after the frame, as recorded or simulated.
+// hash returns the hash of the state after the frame, as recorded or simulated.
 func (t *rowTeller) hash(row *replay.Row) (string, error) {
 	switch {
 	case t.hashes:
@@ -145,7 +145,7 @@ func (c *csvRows) heading() error {
 }
 
 func (c *csvRows) end() error {
-	if !c.header { // no frames: the columns all the same
+	if !c.header { // no frames: write the columns anyway
 		if err := c.heading(); err != nil {
 			return err
 		}
@@ -154,8 +154,8 @@ func (c *csvRows) end() error {
 	return c.w.Error()
 }
 
-// jsonRows writes an object a line. The keys are frame, players (a list of objects with
-// input, status and orders), hash and state.
+// jsonRows writes one object per line. The keys are frame, players (a list of objects with input, status and orders),
+// hash and state.
 type jsonRows struct {
 	teller *rowTeller
 	w      io.Writer
@@ -195,8 +195,7 @@ func (j *jsonRows) row(row *replay.Row) error {
 
 func (j *jsonRows) end() error { return nil }
 
-// appendState appends a state as an object: its fields, or for a game with its own
-// memory the lines of its text.
+// appendState appends a state as an object: its fields, or for a game with its own memory the lines of its text.
 func appendState(b []byte, sim replay.Sim) ([]byte, error) {
 	if list := sim.Fields(); list != nil {
 		return appendFields(b, list), nil
@@ -217,7 +216,7 @@ func appendState(b []byte, sim replay.Sim) ([]byte, error) {
 	return appendFields(b, list), nil
 }
 
-// appendFields appends fields as an object; a single one without a name as its value.
+// appendFields appends fields as an object, or a single field without a name as its value.
 func appendFields(b []byte, list []replay.Field) []byte {
 	if len(list) == 1 && list[0].Path == "" {
 		return appendValue(b, list[0])

@@ -13,26 +13,26 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// replayClassic starts a match that is replayed from a recording. Classic games only.
+	// replayClassic starts to replay a match from a recording. Classic games only.
 	replayClassic(seed uint32) (replayed, error)
-	// recorded is the game as the library's tools for recordings know it.
+	// recorded returns the game as the library's tools for recordings know it.
 	recorded() (replay.Game, error)
 	// checksumOf identifies the live state, as match and sim print it; empty if it is not known.
 	checksumOf(s replay.Sim) string
-	// buttons and rplkHeader are what RPLK needs to be translated. Classic games only.
+	// buttons and rplkHeader are needed to convert RPLK. Classic games only.
 	buttons() replay.Buttons
 	rplkHeader(h rplk.Header) tbr.Header
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game {
 	return &typed[S, I]{g}
 }
 
-// family is these commands.
+// family has these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

@@ -13,11 +13,11 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// infoResult is what a recording says of itself; unless OK, it may not be true of
-// the rest. The tags are the keys of --json.
+// infoResult is what a recording says about itself; unless OK, the rest may be wrong. The tags are the keys of
+// --json.
 type infoResult struct {
 	File    string  `json:"file"`
-	Format  string  `json:"format"` // empty if it could not be told
+	Format  string  `json:"format"` // empty if it was not recognized
 	Seed    uint64  `json:"seed"`
 	Frames  uint32  `json:"frames"`
 	Seconds float64 `json:"seconds"` // of play, at the game's tick rate
@@ -37,12 +37,12 @@ type detailsResult struct {
 	Build         string            `json:"build"`
 	Platform      string            `json:"platform"`
 	Recorder      string            `json:"recorder"`
-	Created       string            `json:"created"` // empty if it does not say
+	Created       string            `json:"created"` // empty if not recorded
 	Match         uint32            `json:"match"`
 	InputSize     int               `json:"input_size"`
 	MaxOrders     int               `json:"max_orders"`
 	Content       uint64            `json:"content"`
-	Length        uint32            `json:"length"` // frames of the match; 0 is without a limit
+	Length        uint32            `json:"length"` // frames of the match; 0 means without a limit
 	DataBytes     int               `json:"data_bytes"`
 	HashEvery     int               `json:"hash_every"`
 	KeyframeEvery int               `json:"keyframe_every"`
@@ -99,7 +99,7 @@ func (a *family) info(ctx context.Context, args []string, o infoOptions) error {
 		case err != nil && res.Details == nil:
 			rows.Add(path, "-", "-", "-", "-", "-", "FAILED")
 			return
-		case err != nil: // what can be read of it
+		case err != nil: // show what can be read of it
 			rows.Add(path, res.Format, res.Game, res.Frames, res.Seed, clock(res.Seconds), "DAMAGED")
 			return
 		}
@@ -112,7 +112,7 @@ func (a *family) info(ctx context.Context, args []string, o infoOptions) error {
 	return cmp.Or(err, missing)
 }
 
-// infoOne reads what a recording says, and all of it, to see that it is whole.
+// infoOne reads what a recording says about itself, and then all of it, to check that it is complete.
 func (a *family) infoOne(ctx context.Context, src io.Reader, p *console.Progress, o infoOptions) (res infoResult, err error) {
 	s := &recordingFile{}
 	defer s.close()
@@ -136,7 +136,7 @@ func (a *family) infoOne(ctx context.Context, src io.Reader, p *console.Progress
 	return res, err
 }
 
-// clock shows a length of play as 1m23.3s.
+// clock formats a length of play as 1m23.3s.
 func clock(seconds float64) string {
 	return time.Duration(seconds * float64(time.Second)).Round(100 * time.Millisecond).String()
 }

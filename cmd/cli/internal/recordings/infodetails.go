@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// infoOf is what a recording of ours says. The error is what is damaged.
+// infoOf returns what a recording in our format says about itself. The error describes damage.
 func infoOf(ctx context.Context, s *recordingFile) (res infoResult, err error) {
 	r := s.r
 	h := r.Header()
@@ -48,8 +48,8 @@ func detailsOf(h *tbr.Header) *detailsResult {
 	return d
 }
 
-// countedFromOne is the text of a set of players, as recordings have it, for people, who
-// count from 1. Another text stays as it is.
+// countedFromOne converts the text of a set of players from recordings, which count from 0, to one for people, who
+// count from 1. Any other text is returned unchanged.
 func countedFromOne(recorder string) string {
 	if !strings.HasPrefix(recorder, "player ") && !strings.HasPrefix(recorder, "players ") {
 		return recorder
@@ -62,7 +62,7 @@ func countedFromOne(recorder string) string {
 	}, recorder)
 }
 
-// printDetails shows what a single recording says of itself.
+// printDetails prints what a single recording says about itself.
 func printDetails(w io.Writer, res *infoResult) {
 	d := res.Details
 	line := func(name string, value any) {
@@ -107,7 +107,7 @@ func sizeText(bytes int) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// every says how often something comes.
+// every says how often something occurs.
 func every(n int, what string) string {
 	switch n {
 	case 0:

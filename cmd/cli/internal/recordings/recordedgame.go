@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// parametersOf are those of the match that a header describes.
+// parametersOf returns the parameters of the match that a header describes.
 func parametersOf(h *tbr.Header) tickback.Parameters {
 	return tickback.Parameters{Seed: h.Seed, Frames: tickback.Frame(h.Length), Content: h.Content, Data: h.Data}
 }
@@ -36,7 +36,7 @@ func (g *typed[S, I]) checksumOf(s replay.Sim) string {
 func (g *typed[S, I]) buttons() replay.Buttons {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
-		panic("cli: " + err.Error()) // recorded has refused it
+		panic("cli: " + err.Error()) // recorded has already refused it
 	}
 	return replay.Buttons{
 		Append: func(b []byte, buttons uint16) []byte {
@@ -46,7 +46,7 @@ func (g *typed[S, I]) buttons() replay.Buttons {
 		Of: func(input []byte) uint16 {
 			var in I
 			if plan.Decode(&in, input) != nil {
-				return 0 // what it becomes again is another input, and refused
+				return 0 // which converts back to a different input, and is refused
 			}
 			return g.Classic.Buttons(in)
 		},

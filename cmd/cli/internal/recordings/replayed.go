@@ -6,13 +6,13 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// replayed is a match that is replayed, whatever the game.
+// replayed is a match that is being replayed, whatever the game.
 type replayed interface {
 	play(frames []rplk.Inputs)
 	checksum() string
 }
 
-// replayedState is one of a game.
+// replayedState is a replayed match of a game.
 type replayedState[S any, I comparable] struct {
 	game  *typed[S, I]
 	state S

@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// mostChanges is how many changed fields are shown.
+// mostChanges limits how many changed fields are shown.
 const mostChanges = 1000
 
 // showResult is one frame. The tags are the keys of --json.
@@ -27,16 +27,16 @@ type showResult struct {
 	Error string `json:"error"` // empty when ok
 
 	Players []shownPlayer `json:"players"`
-	Hash    string        `json:"hash"`     // of the state before the frame, simulated
-	Next    string        `json:"next"`     // of the one after it
-	Record  string        `json:"recorded"` // the recorded one of that; empty if there is none
+	Hash    string        `json:"hash"`     // of the simulated state before the frame
+	Next    string        `json:"next"`     // of the simulated state after it
+	Record  string        `json:"recorded"` // the recorded hash of that state; empty if there is none
 	Match   *bool         `json:"match"`    // null if there is none
 	State   string        `json:"state"`    // before the frame, as text
 	Changes []fieldResult `json:"changes"`  // by the frame
 	More    int           `json:"more"`     // changes that are not listed
 }
 
-// shownPlayer is what a player did.
+// shownPlayer is what a player did in the frame.
 type shownPlayer struct {
 	Input  string `json:"input"`
 	Status string `json:"status"`
@@ -88,7 +88,7 @@ func (a *family) show(ctx context.Context, path, game string, frame uint32, json
 	return err
 }
 
-// showFrame simulates up to the frame, and it.
+// showFrame simulates up to the frame, and the frame itself.
 func showFrame(ctx context.Context, m *recorded, res *showResult) error {
 	sim, err := replay.At(ctx, m.r, m.replay, res.Frame)
 	if err != nil {
@@ -127,7 +127,7 @@ func showFrame(ctx context.Context, m *recorded, res *showResult) error {
 	return nil
 }
 
-// changesOf compares two states, of which the second is the live one.
+// changesOf compares two states, the second of which is the live one.
 func changesOf(sim replay.Sim, before, after *replay.View) canon.Report {
 	if before.Encoded != nil {
 		if r, err := sim.Differences(before.Encoded, mostChanges); err == nil {
@@ -137,7 +137,7 @@ func changesOf(sim replay.Sim, before, after *replay.View) canon.Report {
 	return canon.DiffTexts(before.Text, after.Text, mostChanges)
 }
 
-// printFrame shows it to people.
+// printFrame prints the result for people.
 func printFrame(w io.Writer, res *showResult) {
 	fmt.Fprintf(w, "state %d is %s:\n", res.Frame, res.Hash)
 	for line := range strings.Lines(res.State) {

@@ -18,17 +18,17 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// recordingFile is a recording that is read: what it is, its content says, not its name.
+// recordingFile is a recording that is being read. Its format is recognized by its content, not its name.
 type recordingFile struct {
 	path   string
 	r      *tbr.Reader // nil for RPLK
 	stream io.Reader   // of RPLK, from the beginning
-	size   int64       // bytes; of RPLK that is a stream, 0
+	size   int64       // bytes; 0 for RPLK from a stream
 	opened []*os.File
 	temp   []*os.File
 }
 
-// open opens a recording, "-" being the standard input. Errors name the path.
+// open opens a recording, or the standard input for "-". Errors name the path.
 func (a *family) open(ctx context.Context, path string) (*recordingFile, error) {
 	s := &recordingFile{path: path}
 	src := io.Reader(&console.Interruptible{Ctx: ctx, Src: a.Stdin})
@@ -50,9 +50,9 @@ func (a *family) open(ctx context.Context, path string) (*recordingFile, error) 
 	return s, nil
 }
 
-// name puts the path before an error.
+// name adds the path to an error.
 func (s *recordingFile) name(err error) error {
-	var named console.Failure // by who has opened another recording
+	var named console.Failure // from opening another recording
 	switch {
 	case errors.Is(err, console.ErrInterrupted) || errors.Is(err, context.Canceled):
 		return console.Failed(console.ErrInterrupted)
@@ -62,18 +62,18 @@ func (s *recordingFile) name(err error) error {
 	return console.Failed(fmt.Errorf("%s: %w", disk.NameOf(s.path), disk.Bare(err)))
 }
 
-// rplkMagic is how RPLK begins.
+// rplkMagic is the beginning of RPLK files.
 const rplkMagic = "RPLK"
 
-// headBytes is how many bytes of a stream say what it is.
+// headBytes is how many bytes of a stream are read to recognize its format.
 const headBytes = 64
 
-// maxSpooled is the most bytes of a stream that are copied to a temporary file: some
-// thousand hours of a match of two.
+// maxSpooled is the most bytes of a stream that are copied to a temporary file: some thousand hours of a match of
+// two.
 var maxSpooled int64 = 1 << 30
 
-// sniff finds out what a recording is. Of what cannot be read from any place, as from a
-// pipe, and is no RPLK, a copy is made that can.
+// sniff recognizes the format. A source without random access, such as a pipe, is copied to a file, unless it is
+// RPLK.
 func (s *recordingFile) sniff(src io.Reader) error {
 	f, ok := src.(*os.File)
 	if !ok {
@@ -86,7 +86,7 @@ func (s *recordingFile) sniff(src io.Reader) error {
 			s.stream = b
 			return nil
 		}
-		// Only what begins as a recording is copied: a stream can be without end.
+		// Only what begins like a recording is copied: a stream can be endless.
 		if _, err := tbr.Open(bytes.NewReader(head), int64(len(head))); errors.Is(err, tbr.ErrMagic) {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *recordingFile) sniff(src io.Reader) error {
 	return err
 }
 
-// spool makes a file that goes with the source.
+// spool makes a temporary file that is removed with the source.
 func (s *recordingFile) spool() (*os.File, error) {
 	f, err := os.CreateTemp("", "tickback-*.tbr")
 	if err == nil {
@@ -124,7 +124,7 @@ func (s *recordingFile) spool() (*os.File, error) {
 	return f, err
 }
 
-// close closes what was opened, and removes what was made.
+// close closes what was opened, and removes temporary files.
 func (s *recordingFile) close() {
 	for _, f := range s.opened {
 		f.Close()
@@ -135,8 +135,8 @@ func (s *recordingFile) close() {
 	}
 }
 
-// game is the game of the recording: that of the flag, or else the one that the
-// recording names, or the first that RPLK can hold.
+// gameOf returns the game of the recording: that of the flag, or else the one that the recording names, or the first
+// that RPLK supports.
 func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	switch {
 	case s.r == nil && len(a.games.Classic()) == 0:
@@ -146,7 +146,7 @@ func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	case s.r == nil:
 		g, err := a.games.Classic().Find(flag)
 		if err != nil {
-			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // which this program has
+			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // a game of this program
 		}
 		return g, nil
 	case flag != "":
@@ -159,7 +159,7 @@ func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	return g, nil
 }
 
-// checkGame refuses a flag that names no game, before any file is opened.
+// checkGame returns an error for a flag that names no known game, before any file is opened.
 func (a *family) checkGame(flag string) error {
 	if flag == "" {
 		return nil
@@ -168,7 +168,7 @@ func (a *family) checkGame(flag string) error {
 	return err
 }
 
-// recorded is a recording with its game, whatever the format.
+// recorded is a recording with its game, whatever its format.
 type recorded struct {
 	*recordingFile
 	r      *tbr.Reader
@@ -176,8 +176,7 @@ type recorded struct {
 	replay replay.Game
 }
 
-// recorded opens a recording with its game. One of RPLK is translated: then its hashes
-// are those of this build.
+// recorded opens a recording with its game. One in RPLK is converted: then its hashes are computed by this build.
 func (a *family) recorded(ctx context.Context, s *recordingFile, flag string) (*recorded, error) {
 	g, err := a.gameOf(s, flag)
 	if err != nil {
@@ -193,7 +192,7 @@ func (a *family) recorded(ctx context.Context, s *recordingFile, flag string) (*
 	return m, err
 }
 
-// translate makes a recording of one of RPLK, in a file that goes with the source.
+// translate converts a recording from RPLK, into a file that is removed with the source.
 func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 	src, err := rplk.NewReader(m.stream)
 	if err != nil {
@@ -223,7 +222,7 @@ func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error
 	return tbr.Open(f, info.Size())
 }
 
-// with opens a recording with its game for work.
+// with opens a recording with its game and passes it to work.
 func (a *family) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
 	if err := a.checkGame(flag); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// statsResult is what is in a recording. The tags are the keys of --json.
+// statsResult describes the content of a recording. The tags are the keys of --json.
 type statsResult struct {
 	File    string  `json:"file"`
 	Format  string  `json:"format"`
@@ -48,7 +48,7 @@ type playerStats struct {
 	AwaySeconds float64 `json:"away_seconds"`
 }
 
-// kindStats is what the chunks of one kind take.
+// kindStats is the size of the chunks of one kind.
 type kindStats struct {
 	Kind   string  `json:"kind"`
 	Chunks uint32  `json:"chunks"`
@@ -56,7 +56,7 @@ type kindStats struct {
 	Rate   float64 `json:"bytes_per_frame"`
 }
 
-// presenceStats is who is disconnected from a frame on.
+// presenceStats says who is disconnected from a frame on.
 type presenceStats struct {
 	Frame   uint32  `json:"frame"`
 	Seconds float64 `json:"seconds"`
@@ -114,7 +114,7 @@ func (a *family) statsOne(ctx context.Context, src io.Reader, game string) (res 
 			return res, err
 		}
 		r, format = m.r, formatRPLK
-		size = 32 + 4*int64(r.Next()) // what a file of RPLK has
+		size = 32 + 4*int64(r.Next()) // the size of an RPLK file
 	}
 	m, err := replay.Measure(ctx, r)
 	if err != nil {
@@ -126,7 +126,7 @@ func (a *family) statsOne(ctx context.Context, src io.Reader, game string) (res 
 	return res, m.Damage
 }
 
-// statsOf shows what was measured.
+// statsOf converts the measured values.
 func statsOf(m *replay.Stats, h *tbr.Header) statsResult {
 	frames, rate := m.Next-m.First, float64(h.TickRate)
 	res := statsResult{
@@ -163,7 +163,7 @@ func perFrame(bytes int64, frames uint32) float64 {
 	return float64(bytes) / float64(frames)
 }
 
-// printStats shows it to people.
+// printStats prints the result for people.
 func printStats(w io.Writer, res *statsResult) {
 	fmt.Fprintf(w, "%s: %s of %s, %d frames from frame %d on (%s), %d bytes, %.3f a frame\n",
 		console.Printable(disk.NameOf(res.File)), res.Format, console.Printable(res.Game), res.Frames, res.First, clock(res.Seconds), res.Bytes, res.Rate)
@@ -186,7 +186,7 @@ func printStats(w io.Writer, res *statsResult) {
 	}
 }
 
-// arePeople names players with their verb.
+// arePeople returns the names of players with a verb.
 func arePeople(set tickback.PlayerSet) string {
 	if set.Len() > 1 {
 		return words.People(set) + " are"

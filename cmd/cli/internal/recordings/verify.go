@@ -63,7 +63,7 @@ func jsonFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON object a line")
 }
 
-// classicName is the game that a recording of RPLK is taken to be of.
+// classicName returns the game that recordings in RPLK are assumed to be of.
 func (a *family) classicName() string {
 	if list := a.games.Classic(); len(list) > 0 {
 		return list[0].Info().ID
@@ -100,7 +100,7 @@ func (a *family) verify(ctx context.Context, args []string, o verifyOptions) err
 			wrong = append(wrong, res)
 		}
 		if err != nil && res.Verdict == verdictFailed {
-			rows.Add(path, "-", "-", "-", "-", "FAILED") // what a header claims is no result
+			rows.Add(path, "-", "-", "-", "-", "FAILED") // the values of a header are not results
 			return
 		}
 		rows.Add(path, res.Frames, res.Seed, console.OrDash(res.Checksum), words.Speed(res.Frames, res.took), shownResult(&res, o.expect))
@@ -112,8 +112,7 @@ func (a *family) verify(ctx context.Context, args []string, o verifyOptions) err
 	return cmp.Or(err, missing)
 }
 
-// shownResult is the verdict in a table. Frames behind the last state that was compared
-// are not proved.
+// shownResult returns the verdict for a table. Frames after the last compared state are not proved.
 func shownResult(res *verifyResult, expect expectation) string {
 	if res.Verdict == verdictOK && res.Format == formatTBR && expect == "" && res.Checked < res.First+res.Frames {
 		return fmt.Sprintf("ok before frame %d", res.Checked)
@@ -121,7 +120,7 @@ func shownResult(res *verifyResult, expect expectation) string {
 	return shown(res.Verdict)
 }
 
-// shown is a verdict in a table: what is not ok is to be seen.
+// shown returns a verdict for a table: in upper case unless it is ok.
 func shown(verdict string) string {
 	if verdict == verdictOK {
 		return verdict
@@ -129,7 +128,7 @@ func shown(verdict string) string {
 	return strings.ToUpper(verdict)
 }
 
-// verifyOne verifies a recording of either format.
+// verifyOne verifies a recording in either format.
 func (a *family) verifyOne(ctx context.Context, src io.Reader, p *console.Progress, o verifyOptions) (res verifyResult, err error) {
 	s := &recordingFile{}
 	defer s.close()
@@ -157,8 +156,7 @@ const (
 	formatTBR  = "TBR v1"
 )
 
-// replayClassic plays a recording of RPLK to its end. With an error the result has what
-// was known until then.
+// replayClassic plays a recording in RPLK to its end. After an error the result has what was known until then.
 func replayClassic(ctx context.Context, game Game, src io.Reader, p *console.Progress, expect expectation, res *verifyResult) error {
 	var match replayed
 	start := time.Now()

@@ -14,10 +14,10 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// errUnverified is a recording in which there is nothing to compare with.
+// errUnverified says that a recording has no hashes to compare with.
 var errUnverified = errors.New("unverified: the recording has no hashes to compare with")
 
-// verifyRecording verifies a recording of ours.
+// verifyRecording verifies a recording in our format.
 func verifyRecording(ctx context.Context, game Game, s *recordingFile, p *console.Progress, o verifyOptions, res *verifyResult) error {
 	h := s.r.Header()
 	res.Seed, res.First, res.Frames = h.Seed, s.r.First(), s.r.Next()-s.r.First()
@@ -45,13 +45,12 @@ func verifyRecording(ctx context.Context, game Game, s *recordingFile, p *consol
 	return judgeVerification(v, o.expect, res)
 }
 
-// judgeVerification turns what was found into a verdict, and what is not ok into an
-// error.
+// judgeVerification turns a verification into a verdict, and into an error unless it is ok.
 func judgeVerification(v *replay.Verification, expect expectation, res *verifyResult) error {
 	switch {
 	case v.Mismatch != nil:
 		res.Verdict, res.Mismatch = verdictWrong, mismatchOf(v.Mismatch)
-		if v.Mismatch.Floats != nil { // before a frame, which says nothing then
+		if v.Mismatch.Floats != nil { // known before the first frame, where a frame says nothing
 			return fmt.Errorf("%w; %s", v.Mismatch.Floats, mismatchText(v.Mismatch))
 		}
 		return errors.New(mismatchText(v.Mismatch))
@@ -72,7 +71,7 @@ func judgeVerification(v *replay.Verification, expect expectation, res *verifyRe
 	return nil
 }
 
-// interrupted tells the end of ctx from other errors.
+// interrupted distinguishes the end of ctx from other errors.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil && err != nil {
 		return console.ErrInterrupted
@@ -80,7 +79,7 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// framesOf counts frames of a recording as the bytes that they take on average.
+// framesOf returns a function that reports progress in frames as the bytes that these take on average.
 func framesOf(p *console.Progress, s *recordingFile) func(done uint32) {
 	told := int64(0)
 	total := max(int64(s.r.Next()-s.r.First()), 1)
@@ -108,7 +107,7 @@ func mismatchOf(m *replay.Mismatch) *mismatchResult {
 	return res
 }
 
-// fieldResults are differences as JSON shows them: a list, if an empty one.
+// fieldResults converts differences for JSON; the list is never null.
 func fieldResults(r canon.Report) []fieldResult {
 	list := []fieldResult{}
 	for _, d := range r.Differences {
@@ -117,7 +116,7 @@ func fieldResults(r canon.Report) []fieldResult {
 	return list
 }
 
-// mismatchText says in a line where a recording and this build part.
+// mismatchText says in one line where a recording and this build diverge.
 func mismatchText(m *replay.Mismatch) string {
 	switch frame, exact := m.Exact(); {
 	case m.Ended != "":
@@ -130,7 +129,7 @@ func mismatchText(m *replay.Mismatch) string {
 	return fmt.Sprintf("one of the frames %d to %d does not lead to the state that was recorded", m.Good, m.State-1)
 }
 
-// printMismatch shows the hashes and the fields.
+// printMismatch prints the hashes and the fields.
 func printMismatch(w io.Writer, res *verifyResult) {
 	m := res.Mismatch
 	fmt.Fprintf(w, "\n%s: state %d is the last that is the same, and state %d is not:\n", console.Printable(disk.NameOf(res.File)), m.Good, m.State)
@@ -141,7 +140,7 @@ func printMismatch(w io.Writer, res *verifyResult) {
 	}
 }
 
-// printFields shows fields that differ, with what the two are called.
+// printFields prints fields that differ, with the names of the two sides.
 func printFields(w io.Writer, first, second string, list []fieldResult, more int) {
 	rows := console.NewTable("  FIELD", first, second)
 	for _, f := range list {
@@ -153,7 +152,7 @@ func printFields(w io.Writer, first, second string, list []fieldResult, more int
 	}
 }
 
-// label names the whole value where a path is empty.
+// label returns a path, or a name for the whole value if the path is empty.
 func label(path string) string {
 	if path == "" {
 		return "(value)"

@@ -2,8 +2,7 @@ package recordings
 
 import "time"
 
-// verifyResult is what is known of one recording. The tags are the keys of
-// --json.
+// verifyResult is the result for one recording. The tags are the keys of --json.
 type verifyResult struct {
 	File     string `json:"file"`
 	Game     string `json:"game"`
@@ -13,12 +12,12 @@ type verifyResult struct {
 	OK       bool   `json:"ok"`
 	Error    string `json:"error"` // empty when ok
 
-	Format    string          `json:"format"`    // empty if it could not be told
+	Format    string          `json:"format"`    // empty if it was not recognized
 	Hash      string          `json:"hash"`      // of the last state, with 64 bits; empty on failure and for RPLK
 	First     uint32          `json:"first"`     // frame of the recording
 	Verdict   string          `json:"verdict"`   // ok, unverified, wrong, damaged or failed
-	Hashes    uint32          `json:"hashes"`    // that are as recorded
-	Keyframes uint32          `json:"keyframes"` // likewise
+	Hashes    uint32          `json:"hashes"`    // how many match
+	Keyframes uint32          `json:"keyframes"` // how many match
 	Checked   uint32          `json:"checked"`   // the last state that was compared
 	Workers   int             `json:"workers"`
 	Mismatch  *mismatchResult `json:"mismatch"` // null if there is none
@@ -26,28 +25,28 @@ type verifyResult struct {
 	took time.Duration
 }
 
-// mismatchResult is where a recording and this build part.
+// mismatchResult is where a recording and this build diverge.
 type mismatchResult struct {
-	Good     uint32        `json:"good"`     // the last state that is the same
+	Good     uint32        `json:"good"`     // the last state that matches
 	State    uint32        `json:"state"`    // the first that is known to differ
 	Frame    *uint32       `json:"frame"`    // that led to it; null if it is not known
 	Recorded string        `json:"recorded"` // hash, as far as it was recorded
 	Computed string        `json:"computed"` // hash
-	Ended    string        `json:"ended"`    // if it is the end that differs: how
+	Ended    string        `json:"ended"`    // how the match ended, if that differs
 	FieldsAt uint32        `json:"fields_at"`
 	Fields   []fieldResult `json:"fields"` // of state fields_at
 	More     int           `json:"more"`   // fields that are not listed
 }
 
-// fieldResult is a field that differs: A is recorded, or the first of two, and B what
-// this build comes to, or the second.
+// fieldResult is a field that differs: A is recorded, or from the first of two; B is computed by this build, or from
+// the second.
 type fieldResult struct {
 	Path string `json:"path"`
 	A    string `json:"a"`
 	B    string `json:"b"`
 }
 
-// verdicts of a recording.
+// Verdicts about a recording.
 const (
 	verdictOK         = "ok"
 	verdictUnverified = "unverified"

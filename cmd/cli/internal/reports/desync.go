@@ -19,7 +19,7 @@ func (a *family) desyncCommand() *cobra.Command {
 	return cmd
 }
 
-// readReport reads a report, "-" being the standard input.
+// readReport reads a report.
 func readReport(src io.Reader) (*desync.Report, error) {
 	b, err := io.ReadAll(io.LimitReader(src, desync.MaxReport+1))
 	if err != nil {
@@ -28,7 +28,7 @@ func readReport(src io.Reader) (*desync.Report, error) {
 	return desync.Decode(b)
 }
 
-// groupName names the players of a group.
+// groupName returns the players of a group.
 func groupName(r *desync.Report, group int) string {
 	return words.People(tickback.PlayerSet(r.Members(group)))
 }
@@ -50,7 +50,7 @@ func sourceText(p *desync.Peer) string {
 	return "not available: " + p.Why
 }
 
-// Differing says who differs from whom.
+// Differing says whose states differ.
 func Differing(r *desync.Report) string {
 	if len(r.Groups) > 2 {
 		var names []string

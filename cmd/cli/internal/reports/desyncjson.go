@@ -10,8 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// reportJSON is a report for programs; players are counted from 1. The tags are the
-// keys of --json.
+// reportJSON is a report for programs; players are counted from 1. The tags are the keys of --json.
 type reportJSON struct {
 	File    string      `json:"file"`
 	OK      bool        `json:"ok"`
@@ -21,7 +20,7 @@ type reportJSON struct {
 	Match   uint32      `json:"match"`
 	Seed    uint64      `json:"seed"`
 	State   uint32      `json:"state"` // the first that differs
-	Equal   uint32      `json:"equal"` // the last that was compared and equal
+	Equal   uint32      `json:"equal"` // the last compared state that was equal
 	Noticed uint32      `json:"noticed"`
 	Sides   []sideJSON  `json:"sides"`
 	Fields  []fieldJSON `json:"fields"`
@@ -29,7 +28,7 @@ type reportJSON struct {
 	AtLeast bool        `json:"at_least"`
 	First   uint32      `json:"first"`  // frame of the first inputs
 	Inputs  [][]string  `json:"inputs"` // of each frame and player, in hexadecimal
-	Replay  bool        `json:"replay"` // there is a state to begin with
+	Replay  bool        `json:"replay"` // the report has a state to begin with
 }
 
 type sideJSON struct {
@@ -41,8 +40,8 @@ type peerJSON struct {
 	Players []int  `json:"players"`
 	Machine string `json:"machine"`
 	Source  string `json:"source"`
-	Base    uint32 `json:"base"` // the state it was simulated again from
-	Hash    string `json:"hash"` // of the state as the peer has it now
+	Base    uint32 `json:"base"` // the state it was resimulated from
+	Hash    string `json:"hash"` // of the peer's state now
 	Inputs  string `json:"inputs"`
 	Why     string `json:"why"`
 }
@@ -77,7 +76,7 @@ func reportObject(path string, r *desync.Report, err error) reportJSON {
 		}
 		o.Fields = append(o.Fields, j)
 	}
-	_ = r.Frames(func(f *agreed.Frame) error { // Decode has read them already
+	_ = r.Frames(func(f *agreed.Frame) error { // Decode has already read them
 		var row []string
 		for p := range r.Shape.Players {
 			row = append(row, hex.EncodeToString(f.Inputs[p*r.Shape.InputSize:(p+1)*r.Shape.InputSize]))

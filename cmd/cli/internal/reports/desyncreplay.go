@@ -22,8 +22,8 @@ type replayFlags struct {
 }
 
 const (
-	// fewChanges is how many changed fields are shown of a frame among others, and
-	// allChanges of one that was asked for.
+	// fewChanges is how many changed fields of a frame are shown in a list of frames, and allChanges how many of a
+	// requested frame.
 	fewChanges, allChanges = 4, 1000
 )
 
@@ -127,7 +127,7 @@ func joined(cells []any) string {
 	return strings.Join(text, ", ")
 }
 
-// judge says whose state this build has come to.
+// judge says whose state this build has reached.
 func (a *family) judge(r *desync.Report, m follower) error {
 	hash, err := m.hash()
 	if err != nil {

@@ -43,7 +43,7 @@ func (a *family) desyncShowCommand() *cobra.Command {
 	return cmd
 }
 
-// showReport prints a report for a person.
+// showReport prints a report for people.
 func (a *family) showReport(path string, r *desync.Report) {
 	w := a.Stdout
 	fmt.Fprintf(w, "%s: %s, build %s, match %d\n", console.Printable(path), console.Printable(r.Game), console.Printable(console.OrDash(r.Build)), r.Match)
@@ -106,8 +106,7 @@ func totalText(r *desync.Report) string {
 	return text + "."
 }
 
-// showInputs prints the inputs in hexadecimal, frames in which nothing changes in one
-// row.
+// showInputs prints the inputs in hexadecimal, with one row for consecutive frames without a change.
 func showInputs(w io.Writer, r *desync.Report) {
 	heading := []any{"FRAMES"}
 	for p := range r.Shape.Players {
@@ -126,7 +125,7 @@ func showInputs(w io.Writer, r *desync.Report) {
 		}
 		rows.Add(append([]any{frames}, cells...)...)
 	}
-	// Decode has read them already: there is no error.
+	// Decode has already read them: there is no error.
 	_ = r.Frames(func(f *agreed.Frame) error {
 		now := inputCells(r.Shape, f)
 		if cells == nil || fmt.Sprint(now) != fmt.Sprint(cells) {
@@ -140,7 +139,7 @@ func showInputs(w io.Writer, r *desync.Report) {
 	rows.Print(w)
 }
 
-// inputCells shows the inputs of a frame.
+// inputCells returns the inputs of a frame as cells of a table.
 func inputCells(shape agreed.Shape, f *agreed.Frame) (cells []any) {
 	for p := range shape.Players {
 		cell := hex.EncodeToString(f.Inputs[p*shape.InputSize : (p+1)*shape.InputSize])

@@ -1,2 +1,2 @@
-// Package reports is the command desync, which shows and replays reports of desyncs.
+// Package reports has the command desync, which shows and replays reports of desyncs.
 package reports

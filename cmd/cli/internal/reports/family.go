@@ -10,17 +10,17 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// follow goes on from an encoded state with agreed inputs.
+	// follow continues from an encoded state with agreed inputs.
 	follow(begin []byte, players int) (follower, error)
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family is these commands.
+// family has these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

@@ -10,17 +10,16 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// follower is a match that goes on from a state with inputs that are known, whatever
-// the game.
+// follower is a match that continues from a state with known inputs, whatever the game.
 type follower interface {
-	// step runs a frame, and returns how the state has changed, naming so many fields.
+	// step runs a frame, and returns how the state has changed, listing at most most fields.
 	step(f *agreed.Frame, most int) (canon.Report, error)
 	hash() (uint64, error)
-	// text is the state by path.
+	// text returns the fields of the state by path.
 	text() (*desync.Text, error)
 }
 
-// followed is one of a game.
+// followed is the follower of a game.
 type followed[S any, I comparable] struct {
 	game     *typed[S, I]
 	sandbox  *rollback.Sandbox[S, I]
@@ -52,7 +51,7 @@ func (g *typed[S, I]) follow(begin []byte, players int) (follower, error) {
 func (m *followed[S, I]) step(f *agreed.Frame, most int) (r canon.Report, err error) {
 	size := m.plan.Size()
 	frame := rollback.SandboxFrame[I]{Frame: rollback.Frame(f.Number), Orders: f.Orders}
-	for p := range m.players { // an input may have no bytes
+	for p := range m.players { // not over the bytes: an input may have none
 		var in I
 		if len(f.Inputs) < (p+1)*size {
 			return r, fmt.Errorf("inputs of %d bytes, for %d players", len(f.Inputs), m.players)

@@ -1,4 +1,3 @@
-// Package scaffold is the command new, which makes a module with a small complete game. What it
-// writes is the module in the folder starter, which is built, vetted and tested with everything
-// else here.
+// Package scaffold has the command new, which makes a module with a small complete game. It writes a copy of the
+// module in the folder starter, which is built, vetted and tested with everything else here.
 package scaffold

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// library is the path of the library's module. The others of ours are below it.
+// library is the path of the library's module. Our other modules are below it.
 const library = "github.com/tickback/tickback"
 
-// modules are those of ours that a game can require, below the library's.
+// modules are the modules of ours that a game can require, below the library's path.
 var modules = []string{"", "/cmd", "/detlint", "/metrics", "/online", "/play"}
 
-// source is where a new module has Tickback from: a release, or a checkout.
+// source is where a new module gets Tickback from: a release, or a checkout.
 type source struct {
-	version  string // of a release; empty of a checkout
+	version  string // of a release; empty for a checkout
 	checkout string // absolute
 }
 
@@ -28,8 +28,8 @@ func (s source) String() string {
 	return "the checkout of Tickback in " + s.checkout
 }
 
-// findLibrary returns the checkout that was asked for, or else the release that this program is
-// of, or else the checkout that it was built from.
+// findLibrary returns the requested checkout, or else the release that this program was built from, or else the
+// checkout that it was built from.
 func findLibrary(asked, release string) (source, error) {
 	if asked != "" {
 		dir, err := filepath.Abs(asked)
@@ -52,10 +52,10 @@ func findLibrary(asked, release string) (source, error) {
 	return source{}, fmt.Errorf("this program is of no release of Tickback, and the checkout that it was built from is gone: make one (git clone https://%s) and name it with --checkout", library)
 }
 
-// above returns the first directory, from one on upwards, that is wanted; or nothing.
+// above returns the first directory, from path upwards, for which wanted returns true, or "".
 func above(path string, wanted func(dir string) bool) string {
 	if !filepath.IsAbs(path) {
-		return "" // of a program built with -trimpath
+		return "" // the program was built with -trimpath
 	}
 	for dir := path; ; dir = filepath.Dir(dir) {
 		if wanted(dir) {

@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// starter is the module that is written, under the names that it has here. The files are listed
-// so that nothing that was built in it gets into this program.
+// starter is the module that is written, under the names that it has here. The files are listed so that build output
+// in the folder does not get into this program.
 //
 //go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/page/*.go starter/pack/*.go starter/web/index.html starter/web/boot.js
 var starter embed.FS
@@ -28,14 +28,14 @@ const (
 	goVersion   = "1.26.0" // that Tickback needs
 )
 
-// module is a module to make.
+// module is a module to be made.
 type module struct {
 	name, dir string
 	library   source
-	empty     bool // but for go.mod
+	empty     bool // except for go.mod
 }
 
-// make writes the module, completes its go.mod, and gives it its name only then.
+// make writes the module and completes its go.mod. The module gets its name last.
 func (m *module) make(ctx context.Context, goCommand string) (err error) {
 	if _, err := os.Lstat(m.dir); err == nil {
 		return fmt.Errorf("%s exists already: give another name, or another --dir", m.dir)
@@ -50,7 +50,7 @@ func (m *module) make(ctx context.Context, goCommand string) (err error) {
 	if in := above(parent, isCheckout); in != "" {
 		return fmt.Errorf("cannot make %s in the checkout of Tickback in %s: make it elsewhere, such as beside it", m.dir, in)
 	}
-	// Beside its place, so that a rename suffices, and relative paths stay true.
+	// The temporary folder is beside the final one, so that renaming is enough, and relative paths stay valid.
 	part := filepath.Join(parent, fmt.Sprintf("%s.%d.part", filepath.Base(m.dir), os.Getpid()))
 	if err := os.Mkdir(part, 0o777); err != nil {
 		return fmt.Errorf("cannot make %s: %w", m.dir, disk.Bare(err))
@@ -98,18 +98,18 @@ func (m *module) write(dir, parent string) error {
 	})
 }
 
-// named is a file of the starter with the names of the new module.
+// named returns the text of a file of the starter with the names of the new module.
 func (m *module) named(text string) string {
 	return strings.NewReplacer(starterPath, m.name, starterName, gameName(m.name)).Replace(text)
 }
 
-// goMod is the go.mod of the module, as far as it is ours to say. Of a checkout it replaces all
-// modules of ours, since each that is required requires others.
+// goMod returns the part of the module's go.mod that we determine. With a checkout it replaces all modules of ours,
+// since each required one requires others.
 func (m *module) goMod(parent string) string {
 	text := fmt.Sprintf("module %s\n\ngo %s\n", m.name, goVersion)
 	version := m.library.version
 	if version == "" {
-		version = "v0.0.0" // any: it is replaced
+		version = "v0.0.0" // any version: it is replaced
 	}
 	if !m.empty || m.library.version != "" {
 		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n)\n", library, version)
@@ -125,8 +125,8 @@ func (m *module) goMod(parent string) string {
 	return text + ")\n"
 }
 
-// checkoutFrom is the path of the checkout from the module: relative if they are neighbours, so
-// that they can be moved together.
+// checkoutFrom returns the path of the checkout from the module: relative if they are neighbours, so that they can be
+// moved together.
 func (m *module) checkoutFrom(parent string) string {
 	checkout := m.library.checkout
 	if real, err := filepath.EvalSymlinks(checkout); err == nil {
@@ -138,7 +138,7 @@ func (m *module) checkoutFrom(parent string) string {
 	return filepath.ToSlash(checkout)
 }
 
-// quoted is a path as go.mod takes it.
+// quoted returns a path in the form that go.mod takes.
 func quoted(path string) string {
 	if strings.ContainsAny(path, " \t\"'`()[]{},;") || strings.Contains(path, "//") {
 		return strconv.Quote(path)
@@ -146,7 +146,7 @@ func quoted(path string) string {
 	return path
 }
 
-// tidy has the go command complete go.mod and write go.sum.
+// tidy makes the go command complete go.mod and write go.sum.
 func tidy(ctx context.Context, goCommand, dir string) error {
 	cmd := exec.CommandContext(ctx, goCommand, "mod", "tidy")
 	cmd.Dir = dir
@@ -161,7 +161,7 @@ func tidy(ctx context.Context, goCommand, dir string) error {
 	return nil
 }
 
-// lastLines is the end of what a program has said, in one line.
+// lastLines returns the end of a program's output, in one line.
 func lastLines(out string) string {
 	const most = 3
 	lines := strings.Split(strings.TrimSpace(out), "\n")

@@ -15,19 +15,19 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/build"
 )
 
-// maxName is how many bytes the path of a module has at most.
+// maxName is the most bytes of a module's path.
 const maxName = 200
 
 var (
 	element = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*$`)
-	// taken are elements with a meaning for the go command, or for Windows.
+	// taken are path elements with a meaning for the go command, or for Windows.
 	taken = []string{
 		"internal", "vendor", "testdata", "main", "all", "std", "cmd", "tool", "work",
 		"con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "lpt1", "lpt2", "lpt3", "lpt4",
 	}
 )
 
-// checkName refuses what is no path of a module, or cannot name a game.
+// checkName returns an error for a text that is not the path of a module, or cannot name a game.
 func checkName(name string) error {
 	const rule = "a name is letters, digits, and . _ ~ - behind the first of them, such as potato or example.org/games/potato"
 	if len(name) > maxName {
@@ -53,8 +53,7 @@ func checkName(name string) error {
 
 var major = regexp.MustCompile(`^v[0-9]+$`)
 
-// gameName is the name of the game of a module: the last element of its path that is no major
-// version.
+// gameName returns the name of the game of a module: the last element of its path that is not a major version.
 func gameName(name string) string {
 	base, dir := path.Base(name), path.Dir(name)
 	if major.MatchString(base) && dir != "." {
@@ -63,7 +62,7 @@ func gameName(name string) string {
 	return base
 }
 
-// findGo returns the go command.
+// findGo returns the path of the go command.
 func findGo() (string, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
@@ -72,11 +71,11 @@ func findGo() (string, error) {
 	return goCommand, nil
 }
 
-// checkStandard refuses the name of a package of the standard library, which would hide it.
+// checkStandard returns an error for the name of a package of the standard library, which would hide it.
 func checkStandard(ctx context.Context, goCommand, name string) error {
 	root, err := exec.CommandContext(ctx, goCommand, "env", "GOROOT").Output()
 	if err != nil {
-		return nil // what is wrong with go is said when it is needed
+		return nil // problems with go are reported when it is needed
 	}
 	first, _, _ := strings.Cut(name, "/")
 	if info, err := os.Stat(filepath.Join(strings.TrimSpace(string(root)), "src", first)); err == nil && info.IsDir() {

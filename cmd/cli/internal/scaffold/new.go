@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// flags are those of the command new.
+// flags are the flags of the command new.
 type flags struct {
 	dir, checkout string
 	empty         bool
@@ -49,7 +49,7 @@ func Command(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// run makes the module, and says what to do with it.
+// run makes the module, and prints what to do with it.
 func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err := checkName(name); err != nil {
 		return console.Usagef("%w", err)

@@ -11,10 +11,10 @@ import (
 	"github.com/tickback/tickback/online/dtls"
 )
 
-// channel is a transport that knows what is in the way of understanding somebody.
+// channel is a transport that knows why datagrams from an address cannot be understood.
 type channel interface {
 	tickback.Transport
-	// trouble returns what is in the way of one address, in words; or nothing.
+	// trouble returns in words what the problem with one address is, or "".
 	trouble(at netip.AddrPort) string
 	// refuses returns why one address will never understand us, or nil.
 	refuses(at netip.AddrPort) error
@@ -46,16 +46,16 @@ func (s secured) refuses(at netip.AddrPort) error {
 	return nil
 }
 
-// unsecured is a transport that does not encrypt, and notices who does.
+// unsecured is a transport that does not encrypt, and notices peers that do.
 type unsecured struct {
 	tickback.Transport
-	ciphers map[netip.AddrPort]bool // of these addresses we understand nothing
+	ciphers map[netip.AddrPort]bool // addresses whose datagrams seem to be encrypted
 }
 
-// maxCiphers bounds the addresses that are remembered.
+// maxCiphers limits the addresses that are kept.
 const maxCiphers = 64
 
-// Receive is that of the transport below. Only the goroutine that plays calls it.
+// Receive returns the next datagram of the underlying transport. Only the goroutine that plays calls it.
 func (u unsecured) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok = u.Transport.Receive(buf)
 	if ok && len(u.ciphers) < maxCiphers && dtls.Recognize(buf[:n]) {
@@ -71,17 +71,17 @@ func (u unsecured) trouble(at netip.AddrPort) string {
 	return ""
 }
 
-// refuses returns nil: what encrypts is not known to have come from there.
+// refuses returns nil: it is not certain that the encrypted datagrams came from there.
 func (u unsecured) refuses(netip.AddrPort) error { return nil }
 
-// socket is a transport that can do all that one can.
+// socket is a transport with all optional methods.
 type socket interface {
 	tickback.Transport
 	tickback.Waiter
 	tickback.BatchSender
 }
 
-// open makes a channel of a transport as it is, which can do as much as that.
+// open makes a channel of an unencrypted transport, with the same optional methods.
 func open(under tickback.Transport) channel {
 	u := unsecured{under, map[netip.AddrPort]bool{}}
 	if s, all := under.(socket); all {
@@ -94,7 +94,7 @@ func open(under tickback.Transport) channel {
 	return u
 }
 
-// Wrap makes a channel of a transport, which it takes over.
+// Wrap makes a channel of a transport, which it takes ownership of.
 func Wrap(under tickback.Transport, token tickback.Token) (channel, error) {
 	if token == nil {
 		return open(under), nil
@@ -106,23 +106,23 @@ func Wrap(under tickback.Transport, token tickback.Token) (channel, error) {
 	return secured{t}, nil
 }
 
-// Peer is somebody whom we want to understand.
+// Peer is somebody whose datagrams we need to understand.
 type Peer struct {
 	Name string
 	Addr netip.AddrPort
 }
 
-// Troubles says, once for each, what is in the way of those whom we want to understand, and
-// remembers it when the channel is closed.
+// Troubles reports, once for each peer, the problem with those whom we need to understand, and keeps it after the
+// channel is closed.
 type Troubles struct {
 	Channel channel
 	Peers   []Peer
-	All     bool // all of them are needed; else one is enough
+	All     bool // all of them are needed; otherwise one is enough
 	told    map[string]bool
 	now     map[netip.AddrPort]string
 }
 
-// Tell says what is in the way now and was not said yet.
+// Tell reports problems that were not reported yet.
 func (t *Troubles) Tell(say func(format string, args ...any)) {
 	if t.now == nil {
 		t.told, t.now = map[string]bool{}, map[netip.AddrPort]string{}
@@ -137,7 +137,7 @@ func (t *Troubles) Tell(say func(format string, args ...any)) {
 	}
 }
 
-// Final returns why those whom we need will never understand us, or nil. It wraps a [*tickback.TokenError].
+// Final returns why the peers that we need will never understand us, or nil. It wraps a [*tickback.TokenError].
 func (t *Troubles) Final() error {
 	var first error
 	for _, p := range t.Peers {
@@ -152,7 +152,7 @@ func (t *Troubles) Final() error {
 	return first
 }
 
-// refusal is an error in our words.
+// refusal is an error with a text of ours.
 type refusal struct {
 	text string
 	why  error
@@ -161,10 +161,10 @@ type refusal struct {
 func (r refusal) Error() string { return r.text }
 func (r refusal) Unwrap() error { return r.why }
 
-// Of returns what is in the way of an address, or was in the end.
+// Of returns the present or last problem with an address.
 func (t *Troubles) Of(at netip.AddrPort) string { return t.now[at] }
 
-// With adds to an error what is in the way of an address, if that is known.
+// With adds the problem with an address to an error, if it is known.
 func (t *Troubles) With(err error, at netip.AddrPort) error {
 	if text := t.Of(at); text != "" {
 		return fmt.Errorf("%w: the other side %s", err, text)

@@ -1,3 +1,3 @@
-// Package secure is the flag --secure: the token with which a match is encrypted, the transport
-// that does it, and what is in the way of understanding others.
+// Package secure has the flag --secure: the token with which a match is encrypted, the transport that encrypts, and
+// the reasons why others cannot be understood.
 package secure

@@ -16,21 +16,20 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// secureVariable is where --secure comes from if it is not given, so that no list of
-// processes shows it.
+// secureVariable is the environment variable that replaces --secure, so that the token is in no list of processes.
 const secureVariable = "TICKBACK_SECURE"
 
 const (
 	// Off is the value of a flag for no token at all.
 	Off = "off"
 
-	// maxFile bounds what is read of a file: a token, and white space.
+	// maxFile limits how much of a file is read: a token, and white space.
 	maxFile = 1 << 10
-	// maxWait is how long a pipe may take to give one: somebody may have to type a password.
+	// maxWait is how long a pipe may take to provide a token: somebody may have to type a password.
 	maxWait = time.Minute
 )
 
-// Help is what the help texts of commands with the flag say of it.
+// Help is the text about the flag in the help of commands.
 const Help = `--secure encrypts the match and authenticates everybody in it: only machines with the
 same TOKEN can play, watch, or read what is sent. Make a token with "--secure new" or
 the command token, and send it to the others over a channel that you trust. It is one of
@@ -44,7 +43,7 @@ A token is for a group: it does not tell its members apart.
 // Flag is the flag of this name.
 type Flag struct{ text string }
 
-// Add adds the flag; makes says that "new" is a value of it.
+// Add adds the flag; makes means that "new" is a valid value.
 func (o *Flag) Add(cmd *cobra.Command, makes bool) {
 	what := "encrypt, for those who have this `TOKEN`; @FILE reads it from there, off does not (default: that of " + secureVariable + ", if there is one)"
 	if makes {
@@ -53,8 +52,7 @@ func (o *Flag) Add(cmd *cobra.Command, makes bool) {
 	cmd.Flags().StringVar(&o.text, "secure", "", what)
 }
 
-// Token returns the token, or nil if nothing is to be encrypted. An error is wrong usage, and does not
-// repeat the token.
+// Token returns the token, or nil for no encryption. An error is about wrong usage, and does not repeat the token.
 func (o *Flag) Token() (t tickback.Token, made bool, err error) {
 	source, text := "--secure", o.text
 	if text == "" {
@@ -66,8 +64,8 @@ func (o *Flag) Token() (t tickback.Token, made bool, err error) {
 	return Read(source, text)
 }
 
-// Read reads a token as all flags take it that have one: its text, @FILE, or new, which makes one. An error
-// names the flag, is wrong usage, and does not repeat the token.
+// Read reads a token in the form that all such flags take: its text, @FILE, or new, which makes one. An error names
+// the flag, is about wrong usage, and does not repeat the token.
 func Read(flag, text string) (t tickback.Token, made bool, err error) {
 	switch {
 	case text == "new":
@@ -84,7 +82,7 @@ func Read(flag, text string) (t tickback.Token, made bool, err error) {
 	return t, false, nil
 }
 
-// Given reads the token of somebody else, as Read does, and refuses to make one.
+// Given reads an existing token like Read, and refuses to make one.
 func Given(flag, text string) (tickback.Token, error) {
 	t, made, err := Read(flag, text)
 	if made {

@@ -19,7 +19,7 @@ type clientMatch[S any, I comparable] struct {
 	params tickback.Parameters // of the match, once they are known
 	from   tickback.Frame
 	desync tickback.Frame
-	report string // the file that explains it
+	report string // the file that explains a desync
 }
 
 // join makes a client.
@@ -150,8 +150,7 @@ func (m *clientMatch[S, I]) result(res *clientResult) (ended, finished bool) {
 	return ended, finished
 }
 
-// checksum identifies the state at which the match has ended. With partial sight a client does not
-// have it.
+// checksum identifies the state in which the match ended. With partial sight a client does not have it.
 func (m *clientMatch[S, I]) checksum(out tickback.Outcome) string {
 	if m.setup.flags.sight == sightPartial {
 		return ""

@@ -1,3 +1,3 @@
-// Package server is the commands of matches that a server owns: serve, join and bots, below the
-// command of each game that can be played so.
+// Package server has the commands for matches that a server owns: serve, join and bots, below the command of each
+// game that supports them.
 package server

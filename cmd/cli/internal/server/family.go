@@ -10,7 +10,7 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed, or data, that the game cannot play.
+	// Check returns an error if the game cannot play this seed or data.
 	Check(seed uint64, data []byte) error
 	// serve makes the server of a match.
 	serve(h *serverSetup) (serving, error)
@@ -18,19 +18,19 @@ type Game interface {
 	join(s *clientSetup) (playing, error)
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family is these commands, of one game.
+// family has these commands, for one game.
 type family struct {
 	*console.App
 	game Game
 }
 
-// Commands returns the commands of a game that a server can own, and none for any other one.
+// Commands returns the commands of a game that a server can own, and none for any other game.
 func Commands(a *console.App, g Game) []*cobra.Command {
 	if !g.Info().Served {
 		return nil

@@ -50,7 +50,7 @@ func (o *shared) add(cmd *cobra.Command, g *games.Info) {
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
 }
 
-// check refuses what cannot be; every error is wrong usage.
+// check returns an error for invalid flags; every error is about wrong usage.
 func (o *shared) check(g *games.Info, makes bool) (err error) {
 	switch {
 	case o.players < 1 || o.players > g.MaxPlayers:
@@ -80,7 +80,7 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	return err
 }
 
-// open opens a socket, through the network of --net; that of a server is polled.
+// open opens a socket, through the simulated network of --net; a server's is polled.
 func (o *shared) open(ctx context.Context, log *live.Log, polled bool, listen string, seed uint64) (live.Socket, tickback.Transport, error) {
 	conn, err := live.Listen(ctx, listen, polled)
 	if err != nil {
@@ -90,7 +90,7 @@ func (o *shared) open(ctx context.Context, log *live.Log, polled bool, listen st
 	return conn, t, err
 }
 
-// find finds the address of a server.
+// find resolves the address of a server.
 func find(ctx context.Context, conn live.Socket, address string, within time.Duration) (netip.AddrPort, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -110,7 +110,7 @@ func find(ctx context.Context, conn live.Socket, address string, within time.Dur
 	return at, nil
 }
 
-// reachable asks the system whether it knows a way from a local address. Nothing is sent.
+// reachable asks the system whether it has a route from a local address. Nothing is sent.
 func reachable(from netip.Addr, to netip.AddrPort) error {
 	var local *net.UDPAddr
 	if !from.IsUnspecified() {
@@ -127,7 +127,7 @@ func reachable(from netip.Addr, to netip.AddrPort) error {
 	return c.Close()
 }
 
-// place is where we listen, for people.
+// place returns where we listen, for people.
 func place(a netip.AddrPort) string {
 	if a.Addr().IsUnspecified() {
 		return fmt.Sprintf("port %d", a.Port())
@@ -135,7 +135,7 @@ func place(a netip.AddrPort) string {
 	return a.String()
 }
 
-// invited is the address at which somebody else finds us, as far as we know.
+// invited returns the address at which others can reach us, as far as we know.
 func invited(a netip.AddrPort) string {
 	if a.Addr().IsUnspecified() {
 		return fmt.Sprintf("ADDRESS:%d", a.Port())

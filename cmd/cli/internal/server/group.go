@@ -15,10 +15,10 @@ import (
 // playing is a client, whatever the game.
 type playing interface {
 	live.Running
-	// result fills in what is known of the match. ended says that it is over, and finished that
-	// the game has ended it.
+	// result fills in what is known about the match. ended says that it is over, and finished that the game has ended
+	// it.
 	result(res *clientResult) (ended, finished bool)
-	// desyncAt is where the states differed from the server's, if they did.
+	// desyncAt returns where the state differed from the server's, if it did.
 	desyncAt() tickback.Frame
 }
 
@@ -29,15 +29,15 @@ type one struct {
 	result *clientResult
 	over   bool
 	err    error // of the session
-	why    error // it did not come to the end, in words
+	why    error // why it ended early, for people
 
-	ended, finished bool // the match
+	ended, finished bool // of the match
 }
 
-// group is all clients of a process, as one that runs.
+// group runs all clients of a process as if they were one.
 type group struct{ list []*one }
 
-// Turn runs those that are not over. All of them are over at the end.
+// Turn runs the clients that are not over. The group is over when all of them are.
 func (g *group) Turn() (wait time.Duration, over bool, err error) {
 	wait, over = time.Second, true
 	for _, m := range g.list {
@@ -53,7 +53,7 @@ func (g *group) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, nil
 }
 
-// Rest waits; of several clients any can be next.
+// Rest waits; with several clients it does not know which is next.
 func (g *group) Rest(d time.Duration) {
 	if len(g.list) == 1 {
 		g.list[0].Rest(d)
@@ -74,7 +74,7 @@ func (g *group) Leave() error {
 	return errors.Join(errs...)
 }
 
-// explainError says why clients did not come to the end: of several, each reason once, with how many have it.
+// explainError says why clients ended early: each reason once, with the number of clients.
 func (g *group) explainError() error {
 	if len(g.list) == 1 {
 		return g.list[0].why
@@ -99,7 +99,7 @@ func (g *group) explainError() error {
 	return errors.New(strings.Join(reasons, "; "))
 }
 
-// verdict says whether all went well for a client.
+// verdict says whether everything went well for a client.
 func (m *one) verdict(interrupted bool) error {
 	res := m.result
 	switch {
@@ -119,7 +119,7 @@ func (m *one) verdict(interrupted bool) error {
 	return nil
 }
 
-// explainError puts an error of a client into words.
+// explainError rewords the error of a client for people.
 func (m *one) explainError() error {
 	var (
 		bye     *tickback.ByeError

@@ -62,7 +62,7 @@ type joinFlags struct {
 	observe observe.Flags
 }
 
-// clientSetup is a client, as the flags say.
+// clientSetup is a client, according to the flags.
 type clientSetup struct {
 	game      *games.Info
 	flags     *joinFlags
@@ -73,7 +73,7 @@ type clientSetup struct {
 	id        uint64
 	keys      *terminal.Keys // of the keyboard, if a person plays
 	log       *live.Log
-	observers *observe.Observers // nil: nobody looks at it
+	observers *observe.Observers // nil: there are none
 }
 
 func (a *family) joinCommand() *cobra.Command {
@@ -132,7 +132,7 @@ func (a *family) addJoin(cmd *cobra.Command, o *joinFlags) {
 	f.DurationVar(&o.timeout, "timeout", 15*time.Second, "wait at most `TIME` for the server to answer")
 }
 
-// players lists who can play, and the keys.
+// players describes who can play, and the keys.
 func (a *family) players() string {
 	g := a.game.Info()
 	text := "\nBots: " + strings.Join(g.Bots, ", ") + "."
@@ -142,7 +142,7 @@ func (a *family) players() string {
 	return text + "\n"
 }
 
-// checkJoin completes the flags; every error is wrong usage.
+// checkJoin completes the flags; every error is about wrong usage.
 func (o *joinFlags) checkJoin(g *games.Info, terminal bool) error {
 	if err := o.check(g, false); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 	return err
 }
 
-// open opens the way of one client to the server: the first finds it for all.
+// open connects one client to the server: the first one finds it for all.
 func (s *clientSetup) open(ctx context.Context, address string, i int, first *clientSetup) error {
 	o := s.flags
 	if online.RoomOf(address) != "" {
@@ -250,7 +250,7 @@ func (s *clientSetup) open(ctx context.Context, address string, i int, first *cl
 	return nil
 }
 
-// close frees what the client does not.
+// close frees what the client does not own.
 func (s *clientSetup) close() {
 	if s.transport != nil {
 		s.transport.Close()

@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// oddity is something that has come to a server and gained nobody anything.
+// oddity counts one kind of abnormal event at a server, such as messages that it refused or ignored.
 type oddity struct {
 	key   string // of --json
 	words string // after a number; "" if it does not matter to people
 	n     uint64
 }
 
-// ofClient are those that are known of one client.
+// ofClient returns the counts for one client.
 func ofClient(f *tickback.Faults) []oddity {
 	return []oddity{
 		{"flooded", "beyond what a client may send", f.Flooded},
@@ -28,7 +28,7 @@ func ofClient(f *tickback.Faults) []oddity {
 	}
 }
 
-// ofAll are those of a server.
+// ofAll returns the counts for a server.
 func ofAll(c *tickback.ServerCounts) []oddity {
 	return append(ofClient(&c.Faults),
 		oddity{"broken", "clients that broke the protocol", c.Broken},
@@ -36,13 +36,13 @@ func ofAll(c *tickback.ServerCounts) []oddity {
 		oddity{"refused", "requests for a place refused", c.Refused},
 		oddity{"uninvited", "of these without the token", c.Uninvited},
 		oddity{"crowded", "of these from an address that has its places", c.Crowded},
-		oddity{"spent", "", c.Spent}, // as a slow answer causes, too
+		oddity{"spent", "", c.Spent}, // a slow answer causes these, too
 		oddity{"doubled", "clients with the ID of another one", c.Doubled},
 		oddity{"skipped", "ticks that the server was too late for", c.Skipped},
 	)
 }
 
-// since leaves what matters to people and has become more since then, which may be nothing.
+// since returns the counts that matter to people and have grown, by how much; possibly none.
 func since(now, then []oddity) (more []oddity) {
 	for i, o := range now {
 		if then != nil && o.n >= then[i].n {
@@ -55,7 +55,7 @@ func since(now, then []oddity) (more []oddity) {
 	return more
 }
 
-// list is a list for people.
+// list formats the counts for people.
 func list(all []oddity) string {
 	parts := make([]string, len(all))
 	for i, o := range all {
@@ -64,7 +64,7 @@ func list(all []oddity) string {
 	return strings.Join(parts, ", ")
 }
 
-// keyed is a list for programs.
+// keyed returns the counts for programs.
 func keyed(all []oddity) map[string]uint64 {
 	m := make(map[string]uint64, len(all))
 	for _, o := range all {

@@ -13,7 +13,7 @@ type serveResult struct {
 	Game     string `json:"game"`
 	Players  int    `json:"players"` // places
 	Peak     int    `json:"peak"`    // players at once, at most
-	Joins    int    `json:"joins"`   // clients that came, or came again
+	Joins    int    `json:"joins"`   // clients that joined, including those that came back
 	Sight    string `json:"sight"`   // full or partial
 	Seed     uint64 `json:"seed"`
 	Frames   uint32 `json:"frames"`
@@ -21,14 +21,14 @@ type serveResult struct {
 	Reason   string `json:"reason"`   // length, finished, interrupted or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Error    string `json:"error"`    // empty if all went well
-	// Counts are what has come that gained nobody anything, by kind.
+	// Counts has the numbers of abnormal events, by kind.
 	Counts map[string]uint64 `json:"counts"`
 
 	odd             []oddity // the same
 	begun, finished bool
 }
 
-// print writes the summary that a person reads.
+// print writes the summary for people.
 func (r *serveResult) print(w io.Writer) {
 	rows := console.NewTable("GAME", "PLACES", "PEAK", "JOINS", "SIGHT", "FRAMES", "SEED", "CHECKSUM", "ENDED BY")
 	rows.Add(r.Game, r.Players, r.Peak, r.Joins, r.Sight, r.Frames, r.Seed, console.OrDash(r.Checksum), r.Reason)
@@ -45,24 +45,24 @@ func (r *serveResult) print(w io.Writer) {
 type clientResult struct {
 	Game     string `json:"game"`
 	Server   string `json:"server"`
-	Player   int    `json:"player"`  // from 1 on; 0: it got no place
+	Player   int    `json:"player"`  // from 1 on; 0: it had no place
 	Players  int    `json:"players"` // places
 	Bot      string `json:"bot"`
-	Seed     uint64 `json:"seed"`     // 0 with partial sight, of which clients are not told it
-	From     uint32 `json:"from"`     // the first state that it got
-	Frames   uint32 `json:"frames"`   // of the match, or those that are known
-	Checksum string `json:"checksum"` // of the last state, as far as it is told; empty unless the match is over
+	Seed     uint64 `json:"seed"`     // 0 with partial sight, where clients do not receive it
+	From     uint32 `json:"from"`     // the first state that it received
+	Frames   uint32 `json:"frames"`   // of the match, as far as known
+	Checksum string `json:"checksum"` // of the last state, if known; empty unless the match is over
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, interrupted, lost, refused, desynced or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
-	Updates     uint64  `json:"updates"`   // states that came as a difference
-	Wholes      uint64  `json:"wholes"`    // states that came as a whole
-	Corrected   uint64  `json:"corrected"` // states that were others than predicted
+	Updates     uint64  `json:"updates"`   // states received as a difference
+	Wholes      uint64  `json:"wholes"`    // states received in full
+	Corrected   uint64  `json:"corrected"` // states that differed from the prediction
 	Rollbacks   uint64  `json:"rollbacks"`
 	Resimulated uint64  `json:"resimulated"` // frames
-	Skipped     uint64  `json:"skipped"`     // frames that were left out to be in time
+	Skipped     uint64  `json:"skipped"`     // frames that were skipped to catch up
 	Stalls      uint64  `json:"stalls"`
 	Ping        float64 `json:"ping_ms"`
 	SentBytes   uint64  `json:"sent_bytes"`
@@ -72,7 +72,7 @@ type clientResult struct {
 // begun reports whether there was anything to play.
 func (r *clientResult) begun() bool { return r.Wholes > 0 }
 
-// printClients prints a table for people. With partial sight clients are not told the seed, and have 0.
+// printClients prints a table for people. With partial sight clients do not receive the seed, and have 0.
 func printClients(w io.Writer, all []*clientResult, partial bool) {
 	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY", "ROLLBACKS", "RESIMULATED", "CORRECTED", "PING")
 	result := ""

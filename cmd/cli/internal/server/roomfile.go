@@ -16,16 +16,17 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// A server that is killed and started again is a stranger to its room, unless it knows the secret of its place.
-// The file of --room-file keeps that: it is one line, the link to the place.
+// A server that was killed and restarted cannot return to its place in the room unless it knows the place's secret.
+// The file of --room-file stores it in one line: the link to the place.
 
-// maxRoomFile bounds what is read of such a file: a link has 2048 bytes at most.
+// maxRoomFile limits how much of such a file is read: a link has at most 2048 bytes.
 const maxRoomFile = 4 << 10
 
-// errRoomFile is a file that says nothing of a place in a room. It is not overwritten: it may be somebody's.
+// errRoomFile says that a file does not contain a place in a room. It is not overwritten: it may be another file of
+// the user.
 var errRoomFile = errors.New("this is no file that --room-file has written, or it is damaged: give another name, or delete it, and the server opens a new room")
 
-// parseRoomFile returns the link in such a file. The file may have come from anywhere.
+// parseRoomFile returns the link in such a file. The content is not trusted.
 func parseRoomFile(b []byte, page string) (link string, err error) {
 	link = strings.TrimSuffix(strings.TrimSuffix(string(b), "\n"), "\r")
 	at, _, _ := strings.Cut(link, "#")
@@ -38,7 +39,7 @@ func parseRoomFile(b []byte, page string) (link string, err error) {
 	return link, nil
 }
 
-// readRoomFile returns the link in the file; "" if there is no file. Every error is wrong usage.
+// readRoomFile returns the link in the file, or "" if there is no file. Every error is about wrong usage.
 func readRoomFile(ctx context.Context, path, page string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -64,7 +65,7 @@ func readRoomFile(ctx context.Context, path, page string) (string, error) {
 	return link, nil
 }
 
-// writeRoomFile replaces the file as a whole: whoever reads it finds the old link or the new one. Nobody else may read it.
+// writeRoomFile replaces the file as a whole: a reader finds the old link or the new one. Only its owner may read it.
 func writeRoomFile(path, link string) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // the file behind a link is replaced, not the link
@@ -74,13 +75,13 @@ func writeRoomFile(path, link string) error {
 		return err
 	}
 	defer f.Discard()
-	return f.Commit(context.Background(), func() error { // only a pipe would wait for somebody
+	return f.Commit(context.Background(), func() error { // only a pipe would block
 		_, err := f.WriteString(link + "\n")
 		return err
 	})
 }
 
-// readRoom reads the file of --room-file, if there is one; every error is wrong usage.
+// readRoom reads the file of --room-file, if there is one; every error is about wrong usage.
 func (h *serverSetup) readRoom(ctx context.Context) (err error) {
 	if h.flags.roomFile != "" {
 		h.kept, err = readRoomFile(ctx, h.flags.roomFile, h.flags.room)
@@ -102,8 +103,8 @@ func (h *serverSetup) enterRoom(ctx context.Context) (err error) {
 	return err
 }
 
-// comeBack takes the place of before in its room, or the seat anew if that place is gone. If neither is possible it says
-// why, and there is no room.
+// comeBack takes the previous place in the room again, or the seat if that place is gone. If neither is possible it
+// reports why, and leaves the setup without a room.
 func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	first := 0
 	cfg.Seat = &first
@@ -121,7 +122,7 @@ func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	case err != nil:
 		return err
 	case r.Me().Seat != first:
-		r.Abandon() // the place is somebody's, and stays so
+		r.Abandon() // the place belongs to somebody else, and must not be given up
 		return h.roomFileError(errors.New("its place in the room is that of a player, and no server's: give another file"))
 	case r.Lost() != nil:
 		h.log.Say("the place of before in the room was given up meanwhile, and was free: the link is the same")
@@ -132,7 +133,7 @@ func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	return nil
 }
 
-// isGone reports whether an error says that a room will not take us any more.
+// isGone reports whether an error means that a room will not admit us any more.
 func isGone(err error) bool {
 	for _, e := range []error{rooms.ErrGone, rooms.ErrExpired, rooms.ErrFull, rooms.ErrSeatTaken, rooms.ErrKicked} {
 		if errors.Is(err, e) {
@@ -142,7 +143,7 @@ func isGone(err error) bool {
 	return false
 }
 
-// keepRoom writes the file, if there is one and it does not lead to our place already.
+// keepRoom writes the file, unless there is none or it already leads to our place.
 func (h *serverSetup) keepRoom() error {
 	if h.flags.roomFile == "" {
 		return nil
@@ -158,7 +159,7 @@ func (h *serverSetup) keepRoom() error {
 	return nil
 }
 
-// roomFileError is a failure that names the file.
+// roomFileError returns a failure that names the file.
 func (h *serverSetup) roomFileError(err error) error {
 	return console.Failed(fmt.Errorf("--room-file %s: %w", disk.NameOf(h.flags.roomFile), err))
 }

@@ -56,7 +56,7 @@ type serveFlags struct {
 	room, name     string
 	roomFile       string
 	seed           uint64
-	seeded         bool // it was given
+	seeded         bool // the seed was given
 	length, status time.Duration
 	spectators     int
 	spectatorDelay int
@@ -69,19 +69,19 @@ type serveFlags struct {
 	observe        observe.Flags
 }
 
-// serverSetup is a server, as the flags say.
+// serverSetup is a server, according to the flags.
 type serverSetup struct {
 	game       *games.Info
 	flags      *serveFlags
 	frames     tickback.Frame
 	spectators tickback.Spectators
-	watchMade  bool               // their token, here
+	watchMade  bool               // the token for spectators was made here
 	transport  tickback.Transport // over UDP; nil without
 	room       *online.Room       // or nil
-	kept       string             // the link that the file of --room-file has
-	unkept     bool               // it could not be written, which was said
+	kept       string             // the link in the file of --room-file
+	unkept     bool               // it could not be written, which was reported
 	roster     online.Roster
-	tellAt     time.Time // when the room may be told next
+	tellAt     time.Time // when the room may be updated next
 	log        *live.Log
 	observers  *observe.Observers
 }
@@ -125,7 +125,7 @@ func (a *family) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// setup checks the flags; every error is wrong usage.
+// setup checks the flags; every error is about wrong usage.
 func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error) {
 	g := a.game.Info()
 	h := &serverSetup{game: g, flags: o}
@@ -136,7 +136,7 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 		if o.seeded {
 			return nil, console.Usagef("--seed with --sight partial: a client that guesses it predicts what is hidden; leave it out, and a random one is drawn")
 		}
-		o.seed = 0 // the server draws one
+		o.seed = 0 // the server chooses one
 	}
 	most := time.Duration(rollback.NoFrame-1) * time.Second / time.Duration(g.TickRate)
 	switch {
@@ -171,7 +171,7 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 	return h, nil
 }
 
-// checkSpectators says who may watch, and refuses those who would see what players must not.
+// checkSpectators decides who may watch, and refuses spectators who would see what players must not see.
 func (h *serverSetup) checkSpectators() (err error) {
 	o := h.flags
 	h.spectators = tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay, Live: o.spectatorsLive}
@@ -194,7 +194,7 @@ func (h *serverSetup) checkSpectators() (err error) {
 	return err
 }
 
-// serve owns a match, and prints how it went.
+// serve runs the server of a match, and prints how it went.
 func (a *family) serve(ctx context.Context, o *serveFlags) error {
 	h, err := a.setup(ctx, o)
 	if err != nil {
@@ -262,6 +262,6 @@ func (a *family) own(ctx context.Context, h *serverSetup, res *serveResult) erro
 // serving is a server, whatever the game.
 type serving interface {
 	live.Running
-	// result fills in what is known of the match.
+	// result fills in what is known about the match.
 	result(res *serveResult)
 }

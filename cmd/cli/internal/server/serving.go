@@ -8,18 +8,18 @@ import (
 	"github.com/tickback/tickback/online"
 )
 
-// ownedMatch is a server of a game.
+// ownedMatch is the server of a match.
 type ownedMatch[S any, I comparable] struct {
 	*tickback.Server[S, I]
 	game   *typed[S, I]
 	setup  *serverSetup
-	status time.Time // when to say how things are
-	told   sofar     // what there was then
+	status time.Time // when to report next
+	told   sofar     // the counts of the last report
 	peak   int       // players at once, at most
 	joins  int
 }
 
-// sofar is what had been counted at a moment.
+// sofar has the counts at one moment.
 type sofar struct {
 	at             time.Time
 	bytes          uint64
@@ -83,7 +83,7 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, err
 }
 
-// say says from time to time how things are.
+// say reports the status from time to time.
 func (m *ownedMatch[S, I]) say() {
 	now := time.Now()
 	if m.setup.flags.status == 0 || now.Before(m.status) {
@@ -99,7 +99,7 @@ func (m *ownedMatch[S, I]) say() {
 	}
 	counts := m.Counts()
 	next.all = ofAll(&counts)
-	// Who has left takes its figures along, so differences can be negative.
+	// The figures of clients who have left are gone, so differences can be negative.
 	rate := 0.0
 	if next.bytes > m.told.bytes {
 		rate = float64(next.bytes-m.told.bytes) / now.Sub(m.told.at).Seconds() / 1024
@@ -115,7 +115,7 @@ func (m *ownedMatch[S, I]) say() {
 	m.told = next
 }
 
-// sayOdd says what has come since the last time that gained nobody anything, and of whom.
+// sayOdd reports abnormal events since the last report, and which clients caused them.
 func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
 	if more := since(next.all, m.told.all); len(more) > 0 {
 		m.setup.log.Say("ignored since then: %s", list(more))

@@ -19,10 +19,10 @@ import (
 	"github.com/tickback/tickback/transport/joint"
 )
 
-// watchers is how many members of a room find a place in it, and none in the match: until one is free.
+// watchers is how many members of a room can wait for a place in the match.
 const watchers = 8
 
-// checkRoom refuses what cannot be with --room; every error is wrong usage.
+// checkRoom returns an error for flags that cannot be used with --room; every error is about wrong usage.
 func (o *serveFlags) checkRoom() error {
 	switch {
 	case o.room == "" && o.roomFile != "":
@@ -39,12 +39,12 @@ func (o *serveFlags) checkRoom() error {
 	return nil
 }
 
-// roomConfig is that of a place in a room for a game.
+// roomConfig returns the configuration of a place in a room for a game.
 func roomConfig(g *games.Info, page, name string) online.Config {
 	return online.Config{GameID: g.ID, Build: g.Build, Name: name, Loopback: isHere(page)}
 }
 
-// isHere reports whether a page is one of this machine alone: then the players are, too.
+// isHere reports whether a page is only reachable from this machine: then the players are here, too.
 func isHere(page string) bool {
 	u, err := url.Parse(page)
 	if err != nil {
@@ -54,7 +54,7 @@ func isHere(page string) bool {
 	return u.Hostname() == "localhost" || err == nil && a.IsLoopback()
 }
 
-// roomError puts an error of a room into words.
+// roomError rewords an error of a room for people.
 func roomError(err error) error {
 	switch {
 	case err == nil:
@@ -69,7 +69,7 @@ func roomError(err error) error {
 	return console.Failed(fmt.Errorf("the room: %s", strings.TrimPrefix(err.Error(), "rooms: ")))
 }
 
-// openWays opens the ways to the server that the flags name, and says how to join.
+// openWays opens the transports to the server that the flags name, and prints how to join.
 func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	o := h.flags
 	if o.listens {
@@ -110,7 +110,7 @@ func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	return nil
 }
 
-// sayWhoWatches says how to watch over UDP, if that takes a token or cannot be.
+// sayWhoWatches prints how to watch over UDP, if a token is needed or it is not possible.
 func (h *serverSetup) sayWhoWatches(at string) {
 	s, o := &h.spectators, h.flags
 	how := fmt.Sprintf("%s spectate --host %s --game %s", h.log.App.Name, at, h.game.ID)
@@ -124,7 +124,7 @@ func (h *serverSetup) sayWhoWatches(at string) {
 	}
 }
 
-// roomTime bounds how long it takes to make or to join a room, and to begin its match.
+// roomTime limits how long it may take to make or to join a room, and to begin its match.
 const roomTime = 20 * time.Second
 
 // openRoom makes a room, or comes back to one, and begins its match.
@@ -143,7 +143,7 @@ func (h *serverSetup) openRoom(ctx context.Context) (err error) {
 	return h.room.Wait(ctx)
 }
 
-// close frees what is not the server's yet, and the room.
+// close frees what the server does not own yet, and the room.
 func (h *serverSetup) close() {
 	if h.transport != nil {
 		h.transport.Close()
@@ -151,16 +151,16 @@ func (h *serverSetup) close() {
 	switch {
 	case h.room == nil:
 	case h.flags.roomFile != "":
-		h.room.Abandon() // whoever is started with this file comes back to the place
+		h.room.Abandon() // a server that is started with this file comes back to the place
 	default:
 		h.room.Close()
 	}
 }
 
-// carry joins what a room carries with UDP, if there is both.
+// carry joins the transport of a room and that of UDP, if there are both.
 func (h *serverSetup) carry(room tickback.Transport) tickback.Transport {
 	if p := h.flags.impaired; p != nil {
-		if t, err := realtime.Wrap(room, p.Link, h.flags.netSeed+1); err == nil { // its link was good for UDP, too
+		if t, err := realtime.Wrap(room, p.Link, h.flags.netSeed+1); err == nil { // the profile was valid for UDP, too
 			room = live.Drained{Impaired: t}
 		}
 	}
@@ -183,7 +183,7 @@ func (h *serverSetup) origin(e *tickback.Event) string {
 	return e.Text
 }
 
-// tell keeps the room informed of who plays, and says what becomes of it.
+// tell updates the room about who plays, and reports changes of the room.
 func (h *serverSetup) tell(now time.Time) {
 	if h.room == nil || now.Before(h.tellAt) {
 		return
@@ -199,9 +199,9 @@ func (h *serverSetup) tell(now time.Time) {
 			h.log.Say("the room is gone, nobody else can join by its link: %v", e.Err)
 		}
 	}
-	_ = h.roster.Publish(h.room) // it is tried again
+	_ = h.roster.Publish(h.room) // it will be tried again
 	if err := h.keepRoom(); err != nil && !h.unkept {
-		h.unkept = true // it is tried again, and said once
+		h.unkept = true // it will be tried again, but is reported once
 		h.log.Tell("%v", err)
 	}
 }

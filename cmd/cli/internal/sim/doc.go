@@ -1,2 +1,2 @@
-// Package sim is the command sim.
+// Package sim has the command sim.
 package sim

@@ -12,19 +12,19 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed, or data, that the game cannot play.
+	// Check returns an error if the game cannot play this seed or data.
 	Check(seed uint64, data []byte) error
 	// simulate plays a whole match on this machine alone.
 	simulate(ctx context.Context, s simulation) (simulated, error)
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family is these commands.
+// family has these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

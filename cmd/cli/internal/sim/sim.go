@@ -38,7 +38,7 @@ type options struct {
 	json                 bool
 	observe              observe.Flags
 	settings             games.Settings
-	data                 []byte // what was set
+	data                 []byte // from the settings
 	playersGiven         bool
 }
 
@@ -117,7 +117,7 @@ func (a *family) sim(ctx context.Context, o options) error {
 	return nil
 }
 
-// checkSim completes the flags and refuses what cannot be.
+// checkSim completes the flags and returns an error for invalid ones.
 func (a *family) checkSim(game Game, o *options) error {
 	info := game.Info()
 	if o.script == "" {
@@ -155,8 +155,7 @@ func (a *family) checkSim(game Game, o *options) error {
 // modern reports whether the match is recorded in Tickback's own format.
 func (o *options) modern() bool { return strings.EqualFold(filepath.Ext(o.record), ".tbr") }
 
-// simulateTo plays the match, and records it to a file, which gets its name when it is
-// whole.
+// simulateTo plays the match, and records it to a file, which gets its name when it is complete.
 func simulateTo(ctx context.Context, game Game, s simulation, path string) (end simulated, err error) {
 	file, err := disk.Create(ctx, path)
 	if err == nil {
@@ -172,7 +171,7 @@ func simulateTo(ctx context.Context, game Game, s simulation, path string) (end 
 	return end, nil
 }
 
-// simulate plays the match, and records it if asked.
+// simulate plays the match, and records it if requested.
 func (a *family) simulate(ctx context.Context, game Game, o options) (end simulated, err error) {
 	p := console.NewProgress(a.Stderr, int64(o.frames), "playing")
 	defer p.Hide()

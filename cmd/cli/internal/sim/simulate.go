@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// batch is how many frames are played, and handed to a recording, at a time.
+// batch is how many frames are played, and passed to a recording, at a time.
 const batch = 4096
 
 // simulation is a match to simulate.
@@ -27,17 +27,17 @@ type simulation struct {
 	data    []byte // of the match's parameters
 	frames  uint32
 	script  string
-	// record, if given, takes the frames, a batch at a time.
+	// record, if given, receives the frames, a batch at a time.
 	record func([]rplk.Inputs) error
-	// film, if given, takes a recording in Tickback's own format.
+	// film, if given, receives a recording in Tickback's own format.
 	film io.Writer
-	// count hears of frames that have been played.
+	// count is called with the number of frames that have been played.
 	count func(frames int64)
-	// trace, if given, is written.
+	// trace, if given, receives a trace.
 	trace *trace.Writer
 }
 
-// simulated is how it ended.
+// simulated is how the match ended.
 type simulated struct {
 	frames   uint32
 	checksum string
@@ -70,11 +70,11 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	switch {
 	case s.film != nil:
 		options.Record, options.Recording.Wait = s.film, true
-		if g.Checksum != nil { // its hashes are only recorded: as often as that, and the last one
+		if g.Checksum != nil { // its hashes are only recorded, so this often and at the end is enough
 			options.Advanced.HashEvery, options.Advanced.ChainEvery = int(divisor(uint32(g.TickRate), s.frames)), g.TickRate
 		}
 	case g.Checksum != nil:
-		options.Advanced.HashEvery = -1 // nobody looks at the hashes
+		options.Advanced.HashEvery = -1 // nothing uses the hashes
 	}
 	if m, err = tickback.Local(g.Game, options); err != nil {
 		return end, err
@@ -82,7 +82,7 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	if s.film != nil {
 		defer func() { err = cmp.Or(err, ended(m)) }()
 	}
-	if s.frames == 0 { // which is without end to a match
+	if s.frames == 0 { // which means without a limit to a match
 		if g.Checksum != nil {
 			end.checksum = words.Checksum32(g.Checksum(m.View().Current))
 		}
@@ -114,7 +114,7 @@ func divisor(n, m uint32) uint32 {
 	return n
 }
 
-// ended closes a match, and returns why its recording has failed, if it has.
+// ended closes a match, and returns the error of its recording, if there is one.
 func ended[S any, I comparable](m *tickback.Match[S, I]) error {
 	err := m.Close()
 	for _, e := range m.Events() {
@@ -125,9 +125,9 @@ func ended[S any, I comparable](m *tickback.Match[S, I]) error {
 	return err
 }
 
-// simRecorder hands frames on in batches.
+// simRecorder passes frames on in batches.
 type simRecorder struct {
-	record func([]rplk.Inputs) error // nil: nobody wants them
+	record func([]rplk.Inputs) error // nil: frames are discarded
 	batch  []rplk.Inputs
 	failed error
 }
@@ -145,7 +145,7 @@ func (r *simRecorder) write() {
 	r.batch = r.batch[:0]
 }
 
-// scripted returns who plays for the players of a simulation.
+// scripted returns what plays for the players of a simulation.
 func (g *typed[S, I]) scripted(s simulation) (*games.Player[S, I], error) {
 	i := slices.IndexFunc(g.Scripts, func(c game.Script[I]) bool { return c.Name == s.script })
 	if i < 0 {

@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// Census is how many units the states of a match had, counted by machines that play it, about once a second
-// on each. The tags are the keys of --json.
+// Census has statistics of how many units the states of a match had, counted on each machine about once a second. The
+// tags are the keys of --json.
 type Census struct {
 	Least  int `json:"least"`
 	Median int `json:"median"`
 	Most   int `json:"most"`
 }
 
-// census counts the units of the states of a match. A nil census counts none, and that of a game without units stays
+// census counts the units in the states of a match. A nil census counts none, and that of a game without units stays
 // empty.
 type census struct {
 	counts []int
-	tell   func(line string) // if given, is told once a minute of virtual time how far the match is
+	tell   func(line string) // if given, is called with the progress once a minute of virtual time
 	told   time.Duration
 }
 
-// count takes the units of one state.
+// count adds the number of units in one state.
 func (c *census) count(units int) { c.counts = append(c.counts, units) }
 
-// passed is called every second of virtual time.
+// passed is called once a second of virtual time.
 func (c *census) passed(now, length time.Duration) {
 	if c == nil || c.tell == nil || now < c.told+time.Minute {
 		return
@@ -38,7 +38,7 @@ func (c *census) passed(now, length time.Duration) {
 	c.tell(line)
 }
 
-// result sums it up, or is nil if nothing was counted.
+// result returns the statistics, or nil if nothing was counted.
 func (c *census) result() *Census {
 	if c == nil || len(c.counts) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (c *census) result() *Census {
 	return &Census{Least: sorted[0], Median: sorted[len(sorted)/2], Most: sorted[len(sorted)-1]}
 }
 
-// join widens it by that of another match; the median is then that of the match with more units.
+// join combines it with that of another match; the median is then that of the match with more units.
 func (c *Census) join(o *Census) *Census {
 	switch {
 	case o == nil:
@@ -58,7 +58,7 @@ func (c *Census) join(o *Census) *Census {
 	return &Census{Least: min(c.Least, o.Least), Median: max(c.Median, o.Median), Most: max(c.Most, o.Most)}
 }
 
-// String is for the table.
+// String returns the text for the table.
 func (c *Census) String() string {
 	if c == nil {
 		return "-"

@@ -4,5 +4,5 @@ package soak
 
 import "time"
 
-// cpuTime is 0 where it is not known; then the time that the matches took counts.
+// cpuTime returns 0 where it is not known; then the elapsed time of the matches is used.
 func cpuTime() time.Duration { return 0 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cpuTime is how long this process has computed, on all processors together; the time
-// that others on the machine take does not count.
+// cpuTime returns the processor time of this process, on all processors together, without that of other processes on
+// the machine.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -12,20 +12,20 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// soak plays a plan with these data of the match, and soakServer one at a server, as long as goOn
-	// says so; refusesServer says why soakServer cannot.
+	// soak plays a plan with this data of the match, and soakServer one at a server, as long as goOn returns true;
+	// refusesServer returns why soakServer cannot.
 	soak(p fleet.Plan, data []byte, units *census, goOn func() bool) (fleet.Result, error)
 	soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error)
 	refusesServer() error
 }
 
-// typed is one with its types.
+// typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns what these commands need of a game.
+// NewGame returns a game as these commands need it.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family is these commands.
+// family has these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

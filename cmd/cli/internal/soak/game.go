@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// soak plays a plan with these data of the match, as long as goOn says so. The players do anything
-// at random; those of a game with orders order what its bots and scripts do.
+// soak plays a plan with this data of the match, as long as goOn returns true. The players' inputs are random; in a
+// game with orders, they take the orders of its bots and scripts.
 func (g *typed[S, I]) soak(p fleet.Plan, data []byte, units *census, goOn func() bool) (fleet.Result, error) {
 	o := fleet.Options[S, I]{
 		Start:    func(p session.Parameters) (func(*S), error) { return g.soakStart(p, data) },
@@ -25,21 +25,21 @@ func (g *typed[S, I]) soak(p fleet.Plan, data []byte, units *census, goOn func()
 	return fleet.Play(g.Game, p, o)
 }
 
-// counted returns the same orders, and counts the units of each machine once a second.
+// counted wraps orders: the result returns the same, and counts the units on each machine once a second.
 func (g *typed[S, I]) counted(rate int, units *census, orders func(rollback.Player, int, *S) []byte) func(rollback.Player, int, *S) []byte {
 	if g.Units == nil || orders == nil {
 		return orders
 	}
 	return func(p rollback.Player, n int, s *S) []byte {
-		if n > 0 && n%rate == 0 { // before the first step there may be none
+		if n > 0 && n%rate == 0 { // before the first step there may be no units
 			units.count(g.Units(s))
 		}
 		return orders(p, n, s)
 	}
 }
 
-// soakOrders returns what the players order: by the bots and the scripts of the game in turn, from
-// one that depends on the seed; nil if they order nothing.
+// soakOrders returns the players' orders: those of the game's bots and scripts in turn, beginning with one that
+// depends on the seed; nil if there are no orders.
 func (g *typed[S, I]) soakOrders(seed uint64) func(rollback.Player, int, *S) []byte {
 	var players []*games.Player[S, I]
 	for _, b := range g.Bots {
@@ -63,7 +63,7 @@ func (g *typed[S, I]) soakOrders(seed uint64) func(rollback.Player, int, *S) []b
 	}
 }
 
-// refusesServer says why a server cannot own matches of the game here.
+// refusesServer returns why a server cannot own matches of the game here, or nil.
 func (g *typed[S, I]) refusesServer() error {
 	game, plain := g.Game.(rollback.Game[S, I])
 	switch {
@@ -77,8 +77,8 @@ func (g *typed[S, I]) refusesServer() error {
 	return nil
 }
 
-// soakServer plays a plan in which a server owns the match, as long as goOn says so. The players are the
-// game's usual bots.
+// soakServer plays a plan in which a server owns the match, as long as goOn returns true. The players are the game's
+// default bots.
 func (g *typed[S, I]) soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error) {
 	if err := g.refusesServer(); err != nil {
 		return hosted.Result{}, err
@@ -104,11 +104,10 @@ func (g *typed[S, I]) soakServer(p hosted.Plan, goOn func() bool) (hosted.Result
 	return hosted.Play(game, p, hosted.Options[S, I]{Progress: func(_, _ time.Duration) bool { return goOn() }})
 }
 
-// seedsToTry is how many seeds are tried until the game takes one.
+// seedsToTry is how many seeds are tried until the game accepts one.
 const seedsToTry = 20
 
-// soakStart is Spec.Start. Seeds of plans are any number, and a game may take only
-// some.
+// soakStart calls Spec.Start. Seeds of plans are arbitrary, and a game may only accept some, so it tries others.
 func (g *typed[S, I]) soakStart(p session.Parameters, data []byte) (init func(*S), err error) {
 	for k := range uint64(seedsToTry) {
 		init, err = g.Begin(tickback.Parameters{Seed: p.Seed%(1<<31) + k, Frames: p.Frames, Data: data})

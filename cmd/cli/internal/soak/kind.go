@@ -10,29 +10,29 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// kind is what sort of matches is played: between peers, or at a server.
+// kind is the kind of matches that are played: between peers, or at a server.
 type kind interface {
-	// flag chooses it on the command line; it begins with a blank, or is empty.
+	// flag returns the flag that selects the kind, with a leading blank; empty for the default.
 	flag() string
 	profiles() []string
-	// takes is how many players a game is for, from the least to the most, and which numbers of
-	// them are usual.
+	// takes returns how many players a game supports, from the least to the most, and which numbers are played by
+	// default.
 	takes(info *games.Info) (least, most int, usual []int)
-	// refuses says why a game cannot be played so.
+	// refuses returns why a game cannot be played in this kind of match, or nil.
 	refuses(g Game) error
 	draw(g Game, seed uint64, profile string, players int, length time.Duration) (drawn, error)
 	parse(b []byte) (drawn, error)
-	// play plays a plan of this kind, as long as goOn says so.
+	// play plays a plan of this kind, as long as goOn returns true.
 	play(g Game, p plan, goOn func() bool) (outcome, error)
-	// shrink looks for less for which fails reports true.
+	// shrink searches for a smaller plan for which fails returns true.
 	shrink(p plan, fails func(plan) bool) drawn
-	// heading, cells and legend are its table, behind what all kinds have.
+	// heading, cells and legend are for the columns of this kind, after those that all kinds have.
 	heading() []any
 	cells(row *soakRow) []any
 	legend() string
 }
 
-// kindOf is the kind that --served chooses, with what peers have without other flags.
+// kindOf returns the kind that --served selects; for peers, without other flags.
 func kindOf(served bool) kind {
 	if served {
 		return serverKind{}
@@ -46,15 +46,15 @@ type plan interface {
 	JSON() []byte
 }
 
-// drawn is a plan, and what is said of it.
+// drawn is a plan, and its description.
 type drawn struct {
 	plan    plan
 	seed    uint64
-	players int // at a server, its places
+	players int // for a server, its places
 	profile string
 }
 
-// outcome is what became of a match.
+// outcome is the result of a match.
 type outcome struct {
 	violations []fleet.Violation
 	length     time.Duration
@@ -67,7 +67,7 @@ type outcome struct {
 
 func (o *outcome) ok() bool { return len(o.violations) == 0 }
 
-// playOnce plays a plan. A panic is an error.
+// playOnce plays a plan. It returns a panic as an error.
 func playOnce(ctx context.Context, k kind, g Game, p plan) (out outcome, err error) {
 	err = console.CatchPanic(func() (err error) {
 		out, err = k.play(g, p, func() bool { return ctx.Err() == nil })
@@ -76,7 +76,7 @@ func playOnce(ctx context.Context, k kind, g Game, p plan) (out outcome, err err
 	return out, err
 }
 
-// shrinkPlan looks for less that fails in the same way, until ctx ends.
+// shrinkPlan searches for a smaller plan that fails in the same way, until ctx ends.
 func shrinkPlan(ctx context.Context, k kind, g Game, p plan, checker string) drawn {
 	return k.shrink(p, func(p plan) bool {
 		if ctx.Err() != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// longSoak is a soak that keeps all that belongs to it in a folder, and goes on there:
-// progress.json, report.md, and a plan for each failure in plans.
+// longSoak is a soak that keeps all its files in a folder, and can be continued there: progress.json, report.md, and
+// a plan for each failure in plans.
 type longSoak struct {
 	app    *console.App
 	folder string
@@ -24,18 +24,18 @@ type longSoak struct {
 	bar    *console.Progress
 	saved  time.Time
 	told   time.Time
-	began  time.Duration // the processor's time at the start of this run
+	began  time.Duration // the processor time at the start of this run
 	before time.Duration // that of earlier runs
 }
 
 const (
-	// saveEvery is how often the progress is written, and saveMatches after how many
-	// matches at the latest, besides after each failure.
+	// saveEvery is how often the progress is written, and saveMatches after how many matches at the latest; it is
+	// also written after each failure.
 	saveEvery   = 5 * time.Second
 	saveMatches = 16
-	// tellEvery is how often a line is printed where there is no bar.
+	// tellEvery is how often a line is printed if there is no progress bar.
 	tellEvery = time.Minute
-	// maxLongFailures is when a soak has found enough: all of them are shrunk.
+	// maxLongFailures is the number of failures after which a soak stops: all of them are shrunk.
 	maxLongFailures = 100
 )
 
@@ -45,7 +45,7 @@ type played struct {
 	soaked
 }
 
-// soakLong plays what is left of a long soak.
+// soakLong plays the remaining matches of a long soak.
 func (a *family) soakLong(ctx context.Context, o flags, games []Game) error {
 	l := &longSoak{app: a.App, folder: o.folder, games: games, state: newSoakState(o, games)}
 	if err := l.open(o); err != nil {
@@ -70,8 +70,7 @@ func (a *family) soakLong(ctx context.Context, o flags, games []Game) error {
 
 func (l *longSoak) path(name string) string { return filepath.Join(l.folder, name) }
 
-// open makes the folder, or reads how far the soak in it is, and sees that it can be
-// written.
+// open makes the folder, or reads the progress of the soak in it, and checks that it can be written to.
 func (l *longSoak) open(o flags) error {
 	if err := os.MkdirAll(l.path("plans"), 0o777); err != nil {
 		return err
@@ -103,10 +102,10 @@ func (l *longSoak) open(o flags) error {
 	return nil
 }
 
-// cpu is the processor's time of all runs.
+// cpu returns the processor time of all runs.
 func (l *longSoak) cpu() time.Duration { return l.before + cpuTime() - l.began }
 
-// run plays all that is left, on as many workers as asked for.
+// run plays all remaining matches, on the given number of workers.
 func (l *longSoak) run(ctx context.Context, workers int) error {
 	total := int64(l.state.total())
 	l.bar = console.NewProgress(l.app.Stderr, total, "matches")
@@ -139,7 +138,7 @@ func (l *longSoak) run(ctx context.Context, workers int) error {
 	var broken error
 	for m := range done {
 		if ctx.Err() != nil || broken != nil {
-			continue // it was not played to its end
+			continue // it was interrupted
 		}
 		if broken = l.take(ctx, &m); broken != nil {
 			stop()
@@ -159,7 +158,7 @@ func (l *longSoak) play(ctx context.Context, i uint64) (m played) {
 	return m
 }
 
-// take notes a match. An error ends the soak.
+// take adds the result of a match. An error ends the soak.
 func (l *longSoak) take(ctx context.Context, m *played) error {
 	g, _, seed := l.state.match(m.index, l.games)
 	if m.err != nil {
@@ -169,7 +168,7 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 		l.bar.Hide()
 		f, err := l.fails(ctx, g, &m.soaked)
 		if err != nil || ctx.Err() != nil {
-			return err // it has no plan, or was not shrunk to the end: it will be played again
+			return err // there is no plan yet, or it is not fully shrunk: the match will be played again
 		}
 		l.state.Failures = append(l.state.Failures, f)
 	}
@@ -192,8 +191,8 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 	return nil
 }
 
-// fails makes a plan of a match that has failed: at once as it was, and then shrunk. What
-// cannot be written to the folder is printed.
+// fails writes the plan of a failed match: first as it was, and then shrunk. If the folder cannot be written to, the
+// plan is printed.
 func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, error) {
 	id, v, k := g.Info().ID, m.result.violations[0], l.state.kind()
 	path := l.path(filepath.Join("plans", fmt.Sprintf("%s-%d-%d.json", id, m.players, m.seed)))
@@ -218,7 +217,7 @@ func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, e
 	return f, err
 }
 
-// save writes how far the soak is.
+// save writes the progress of the soak.
 func (l *longSoak) save() error { return writeWhole(l.path("progress.json"), l.state.file()) }
 
 // report writes the tables.
@@ -226,7 +225,7 @@ func (l *longSoak) report() error {
 	return writeWhole(l.path("report.md"), []byte(l.state.markdown()))
 }
 
-// conclude says what is known. If the folder could not be written, that is everything.
+// conclude prints the results. If the folder could not be written to, it prints everything.
 func (l *longSoak) conclude(err error) {
 	if l.state.Done < l.state.total() || err != nil {
 		for _, f := range l.state.Failures {
@@ -236,7 +235,7 @@ func (l *longSoak) conclude(err error) {
 	fmt.Fprintln(l.app.Stdout, l.state.line())
 }
 
-// writeWhole replaces a file by one with this content, or leaves it as it is.
+// writeWhole replaces a file by one with this content, or leaves it unchanged.
 func writeWhole(path string, content []byte) error {
 	o, err := disk.Beside(path, 0o666)
 	if err != nil {

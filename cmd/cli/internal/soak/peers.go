@@ -10,14 +10,14 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// peerKind is matches between peers, which play as the mode says, with these data of the match.
+// peerKind is matches between peers, which play according to the mode, with this data of the match.
 type peerKind struct {
 	mode string
 	data []byte
-	tell func(line string) // if given, is told how far a match is
+	tell func(line string) // if given, is called with the progress
 }
 
-// PeerCounts is what is counted in matches between peers. The tags are the keys of --json.
+// PeerCounts has the counts of matches between peers. The tags are the keys of --json.
 type PeerCounts struct {
 	Frames      uint64 `json:"frames"` // of all machines
 	Stalls      uint64 `json:"stalls"`
@@ -28,11 +28,10 @@ type PeerCounts struct {
 	LagP99      int64  `json:"lag_p99_ms"`
 	Datagrams   uint64 `json:"datagrams"`
 	Bytes       uint64 `json:"bytes"`
-	// FailOvers is how often spectators were at a host again, States how many states the hosts
-	// encoded for them.
+	// FailOvers is how often spectators switched to another host, States how many states the hosts encoded for them.
 	FailOvers uint64 `json:"fail_overs"`
 	States    uint64 `json:"states_sent"`
-	// Units are those of all matches, in a game that has units.
+	// Units has the statistics of all matches, in a game with units.
 	Units *Census `json:"units,omitempty"`
 }
 
@@ -67,12 +66,12 @@ func (k peerKind) draw(g Game, seed uint64, profile string, players int, length 
 	return drawnPeers(&p), err
 }
 
-// adapt makes the changes to a plan that the game and the mode ask for: it was drawn without them.
+// adapt changes a plan, which was drawn for any game, as the game and the mode require.
 func (k peerKind) adapt(g *games.Info, p *fleet.Plan) {
 	if g.MaxOrders > 0 {
 		p.MaxOrders = g.MaxOrders
 		p.Frames = max(p.Frames*session.Frame(g.TickRate)/session.Frame(p.TickRate), 1)
-		p.TickRate = g.TickRate // a step of such a game takes long: it is played at the rate that it is made for
+		p.TickRate = g.TickRate // a step of such a game takes long: it is played at the game's own rate
 	}
 	for i := range p.Machines {
 		switch m := &p.Machines[i]; {
@@ -104,7 +103,7 @@ func (k peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 	}, nil
 }
 
-// peerTable shows what became of each machine.
+// peerTable shows the result of each machine.
 func peerTable(res *fleet.Result) *console.Table {
 	rows := console.NewTable("MACHINE", "PHASE", "GONE", "MATCHES", "FRAMES", "HEALTH", "ERROR")
 	for i, m := range res.Machines {
@@ -146,8 +145,8 @@ func (peerKind) heading() []any {
 	return []any{"STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S", "WATCHED", "SEEN", "FAIL-OVERS", "STATES", "UNITS"}
 }
 
-// cells are stalls and rollbacks in a minute of a machine, frames that were simulated again in
-// percent of all, bytes that a player sends in a second to the others, and what spectators have seen.
+// cells returns stalls and rollbacks per minute of a machine, resimulated frames in percent of all, bytes per second
+// that a player sends to the others, and the figures of spectators.
 func (peerKind) cells(row *soakRow) []any {
 	minutes, n := row.Seconds/60*float64(row.Players), row.PeerCounts
 	return []any{

@@ -18,7 +18,7 @@ type planResult struct {
 	Game       string   `json:"game"`
 	Players    int      `json:"players"`
 	Seconds    float64  `json:"virtual_seconds"`
-	Digest     string   `json:"digest"` // of all that was sent: equal ones are one run
+	Digest     string   `json:"digest"` // of everything that was sent: equal digests mean identical runs
 	OK         bool     `json:"ok"`
 	Violations []string `json:"violations"`
 }
@@ -57,7 +57,7 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 	return nil
 }
 
-// planError says in words of the command line what is wrong with a plan: those of the package are of its type.
+// planError rewords an error about a plan for the command line.
 func planError(err error) error {
 	if text, is := strings.CutPrefix(err.Error(), fleet.ErrPlan.Error()+": "); is {
 		return fmt.Errorf("this is no plan that can be played: %s", text)
@@ -65,7 +65,7 @@ func planError(err error) error {
 	return err
 }
 
-// readPlan reads a plan of a kind. One of the other kind is refused with the flag that is missing.
+// readPlan reads a plan of a kind. For one of the other kind, the error names the missing flag.
 func (a *family) readPlan(ctx context.Context, k kind, path string) (d drawn, err error) {
 	src := a.Stdin
 	if path != "-" {
@@ -96,7 +96,7 @@ func (a *family) readPlan(ctx context.Context, k kind, path string) (d drawn, er
 	return d, err
 }
 
-// printEnd shows how a plan has ended.
+// printEnd prints how a plan ended.
 func (a *family) printEnd(out planResult) {
 	fmt.Fprintf(a.Stdout, "%.1f s, digest %s\n", out.Seconds, out.Digest)
 	for _, v := range out.Violations {

@@ -13,8 +13,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// soakResult is what the matches of a soak have come to. The tags are the keys of
-// --json.
+// soakResult has the results of a soak's matches. The tags are the keys of --json.
 type soakResult struct {
 	Game     string        `json:"game"`
 	Served   bool          `json:"served"`
@@ -28,12 +27,12 @@ type soakResult struct {
 	CPU      float64       `json:"cpu_seconds"`
 	Rows     []*soakRow    `json:"rows"`
 	Failures []soakFailure `json:"failures"`
-	Error    string        `json:"error"` // empty if all was played
+	Error    string        `json:"error"` // empty if everything was played
 
 	cpu time.Duration
 }
 
-// soakRow is the matches of a number of players on a profile.
+// soakRow has the results for a number of players on a profile.
 type soakRow struct {
 	Players int    `json:"players"`
 	Profile string `json:"profile"`
@@ -42,10 +41,10 @@ type soakRow struct {
 	// PerMinute is how many matches one processor plays in a minute.
 	PerMinute float64 `json:"matches_per_cpu_minute"`
 	Seconds   float64 `json:"virtual_seconds"` // of all matches
-	// Watched is how many matches somebody watched, Seen how many frames they saw.
+	// Watched is how many matches had spectators, Seen how many frames these saw.
 	Watched uint64 `json:"matches_watched"`
 	Seen    uint64 `json:"frames_seen"`
-	// One of them is there.
+	// One of these is set.
 	*PeerCounts
 	*ServerCounts
 
@@ -59,8 +58,8 @@ type soakFailure struct {
 	Players   int             `json:"players"`
 	Profile   string          `json:"profile"`
 	Violation string          `json:"violation"`
-	Command   string          `json:"command"` // that plays it again
-	Shrunk    bool            `json:"shrunk"`  // the plan is the least that fails so
+	Command   string          `json:"command"` // to play it again
+	Shrunk    bool            `json:"shrunk"`  // whether the plan was fully shrunk
 	Plan      json.RawMessage `json:"plan"`
 
 	plan plan
@@ -117,8 +116,8 @@ func (r *soakResult) add(m *soaked) {
 	res.add(row)
 }
 
-// finish computes what is derived, and puts the rows in order. The processor's time is
-// shared out by how long the matches took.
+// finish computes derived values, and sorts the rows. The processor time is divided in proportion to how long the
+// matches took.
 func (r *soakResult) finish() {
 	took := time.Duration(0)
 	for _, row := range r.Rows {
@@ -146,8 +145,8 @@ func (r *soakResult) finish() {
 	}
 }
 
-// heading and cells are the table, for people and for a report: the mean length is in virtual time
-// (matches end early when the game does, or somebody is gone).
+// heading and cells are for the tables for people and in a report: the mean length is in virtual time (a match ends
+// early if the game ends it, or if somebody leaves).
 func (r *soakResult) heading() []any {
 	return append([]any{"PLAYERS", "PROFILE", "MATCHES", "FAILED", "LENGTH", "PER CPU MINUTE"}, kindOf(r.Served).heading()...)
 }
@@ -159,7 +158,7 @@ func (r *soakResult) cells(row *soakRow) []any {
 	}, kindOf(r.Served).cells(row)...)
 }
 
-// print shows the table and the totals.
+// print prints the table and the totals.
 func (r *soakResult) print(w io.Writer) {
 	rows := console.NewTable(r.heading()...)
 	for _, row := range r.Rows {
@@ -173,7 +172,7 @@ func (r *soakResult) summary() string {
 	return fmt.Sprintf("%d matches of %s, seeds %d to %d: %d failed; %.1f s of CPU", r.Matches, r.Game, r.Seed, r.Seed+r.Seeds-1, r.Failed, r.CPU)
 }
 
-// markdown is the report.
+// markdown returns the report.
 func (r *soakResult) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Soak of %s\n\n%s.\n\n", r.Game, r.summary())

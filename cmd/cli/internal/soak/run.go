@@ -20,8 +20,7 @@ type soaking struct {
 	shrinks int // failures that are still to be shrunk
 }
 
-// maxShrunk is how many failures are shrunk: that takes long, and the first few say
-// what is wrong.
+// maxShrunk is how many failures are shrunk: that takes long, and the first few show the cause.
 const maxShrunk = 3
 
 // soaked is a match that was played.
@@ -32,7 +31,7 @@ type soaked struct {
 	err    error
 }
 
-// run plays all matches, on as many workers as asked for, and adds them up.
+// run plays all matches, on the given number of workers, and adds them up.
 func (s *soaking) run(ctx context.Context) error {
 	total := s.flags.seeds * uint64(len(s.flags.players))
 	bar := console.NewProgress(s.app.Stderr, int64(total), "matches")
@@ -62,7 +61,7 @@ func (s *soaking) run(ctx context.Context) error {
 	began := cpuTime()
 	for m := range done {
 		switch {
-		case ctx.Err() != nil: // it was not played to its end
+		case ctx.Err() != nil: // it was interrupted
 		case m.err != nil:
 			broken = fmt.Errorf("seed %d, %d players: %w", m.seed, m.players, m.err)
 			stop()
@@ -94,7 +93,7 @@ func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 	return m
 }
 
-// kind is what is played. A single match says how far it is.
+// kind returns the kind of matches. A single match reports its progress.
 func (s *soaking) kind() kind {
 	k := s.flags.kind()
 	if peers, ok := k.(peerKind); ok && s.flags.seeds == 1 && len(s.flags.players) == 1 && !s.flags.json {
@@ -114,7 +113,7 @@ func (m *soaked) play(ctx context.Context, k kind, g Game, seed uint64, profile 
 	m.took = time.Since(start)
 }
 
-// failed notes a failure, and says on stderr what there is to see.
+// failed records a failure, and describes it on stderr.
 func (s *soaking) failed(ctx context.Context, m *soaked) {
 	f := soakFailure{
 		Seed: m.seed, Players: m.players, Profile: m.profile,
@@ -136,7 +135,7 @@ func (s *soaking) failed(ctx context.Context, m *soaked) {
 // maxFailures is how many failures are kept; all are counted.
 const maxFailures = 100
 
-// command is what plays a seed again.
+// command returns the command that plays a seed again.
 func (s *soaking) command(d *drawn) string {
 	return fmt.Sprintf("%s soak%s --game %s%v --seeds 1 --seed %d --players %d --profile %s --length %v",
 		s.app.Name, s.flags.kind().flag(), s.flags.game, &s.flags.settings, d.seed, d.players, s.flags.profile, s.flags.length)
@@ -150,7 +149,7 @@ func compactPlan(p plan) json.RawMessage {
 	return b
 }
 
-// planText is a plan, indented.
+// planText returns a plan in JSON, indented.
 func planText(p plan) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(p.String()), "\n", "\n  ")
 }

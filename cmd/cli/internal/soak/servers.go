@@ -13,18 +13,18 @@ import (
 // serverKind is matches that a server owns.
 type serverKind struct{}
 
-// ServerCounts is what is counted in matches that a server owns. The tags are the keys of --json.
+// ServerCounts has the counts of matches that a server owns. The tags are the keys of --json.
 type ServerCounts struct {
 	Ticks  uint64 `json:"ticks"` // of the servers
 	Joins  uint64 `json:"joins"`
 	Losses uint64 `json:"losses"`
-	// Played is the time that all clients have played.
+	// Played is the total playing time of all clients.
 	Played time.Duration `json:"played_ns"`
-	// Compared is how many states of clients were compared with the server's, Predictions how many
-	// with those of naive clients.
+	// Compared is how many states of clients were compared with the server's, Predictions how many were compared with
+	// those of naive clients.
 	Compared    uint64 `json:"states_compared"`
 	Predictions uint64 `json:"predictions_compared"`
-	Corrections uint64 `json:"corrections"` // of what clients have shown, each with its cause
+	Corrections uint64 `json:"corrections"` // of what clients had shown, each with its cause
 	Effects     uint64 `json:"effects"`
 	UpBytes     uint64 `json:"up_bytes"`
 	DownBytes   uint64 `json:"down_bytes"`
@@ -70,7 +70,7 @@ func (serverKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 	return out, nil
 }
 
-// serverTable shows what became of each client and spectator.
+// serverTable shows the result of each client and spectator.
 func serverTable(res *hosted.Result) *console.Table {
 	rows := console.NewTable("MACHINE", "ROLE", "LIVES", "PLAYED", "STATES", "PREDICTIONS", "CORRECTIONS", "EFFECTS", "ENDS", "ERROR")
 	for i, c := range res.Clients {
@@ -116,11 +116,11 @@ func (serverKind) heading() []any {
 	return []any{"JOINS", "LOST", "PLAYED", "STATES", "PREDICTIONS", "CORRECTIONS", "EFFECTS", "UP B/S", "DOWN B/S", "WATCHED", "SEEN", "JUMPS"}
 }
 
-// cells are how long clients have played, what was compared, corrections in a minute of a client,
-// bytes that a client sends and gets in a second, and what spectators have seen.
+// cells returns how long clients played, what was compared, corrections per minute of a client, bytes per second that
+// a client sends and receives, and the figures of spectators.
 func (serverKind) cells(row *soakRow) []any {
 	n := row.ServerCounts
-	seconds := n.Played.Seconds() // of matches that fail at once, nobody has played any
+	seconds := n.Played.Seconds() // 0 if all matches failed at once
 	rate := func(format string, count, seconds float64) string {
 		if seconds <= 0 {
 			return "-"

@@ -31,10 +31,10 @@ type flags struct {
 	json, shrink, otherBuild, served    bool
 	mode                                string
 	settings                            games.Settings
-	data                                []byte // of the matches, by the settings
+	data                                []byte // of the matches, from the settings
 }
 
-// kind is what sort of matches is asked for.
+// kind returns the kind of matches that the flags select.
 func (o *flags) kind() kind {
 	if o.served {
 		return serverKind{}
@@ -143,7 +143,7 @@ func (a *family) soakCommand() *cobra.Command {
 	return cmd
 }
 
-// refuses says why a game cannot be played so, and which can.
+// refuses returns why a game cannot be played in this kind of match, and which games can, or nil.
 func (a *family) refuses(k kind, g Game) error {
 	why := k.refuses(g)
 	if why == nil {
@@ -156,7 +156,7 @@ func (a *family) refuses(k kind, g Game) error {
 	return console.Usagef("%s: %w; there are: %s", strings.TrimSpace(k.flag()), why, strings.Join(games.IDs(), ", "))
 }
 
-// servedGame is the first game that a server can play, or else the first of all, which says why it
+// servedGame returns the first game that a server can own, or else the first of all games, whose error says why it
 // cannot.
 func (a *family) servedGame() string {
 	for _, g := range a.games {
@@ -167,7 +167,7 @@ func (a *family) servedGame() string {
 	return a.games[0].Info().ID
 }
 
-// servedExample is the line of an example, if there is a game for it.
+// servedExample returns the line of an example, if there is a game for it.
 func (a *family) servedExample() string {
 	id := a.servedGame()
 	if g, err := a.games.Find(id); err != nil || g.refusesServer() != nil {
@@ -176,13 +176,13 @@ func (a *family) servedExample() string {
 	return "\n  " + a.Name + " soak --served --game " + id + " --seeds 200 --length 30s"
 }
 
-// maxSeeds and maxWorkers keep sums in range, and machines alive.
+// maxSeeds and maxWorkers prevent overflows, and overloaded machines.
 const (
 	maxSeeds   = 1 << 32
 	maxWorkers = 1024
 )
 
-// checkSoak completes the flags and refuses what cannot be.
+// checkSoak completes the flags and returns an error for invalid ones.
 func (a *family) checkSoak(g Game, o *flags) error {
 	k := o.kind()
 	if err := a.refuses(k, g); err != nil {
@@ -247,8 +247,8 @@ func (a *family) checkLong(o *flags) (games []Game, err error) {
 	return games, nil
 }
 
-// soakGC is how much garbage there may be, in percent of what is in use: a match needs some
-// megabytes, and to collect it less often saves a tenth of the time.
+// soakGC is how much garbage there may be, in percent of the memory in use: a match needs some megabytes, and
+// collecting less often saves a tenth of the time.
 const soakGC = 800
 
 func (a *family) soak(ctx context.Context, o flags) error {
@@ -279,7 +279,7 @@ func (a *family) soak(ctx context.Context, o flags) error {
 		return err
 	}
 	if err := writable(o.report); err != nil {
-		return console.Failed(err) // and not after all matches have been played
+		return console.Failed(err) // before the matches are played, not after
 	}
 	s := &soaking{app: a.App, game: g, flags: o, shrinks: maxShrunk}
 	s.result = soakResult{Game: o.game, Served: o.served, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
@@ -287,7 +287,7 @@ func (a *family) soak(ctx context.Context, o flags) error {
 	return s.conclude(err)
 }
 
-// writable returns an error if a file, if there is one to write, cannot be written.
+// writable returns an error if path is not empty, and the file cannot be written.
 func writable(path string) error {
 	if path == "" {
 		return nil
@@ -299,7 +299,7 @@ func writable(path string) error {
 	return f.Close()
 }
 
-// conclude prints what is known, and says whether all is well.
+// conclude prints the results, and returns an error unless everything went well.
 func (s *soaking) conclude(err error) error {
 	s.result.finish()
 	if s.flags.report != "" {

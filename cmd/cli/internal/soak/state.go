@@ -18,8 +18,8 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// soakState is how far a long soak is: what it plays, and what has come of it. Match i is
-// seed Seed + i/n with place i%n of the mix, which has n places.
+// soakState is the progress of a long soak: what it plays, and the results so far. Match i is seed Seed + i/n with
+// place i%n of the mix, which has n places.
 type soakState struct {
 	Build   []program `json:"builds"` // that have played in it, the last is this one
 	Served  bool      `json:"served"` // the matches are those of servers
@@ -38,20 +38,20 @@ type soakState struct {
 	Failures []longFailure `json:"failures"`
 }
 
-// program is a program that has played, and how many matches there were before.
+// program is a program that has played matches, and how many had been played before.
 type program struct {
 	Version string `json:"version"`
-	Binary  string `json:"binary"` // a hash of it
+	Binary  string `json:"binary"` // the hash of the program
 	From    uint64 `json:"from"`
 }
 
-// place is a game with so many players.
+// place is a game with a number of players.
 type place struct {
 	Game    string `json:"game"`
 	Players int    `json:"players"`
 }
 
-// savedRow is a row of the report, with what it is computed from.
+// savedRow is a row of the report, with the values that it is computed from.
 type savedRow struct {
 	Game   string        `json:"game"`
 	Took   time.Duration `json:"took_ns"`
@@ -60,16 +60,16 @@ type savedRow struct {
 	soakRow
 }
 
-// longFailure is a match that has failed.
+// longFailure is a match that failed.
 type longFailure struct {
 	Game      string `json:"game"`
 	Seed      uint64 `json:"seed"`
 	Players   int    `json:"players"`
 	Profile   string `json:"profile"`
 	Violation string `json:"violation"`
-	Plan      string `json:"plan"`    // the file with the least that fails so
-	Command   string `json:"command"` // that plays it
-	Drawn     string `json:"drawn"`   // that plays what was drawn
+	Plan      string `json:"plan"`    // the file with the shrunk plan
+	Command   string `json:"command"` // to play it
+	Drawn     string `json:"drawn"`   // to play the plan as it was drawn
 }
 
 func newSoakState(o flags, games []Game) soakState {
@@ -85,7 +85,7 @@ func newSoakState(o flags, games []Game) soakState {
 	return s
 }
 
-// build notes the program that plays now.
+// build adds the current program to the list.
 func (s *soakState) build() {
 	b := program{Version: build.This(), Binary: binaryHash(), From: s.Done}
 	if n := len(s.Build); n == 0 || s.Build[n-1].Binary != b.Binary {
@@ -93,8 +93,7 @@ func (s *soakState) build() {
 	}
 }
 
-// binaryHash is a hash of the program that runs: of a checkout with changes, the version
-// does not say which.
+// binaryHash returns a hash of the running program: in a checkout with changes, the version does not identify it.
 func binaryHash() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -107,17 +106,17 @@ func binaryHash() string {
 	return fmt.Sprintf("%016x", xxh3.Hash(b))
 }
 
-// kind is what sort of matches is played.
+// kind returns the kind of matches.
 func (s *soakState) kind() kind { return kindOf(s.Served) }
 
 func (s *soakState) total() uint64 { return s.Seeds * uint64(len(s.Mix)) }
 
 func (s *soakState) length() time.Duration {
-	d, _ := time.ParseDuration(s.Length) // read and checked before
+	d, _ := time.ParseDuration(s.Length) // already checked
 	return d
 }
 
-// match returns what match i is.
+// match returns the game, players and seed of match i.
 func (s *soakState) match(i uint64, games []Game) (g Game, players int, seed uint64) {
 	n := uint64(len(s.Mix))
 	place := s.Mix[i%n]
@@ -129,8 +128,8 @@ func (s *soakState) match(i uint64, games []Game) (g Game, players int, seed uin
 	return g, place.Players, s.Seed + i/n
 }
 
-// left returns the matches that are not played yet, in order. It remembers which these are:
-// others may add to the state while it yields.
+// left returns the matches that have not been played yet, in order. It stores where it is: others may change the
+// state while it yields.
 func (s *soakState) left() iter.Seq[uint64] {
 	whole, also, total := s.Whole, slices.Clone(s.Also), s.total()
 	return func(yield func(uint64) bool) {
@@ -177,7 +176,7 @@ func trimmed(counts []uint32) []uint32 {
 	return slices.Clone(counts)
 }
 
-// result returns the tables of a game.
+// result returns the results of a game.
 func (s *soakState) result(game string) soakResult {
 	r := soakResult{Game: game, Served: s.Served, Profile: s.Profile, Seed: s.Seed, Seeds: s.Seeds}
 	for i := range s.Rows {
@@ -195,7 +194,7 @@ func (s *soakState) result(game string) soakResult {
 	return r
 }
 
-// line is how far it is, in a line.
+// line describes the progress in one line.
 func (s *soakState) line() string {
 	text := fmt.Sprintf("%d of %d matches, seeds from %d: %d failed; %.0f s of CPU", s.Done, s.total(), s.Seed, len(s.Failures), s.CPU)
 	if s.Done > 0 && s.CPU > 0 {
@@ -207,7 +206,7 @@ func (s *soakState) line() string {
 	return text
 }
 
-// markdown is the report.
+// markdown returns the report.
 func (s *soakState) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Long soak\n\n%s.\n\n", s.line())
@@ -235,7 +234,7 @@ func (s *soakState) markdown() string {
 		}
 		seen[place.Game] = true
 		r := s.result(place.Game)
-		if took > 0 { // its share of the processor
+		if took > 0 { // its share of the processor time
 			r.cpu = time.Duration(float64(r.cpu) * s.CPU * 1e9 / float64(took))
 		}
 		r.finish()
@@ -244,8 +243,8 @@ func (s *soakState) markdown() string {
 	return b.String()
 }
 
-// file is the content of a file: the state, and the hash of its JSON without white space, so that it
-// is noticed if something is missing or was changed.
+// file returns the content of a file: the state, and the hash of its JSON without white space, so that missing or
+// changed parts are noticed.
 func (s *soakState) file() []byte {
 	b, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
@@ -254,19 +253,19 @@ func (s *soakState) file() []byte {
 	return fmt.Appendf(nil, "{\n\"xxh3\": \"%s\",\n\"soak\": %s\n}\n", hashOf(b), b)
 }
 
-// hashOf is the hash of a JSON text.
+// hashOf returns the hash of a JSON text.
 func hashOf(text []byte) string {
 	var b bytes.Buffer
 	if json.Compact(&b, text) != nil {
-		return "none" // no JSON
+		return "none" // not JSON
 	}
 	return fmt.Sprintf("%016x", xxh3.Hash(b.Bytes()))
 }
 
 const maxProgress = 64 << 20
 
-// stateOf returns the JSON of the state in a file, if it is whole. Before, a line with the hash was behind
-// the state: such folders go on, too.
+// stateOf returns the JSON of the state in a file, if it is complete. In earlier versions, the hash was on a line
+// after the state: such folders can be continued, too.
 func stateOf(file []byte) ([]byte, error) {
 	damaged := errors.New("the file is damaged, or something else")
 	if at := bytes.LastIndex(file, []byte("\nxxh3 ")); at >= 0 {
@@ -285,7 +284,7 @@ func stateOf(file []byte) ([]byte, error) {
 	return whole.Soak, nil
 }
 
-// readSoakState reads a file that [soakState.file] has made.
+// readSoakState reads a file made by [soakState.file].
 func readSoakState(path string) (*soakState, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -321,7 +320,7 @@ func readSoakState(path string) (*soakState, error) {
 	return s, nil
 }
 
-// continues reports whether a soak that was begun is the one that was asked for.
+// continues returns an error if the existing soak is not the requested one.
 func (s *soakState) continues(old *soakState, otherBuild bool) error {
 	for _, c := range []struct {
 		what       string

@@ -1,2 +1,2 @@
-// Package spectate is the command spectate.
+// Package spectate has the command spectate.
 package spectate

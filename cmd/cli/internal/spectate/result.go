@@ -21,7 +21,7 @@ type spectateResult struct {
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, left, lost, interrupted, desynced or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
-	Stalls   uint64 `json:"stalls"`   // times that there was nothing to show
+	Stalls   uint64 `json:"stalls"`   // how often there was nothing to show
 	Error    string `json:"error"`    // empty if all went well
 
 	over, finished bool
@@ -33,7 +33,7 @@ func newResult(s *spectatorSetup) *spectateResult {
 	return &spectateResult{Game: s.game.ID, Health: session.Unverified.String(), Reason: "failed"}
 }
 
-// print writes the summary that a person reads.
+// print writes the summary for people.
 func (r *spectateResult) print(w io.Writer) {
 	rows := console.NewTable("GAME", "PLAYERS", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY", "STALLS", "HOST")
 	rows.Add(r.Game, r.Players, r.Frames, r.Seed, console.OrDash(r.Checksum), r.Health, r.Reason, r.Stalls, console.OrDash(r.Host))

@@ -15,28 +15,27 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// spectatorSetup is where a spectator watches from, as the flags say.
+// spectatorSetup is where a spectator watches from, according to the flags.
 type spectatorSetup struct {
 	game          *games.Info
 	listen        string
 	hosts         []string
-	players       int // 0 is those of the host
+	players       int // 0 means as many as the host has
 	delay, hurry  int
 	network       *netem.Profile
 	netSeed       uint64
 	timeout, drop time.Duration
 	secure        tickback.Token // nil: nothing is encrypted
-	token         tickback.Token // what the hosts want to see, or nil
+	token         tickback.Token // what the hosts require, or nil
 
-	// What is there once the socket is.
+	// These are set once the socket is open.
 	transport tickback.Transport
 	addresses []netip.AddrPort
 	log       *live.Log
 	observers *observe.Observers
 }
 
-// connect opens the socket, and finds the addresses of the hosts. The transport is the
-// caller's to close.
+// connect opens the socket, and resolves the addresses of the hosts. The caller closes the transport.
 func (s *spectatorSetup) connect(ctx context.Context) error {
 	conn, err := live.Listen(ctx, s.listen, false)
 	if err != nil {
@@ -79,7 +78,7 @@ func (s *spectatorSetup) resolve(ctx context.Context, conn live.Socket) error {
 	return nil
 }
 
-// explainError puts an error of a spectator into words.
+// explainError rewords the error of a spectator for people.
 func (s *spectatorSetup) explainError(err error) error {
 	var none *tickback.HostsError
 	if !errors.As(err, &none) {

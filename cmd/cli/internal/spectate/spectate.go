@@ -84,7 +84,7 @@ func (a *family) spectateCommand() *cobra.Command {
 	return cmd
 }
 
-// noArgs refuses words; an address in the place of --host is most likely a host.
+// noArgs returns an error for arguments; one that is an address was most likely meant for --host.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && !cmd.Flags().Changed("host") && strings.Contains(args[0], ":") {
 		return console.Usagef("--host is missing: whom to watch, such as --host %s", args[0])
@@ -92,7 +92,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return console.NoArgs(cmd, args)
 }
 
-// check completes the flags; every error is wrong usage.
+// check completes the flags; every error is about wrong usage.
 func (o *flags) check(g Game) error {
 	o.game = g.Info()
 	switch {
@@ -150,7 +150,7 @@ func (a *family) spectate(ctx context.Context, o *flags) error {
 		}
 	}
 	if err != nil && !errors.As(err, new(console.Failure)) && s.transport == nil {
-		return err // of usage
+		return err // wrong usage
 	}
 	res.Error = console.ErrorText(err)
 	switch {
@@ -199,7 +199,7 @@ func (a *family) watchMatch(ctx context.Context, g Game, s *spectatorSetup, res 
 	return s.verdict(err, res)
 }
 
-// verdict says whether all went well, from how the loop ended.
+// verdict says whether everything went well, from how the loop ended.
 func (s *spectatorSetup) verdict(err error, res *spectateResult) error {
 	switch {
 	case errors.Is(err, console.ErrInterrupted):
@@ -224,14 +224,14 @@ func (s *spectatorSetup) verdict(err error, res *spectateResult) error {
 	return nil
 }
 
-// spectating is a match that is watched, whatever the game.
+// spectating is a match that is being watched, whatever the game.
 type spectating interface {
 	live.Running
-	// summary fills in what is known of the match.
+	// summary fills in what is known about the match.
 	summary(res *spectateResult)
 }
 
-// watchedMatch is a match that is watched, over Tickback's own protocol.
+// watchedMatch is a match that is being watched, over Tickback's own protocol.
 type watchedMatch[S any, I comparable] struct {
 	*tickback.Spectator[S, I]
 	game   *typed[S, I]
@@ -239,11 +239,11 @@ type watchedMatch[S any, I comparable] struct {
 	params tickback.Parameters
 	host   string
 	seen   bool
-	seated bool // it was told who is there
-	asked  bool // a state is on its way, and it was said
+	seated bool // sit has reported
+	asked  bool // a state is on its way, which was reported
 }
 
-// watch follows a match that is played elsewhere.
+// watch begins to watch a match that is played elsewhere.
 func (g *typed[S, I]) watch(s *spectatorSetup) (spectating, error) {
 	m := &watchedMatch[S, I]{game: g, setup: s}
 	o := tickback.SpectatorOptions[S, I]{
@@ -309,15 +309,15 @@ func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, err
 }
 
-// left tells who has left. That the host says goodbye when all has come that there is to show
-// needs no line: the end follows.
+// left reports who has left. When the host says goodbye after everything was shown, no line is needed: the end
+// follows.
 func (m *watchedMatch[S, I]) left(e tickback.Event) {
 	if e.Players != 0 {
 		m.setup.log.Event(e)
 	}
 }
 
-// sit tells once who was away when we began to watch.
+// sit reports once who was away when we began to watch.
 func (m *watchedMatch[S, I]) sit() {
 	present := m.Stats().Members
 	if m.seated || present == 0 {

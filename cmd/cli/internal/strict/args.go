@@ -10,23 +10,24 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// An arguments is what the go command is given after its own command, and GOFLAGS, with the flags that we have to add to.
+// An arguments has the arguments of the go command after its own command, and those of GOFLAGS. It keeps the flags to
+// which we have to add apart.
 type arguments struct {
-	chdir    string   // of -C, which has to be the first flag
-	compiler []string // values of -gcflags, in the order in which the go command looks at them
+	chdir    string   // of -C, which must be the first flag
+	compiler []string // values of -gcflags, in the order in which the go command evaluates them
 	linker   []string // of -ldflags
 	overlay  string   // of -overlay; empty: none
-	strict   bool     // --strict was given, which is ours
-	rest     []string // all others, as they are
+	strict   bool     // whether --strict was given, which is ours
+	rest     []string // all others, unchanged
 }
 
-// switches are flags of the go command that take no value of their own.
+// switches are flags of the go command without a value.
 var switches = []string{
 	"a", "n", "x", "v", "work", "race", "msan", "asan", "cover", "linkshared", "modcacherw", "trimpath", "buildvcs", "json", "i", "c", "short", "failfast",
 	"benchmem", "fullpath", "artifacts", "h", "help", "strict",
 }
 
-// valued are those that take one, whatever it looks like.
+// valued are those with a value, whatever the value looks like.
 var valued = []string{
 	"C", "p", "covermode", "coverpkg", "asmflags", "buildmode", "compiler", "gccgoflags", "gcflags", "installsuffix", "ldflags", "mod", "modfile", "overlay", "pgo",
 	"pkgdir", "tags", "toolexec", "o", "exec", "vet", "bench", "benchtime", "blockprofile", "blockprofilerate", "count", "coverprofile", "cpu", "cpuprofile", "fuzz",
@@ -34,15 +35,15 @@ var valued = []string{
 	"timeout", "trace",
 }
 
-// takesValue reports whether a flag without an equals sign has the next word for its value. Flags of a test's own may have one or
-// not: as the go command has it, what looks like another flag is none.
+// takesValue reports whether a flag without an equals sign takes the next word as its value. A test's own flags may
+// or may not have a value: as in the go command, a word that looks like another flag is not one.
 func takesValue(name string, next []string) bool {
 	name = strings.TrimPrefix(name, "test.")
 	return slices.Contains(valued, name) || !slices.Contains(switches, name) && len(next) > 0 && !isFlag(next[0])
 }
 
-// read takes GOFLAGS, and the arguments of go build, test or run. With all, flags may stand behind packages, as go test has it.
-// The error is the first one; what can be read is read in spite of it.
+// read parses GOFLAGS, and the arguments of go build, test or run. With all, flags may come after packages, as in go
+// test. The error is the first one; parsing continues after it.
 func read(goflags, args []string, all bool) (*arguments, error) {
 	a := new(arguments)
 	var failed error
@@ -78,10 +79,10 @@ func read(goflags, args []string, all bool) (*arguments, error) {
 	return a, failed
 }
 
-// modules are the flags that choose modules.
+// modules returns the flags that select modules.
 func (a *arguments) modules() []string { return a.flags("mod", "modfile") }
 
-// chosen are the flags that choose modules and files.
+// chosen returns the flags that select modules and files.
 func (a *arguments) chosen() []string {
 	list := a.flags("mod", "modfile", "tags")
 	if a.overlay != "" {
@@ -90,7 +91,7 @@ func (a *arguments) chosen() []string {
 	return list
 }
 
-// files are the files of a program that are named in the place of a package.
+// files returns the files of a program that are given instead of a package.
 func (a *arguments) files() (list []string) {
 	for _, w := range a.rest {
 		switch {
@@ -103,7 +104,7 @@ func (a *arguments) files() (list []string) {
 	return list
 }
 
-// flags are those of these names, each in one word.
+// flags returns the flags with these names, each in one word.
 func (a *arguments) flags(names ...string) (list []string) {
 	for i := 0; i < len(a.rest); i++ {
 		word := a.rest[i]
@@ -125,10 +126,11 @@ func (a *arguments) flags(names ...string) (list []string) {
 	return list
 }
 
-// ofBuilds are flags that decide what is built, and that hold for any target.
+// ofBuilds are flags that determine what is built, and that apply to any target.
 var ofBuilds = []string{"tags", "mod", "modfile", "modcacherw", "trimpath", "buildvcs", "pgo", "p", "asmflags", "compiler"}
 
-// builds are the flags that were given for what is built: not those for how a test is run, nor for its race detector, and such.
+// builds returns the given flags that determine what is built: not those for running tests, the race detector, and so
+// on.
 func (a *arguments) builds() []string {
 	list := a.flags(ofBuilds...)
 	for _, v := range a.compiler {
@@ -143,7 +145,7 @@ func (a *arguments) builds() []string {
 	return list
 }
 
-// modfiles are the files that such flags name.
+// modfiles returns the files that such flags name.
 func modfiles(flags []string) (list []string) {
 	for _, f := range flags {
 		if _, file, ok := strings.Cut(f, "modfile="); ok {
@@ -153,8 +155,8 @@ func modfiles(flags []string) (list []string) {
 	return list
 }
 
-// meant returns an error about a flag that the go command does not know, and that was meant to be --strict, which is ours:
-// the go command says of it only that it is not its own.
+// meant returns an error about an unknown flag that was probably meant to be --strict, which is ours: the go command
+// would only say that it does not know it.
 func meant(command string, args []string) error {
 	for _, word := range args {
 		name := strings.TrimLeft(word, "-")
@@ -170,7 +172,8 @@ func meant(command string, args []string) error {
 
 func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' }
 
-// take keeps the value of a flag to which we have to add, or which we have to know, and reports whether it is one.
+// take keeps the value of a flag to which we have to add, or which we have to know, and reports whether it is such a
+// flag.
 func (a *arguments) take(name, value string) (taken bool, err error) {
 	switch name {
 	case "strict":
@@ -202,7 +205,7 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 	return true, nil
 }
 
-// another adds a value; an empty one takes back those before.
+// another adds a value; an empty one removes the values before it.
 func another(list []string, value string) []string {
 	if strings.TrimSpace(value) == "" {
 		return nil
@@ -210,9 +213,9 @@ func another(list []string, value string) []string {
 	return append(list, value)
 }
 
-// with returns all arguments of the go command, which adds these flags of the compiler and of the linker to those that were
-// given, and has this overlay, if there is one, and this program between it and its tools. What was given keeps its patterns: where several match a package, the last one counts, and
-// all of them have ours.
+// with returns all arguments for the go command. It adds these flags for the compiler and the linker to those that
+// were given, this overlay, if there is one, and this program, which runs the tools of the go command. The given
+// flags keep their patterns: if several match a package, the last one counts, and all of them have our flags.
 func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	var out []string
 	if a.chdir != "" {
@@ -235,7 +238,7 @@ func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	return append(out, a.rest...)
 }
 
-// split splits a value of GOFLAGS as the go command does: at spaces, and a word may stand in quotes of either kind.
+// split splits a value of GOFLAGS like the go command: at spaces, and a word may be in quotes of either kind.
 func split(text string) (words []string, err error) {
 	for {
 		text = strings.TrimLeft(text, " \t\n\r")

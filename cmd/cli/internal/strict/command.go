@@ -21,7 +21,7 @@ import (
 	"github.com/tickback/tickback/portable/strict"
 )
 
-// Commands are build, test and run, and one that the go command runs.
+// Commands returns build, test and run, and a hidden command that the go command runs.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{
 		command(a, "build", "[packages]", "Build programs, with --strict for floats that are the same everywhere"),
@@ -67,7 +67,7 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			}
 			switch {
 			case !given.strict:
-				return t.run(args) // what is wrong with them, the go command says
+				return t.run(args) // the go command reports what is wrong with them
 			case err != nil:
 				return console.Usagef("%v", err)
 			}
@@ -76,16 +76,16 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 	}
 }
 
-// tool is the go command, asked to do one thing.
+// tool runs the go command for one purpose.
 type tool struct {
 	ctx  context.Context
 	a    *console.App
 	verb string
-	dir  string     // where it works, by -C; empty: here
-	told *arguments // of go test: tests are told of them, so that they can have themselves built for other targets
+	dir  string     // where it works, from -C; empty: the current directory
+	told *arguments // for go test: passed on to the tests, so that they can build themselves for other targets
 }
 
-// strict runs it for strict floats, in a module that these flags choose.
+// strict runs it for strict floats, in a module that these flags select.
 func (t *tool) strict(given, modules []string) error {
 	m, err := t.prepared(modules)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *tool) strict(given, modules []string) error {
 		return console.Usagef("%v", err)
 	}
 	file := m.Overlay
-	var inner []string // what our tool has to do besides
+	var inner []string // options for our tool
 	switch {
 	case m.Env.downloaded():
 		inner = append(inner, rewrite.Math+"="+file)
@@ -141,7 +141,8 @@ func (t *tool) strict(given, modules []string) error {
 	return t.run(words, foreign.Build{Dir: dir, Flags: args.chosen(), Files: args.files()}.Environment())
 }
 
-// prepared has the sources of package math in the cache, for the module in which we work, by these flags about modules.
+// prepared makes the sources of package math in the cache, for the module in which we work, with these flags about
+// modules.
 func (t *tool) prepared(modules []string) (m memo, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -168,7 +169,7 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
 		return m, console.Failed(fmt.Errorf("the sources of package math, in %s: %w", cache, err))
 	}
-	// Which modules there are is up to all of a workspace.
+	// The modules in use depend on the whole workspace.
 	mods, err := t.output(slices.Concat([]string{"list", "-m", "-f", "{{.GoMod}}"}, modules)...)
 	if err != nil {
 		return m, err
@@ -178,7 +179,8 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	return m, nil
 }
 
-// toolexec is what the go command is told to run its tools with: this program, by its hidden command, with these options.
+// toolexec returns the value of -toolexec, with which the go command runs its tools: this program, with its hidden
+// command and these options.
 func toolexec(options ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -199,11 +201,11 @@ func toolexec(options ...string) (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// BySources is a variable of the environment that has strict builds round products in the sources, as for a compiler that
-// knows no flag for it.
+// BySources is an environment variable that makes strict builds round products in the sources, as for a compiler
+// without a flag for it.
 const BySources = "TICKBACK_STRICT_SOURCES"
 
-// sources reports whether the compiler cannot be told to fuse nothing.
+// sources reports whether the compiler has no flag to turn off fusing.
 func (t *tool) sources() (bool, error) {
 	if os.Getenv(BySources) != "" {
 		return true, nil
@@ -229,21 +231,22 @@ func (t *tool) sources() (bool, error) {
 	return false, console.Failed(fmt.Errorf("go tool compile: %w: %s", err, inOneLine(string(out))))
 }
 
-// environment is what the go command knows of itself.
+// environment is part of the output of go env.
 type environment struct {
 	GOROOT, GOVERSION, GOFLAGS, GOENV, GOWORK, GOMODCACHE string
 	GOARCH, GO386, GOARM, GOMIPS, GOMIPS64                string
 }
 
-// downloaded reports whether Go itself is among the modules that were downloaded, as a go.mod or GOTOOLCHAIN asks for: the go command
-// takes no overlay for what lies there.
+// downloaded reports whether Go itself was downloaded as a module, because of a go.mod or GOTOOLCHAIN: the go command
+// does not accept an overlay for files there.
 func (e *environment) downloaded() bool {
 	in, err := filepath.Rel(e.GOMODCACHE, e.GOROOT)
 	return e.GOMODCACHE != "" && err == nil && filepath.IsLocal(in)
 }
 
-// software is the setting by which floats are computed without the processor's, or nothing. Go's own software has wrong sums of
-// numbers near the least: of two below 2^-1020 that nearly cancel out, half of what is left.
+// software returns the setting with which floats are computed without the processor's floating-point unit, or "".
+// Go's own software computes wrong sums of numbers near the smallest: of two below 2^-1020 that nearly cancel out,
+// half of the result.
 func (e *environment) software() string {
 	setting := map[string][2]string{
 		"386": {"GO386", e.GO386}, "arm": {"GOARM", e.GOARM}, "mips": {"GOMIPS", e.GOMIPS}, "mipsle": {"GOMIPS", e.GOMIPS}, "mips64": {"GOMIPS64", e.GOMIPS64},
@@ -266,13 +269,13 @@ func (t *tool) environment() (e environment, err error) {
 	return e, nil
 }
 
-// library is the package whose functions package math gets, and inner what it is built on.
+// library is the package whose functions replace those of package math, and inner the packages that it is built on.
 const (
 	library = "github.com/tickback/tickback/portable"
 	inner   = library + "/internal/wide"
 )
 
-// parts finds the sources of package portable, as the module in which we work has it.
+// parts finds the sources of package portable, in the version that the module in which we work uses.
 func (t *tool) parts(modules []string) ([]part, error) {
 	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
 	switch {
@@ -295,7 +298,7 @@ func (t *tool) parts(modules []string) ([]part, error) {
 	return []part{{inner, "wide", dirs[inner]}, {library, "portable", dirs[library]}}, nil
 }
 
-// output is what the go command prints.
+// output runs the go command and returns its output.
 func (t *tool) output(words ...string) ([]byte, error) {
 	cmd := exec.CommandContext(t.ctx, "go", words...)
 	cmd.Dir = t.dir
@@ -308,7 +311,7 @@ func (t *tool) output(words ...string) ([]byte, error) {
 	return out, nil
 }
 
-// inOneLine is what the go command says, as errors are printed.
+// inOneLine returns the output of the go command as it is printed in errors.
 func inOneLine(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -317,7 +320,7 @@ func inOneLine(text string) string {
 	return strings.Join(lines, " ")
 }
 
-// run runs it as it is, with our streams and more variables of the environment; what it has to say it says itself.
+// run runs the go command with our streams and these additional environment variables; it prints its own errors.
 func (t *tool) run(args []string, environment ...string) error {
 	cmd := exec.CommandContext(t.ctx, "go", append([]string{t.verb}, args...)...)
 	cmd.Env = append(os.Environ(), environment...)
@@ -333,7 +336,7 @@ func (t *tool) run(args []string, environment ...string) error {
 		}
 		cmd.Env = append(cmd.Env, setting)
 	}
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its work in order
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends in order
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -1,7 +1,7 @@
-// Package strict is the commands build, test and run of the go command, for floats that are the same everywhere: with
-// --strict no product is fused with a sum, and package math is the one that package portable is, in everything that is
-// linked.
+// Package strict has the commands build, test and run of the go command, for floats that are the same everywhere:
+// with --strict no product is fused with a sum, and package math is replaced by package portable, in everything that
+// is linked.
 //
-// The go command does the work. What is told to it besides is an overlay, which replaces the sources of package math in the
-// build, a flag of the compiler for every package, and a text for the linker, by which the program knows how it was built.
+// The go command does the work. It gets in addition an overlay, which replaces the sources of package math in the
+// build, a compiler flag for every package, and a text for the linker, by which the program knows how it was built.
 package strict

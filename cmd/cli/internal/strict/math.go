@@ -10,19 +10,20 @@ import (
 	"strings"
 )
 
-// rounded are the functions of package math in whose place those of package portable are.
+// rounded are the functions of package math that are replaced by those of package portable.
 var rounded = []string{
 	"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Exp", "Exp2", "Expm1", "Hypot", "Log", "Log10", "Log1p", "Log2", "Pow", "Sin", "Sinh", "Tan",
 	"Tanh",
 }
 
-// bodies are functions of package math that are given another body.
+// bodies returns new bodies for functions of package math.
 func bodies() map[string]string {
 	b := map[string]string{
-		// The sign and the payload of a NaN that was computed depend on the processor: so all are the one that NaN returns.
+		// The sign and the payload of a computed NaN depend on the processor: so all NaNs are replaced by the one
+		// that NaN returns.
 		"Float64bits": "{\n\tif f != f {\n\t\treturn uvnan\n\t}\n\treturn *(*uint64)(unsafe.Pointer(&f))\n}",
 		"Float32bits": "{\n\tif f != f {\n\t\treturn 0x7FC00000\n\t}\n\treturn *(*uint32)(unsafe.Pointer(&f))\n}",
-		// A NaN that they return may be any, so these need no look at what is not a sign.
+		// These may return any NaN, so they need no check for NaN.
 		"Abs":      "{ return Float64frombits(strict_Float64bits(x) &^ (1 << 63)) }",
 		"Copysign": "{ return Float64frombits(strict_Float64bits(f)&^(1<<63) | Float64bits(sign)&(1<<63)) }",
 		"Sincos":   "{ return portable_Sin(x), portable_Cos(x) }",
@@ -36,14 +37,15 @@ func bodies() map[string]string {
 	return b
 }
 
-// exact are functions that a processor may have an instruction or assembly for, since the result is exact: the compiler, or
-// assembly, of each architecture comes to the same. (Max and Min would be, but riscv64's take a signaling NaN for a number.)
+// exact are functions for which a processor may have an instruction or assembly, since the result is exact: the
+// compiler, or assembly, of each architecture computes the same. (This would be true of Max and Min, but riscv64's
+// treat a signaling NaN as a number.)
 var exact = map[string]bool{
 	"Ceil": true, "Floor": true, "Frexp": true, "Ldexp": true, "Mod": true, "Modf": true, "Remainder": true, "Sqrt": true, "Trunc": true,
 }
 
-// replaced returns those files of a package math, by their names, that have to be other ones: the functions of package
-// portable are called, and nothing else is assembly than what is exact.
+// replaced returns the files of package math that have to be replaced, by their names: they call the functions of
+// package portable, and only use assembly for what is exact.
 func replaced(dir string) (map[string][]byte, error) {
 	names, err := sourcesOf(dir)
 	if err != nil {
@@ -89,7 +91,7 @@ func replaced(dir string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// named reports whether the parameters of a function have the names that its new body has for them.
+// named reports whether the parameters of a function have the names that its new body uses.
 func named(fn *ast.FuncDecl, body string) error {
 	for _, p := range fn.Type.Params.List {
 		for _, n := range p.Names {
@@ -101,7 +103,7 @@ func named(fn *ast.FuncDecl, body string) error {
 	return nil
 }
 
-// assembly returns the statement by which a function calls one that may be written in assembly, or nil.
+// assembly returns the statement with which a function calls one that may be written in assembly, or nil.
 func assembly(fn *ast.FuncDecl) *ast.IfStmt {
 	for _, s := range fn.Body.List {
 		if i, ok := s.(*ast.IfStmt); ok {

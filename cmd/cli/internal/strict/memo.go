@@ -19,17 +19,18 @@ import (
 	"github.com/tickback/tickback/portable/strict"
 )
 
-// A memo is what the go command has said of a folder, and what was made of it: asking takes longer than a build that has
-// nothing to do. It holds as long as none of the files has changed on which that depends.
+// A memo keeps the go command's answers about a folder, and what was made from them: asking takes longer than a build
+// that has nothing to do. It is valid as long as none of the files on which it depends has changed.
 type memo struct {
 	Env     environment
 	Overlay string
 	Sum     string
-	Sources bool // products are rounded in the sources
+	Sources bool // whether products are rounded in the sources
 	Files   map[string]stamp
 }
 
-// makers are the sources of what makes package math: a memo of a command that makes another one is none of ours.
+// makers are the sources of the code that makes package math: a memo of a command with other code is not valid for
+// this one.
 //
 //go:embed math.go merge.go overlay.go
 var makers embed.FS
@@ -44,7 +45,7 @@ var madeBy = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// stamp is by what a changed file is known; of one that is not there it is zero.
+// stamp identifies a version of a file; it is zero for a file that does not exist.
 type stamp struct {
 	Size     int64
 	Modified time.Time
@@ -58,7 +59,7 @@ func stampOf(file string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// memoOf returns the file for what is asked in a folder with these flags, in this environment.
+// memoOf returns the path of the memo for a folder with these flags, in this environment.
 func memoOf(cache, dir string, flags []string) (file string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -74,7 +75,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 	return filepath.Join(cache, "memo-"+hex.EncodeToString(h.Sum(nil)[:16])+".json"), nil
 }
 
-// recalled returns what was remembered, if it holds still.
+// recalled returns a stored memo, if it is still valid.
 func recalled(file string) (m memo, ok bool) {
 	b, err := os.ReadFile(file)
 	if err != nil || json.Unmarshal(b, &m) != nil || len(m.Files) == 0 {
@@ -88,7 +89,7 @@ func recalled(file string) (m memo, ok bool) {
 	return m, true
 }
 
-// remember keeps it. That it cannot be kept only costs time.
+// remember stores the memo. A failure only costs time.
 func (m *memo) remember(ctx context.Context, file string) {
 	b, err := json.Marshal(m)
 	if err != nil {
@@ -105,12 +106,12 @@ func (m *memo) remember(ctx context.Context, file string) {
 	})
 }
 
-// around are files of a folder, or of one above, that say what is built, and by which Go: the last ones do where the go command on the path is that
-// of a manager of versions.
+// around are files in a folder, or in one above it, that determine what is built, and with which Go: the last ones do
+// so if the go command in the path belongs to a version manager.
 var around = []string{"go.mod", "go.work", "vendor/modules.txt", ".go-version", ".tool-versions", "mise.toml"}
 
-// watch notes the files on which it depends: the go command and its settings, these of modules, what is around the folder that
-// would make it a module or a workspace, the sources of package math, and what is built in their place.
+// watch records the files on which the memo depends: the go command and its settings, those of modules, files around
+// the folder that would make it a module or a workspace, the sources of package math, and their replacements.
 func (m *memo) watch(dir string, parts []part, modules []string) {
 	m.Files = map[string]stamp{}
 	note := func(file string) { m.Files[file] = stampOf(file) }

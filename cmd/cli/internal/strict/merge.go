@@ -15,15 +15,15 @@ import (
 	"strings"
 )
 
-// A part is a package whose files become files of package math. It may import what package math itself imports, package
-// math, parts before it, and package runtime for its GOARCH, which is "wasm" there or nothing.
+// A part is a package whose files become files of package math. It may import what package math itself imports,
+// package math, parts before it, and package runtime for its GOARCH, which becomes "wasm" or nothing there.
 type part struct {
 	path   string // to import it
-	prefix string // what its names begin with in package math
+	prefix string // of its names in package math
 	dir    string
 }
 
-// edit is a piece of a file that is replaced.
+// edit replaces a piece of a file.
 type edit struct {
 	from, to int
 	text     string
@@ -43,7 +43,7 @@ func edited(text []byte, edits []edit) []byte {
 	return b.Bytes()
 }
 
-// sourcesOf are the names of the Go files in a directory that are no tests.
+// sourcesOf returns the names of the Go files in a directory, without tests.
 func sourcesOf(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -72,9 +72,9 @@ func merged(parts []part) (map[string][]byte, error) {
 	return m.out, nil
 }
 
-// builtin has functions of the language whose names package math has for others, which of 0 and -0 return any, and
-// package math's functions as they are in plain builds, in which every NaN has its own bits. Parts call these: they come to the
-// same without a look for NaN, which each number would have to wait for.
+// builtin has functions of the language whose names have another meaning in package math, which may return either 0
+// or -0, and package math's functions as they are in plain builds, in which every NaN has its own bits. Parts call
+// these: their results are the same without a check for NaN, which would delay every number.
 const builtin = `package math
 
 import "unsafe"
@@ -123,7 +123,8 @@ func (m *merger) add(p part) error {
 			return err
 		}
 	}
-	// Only who is meant by a name is asked for: what other packages have is unknown, and such errors say nothing.
+	// Only the objects that names refer to are needed: the contents of other packages are unknown, and errors about
+	// them do not matter.
 	info := types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 	cfg := types.Config{Importer: m.known, Error: func(error) {}}
 	pkg, _ := cfg.Check(p.path, m.fset, files, &info)
@@ -138,7 +139,7 @@ func (m *merger) add(p part) error {
 	return nil
 }
 
-// edits are those that make a file one of package math.
+// edits returns the edits that turn a file into one of package math.
 func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list []edit, err error) {
 	at := func(p token.Pos) int { return m.fset.Position(p).Offset }
 	list = append(list, edit{at(f.Name.Pos()), at(f.Name.End()), "math"})
@@ -198,7 +199,7 @@ func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list 
 	return list, nil
 }
 
-// packages has the parts, and others without anything in them.
+// packages has the parts, and empty packages for all others.
 type packages map[string]*types.Package
 
 // Import implements types.Importer.

@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 )
 
-// made returns what -overlay names for package math with these parts, and a sum of everything that is replaced, and by
-// what, and of the rules by which sources are changed. The files are made once, in a folder of the cache.
+// made returns the overlay for package math with these parts, and a sum of everything that is replaced, of the
+// replacements, and of the rules by which sources are changed. The files are made once, in a folder of the cache.
 func made(cache, goroot string, parts []part) (file, sum string, err error) {
 	files, err := merged(parts)
 	if err != nil {
@@ -33,7 +33,7 @@ func made(cache, goroot string, parts []part) (file, sum string, err error) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	sum = hex.EncodeToString(h.Sum(nil)[:8])
-	// The paths are a part of what the go command is told, so that another installation of the same Go has another folder.
+	// The paths are a part of the overlay, so another installation of the same Go needs another folder.
 	h.Write([]byte(goroot))
 	folder := filepath.Join(cache, hex.EncodeToString(h.Sum(nil)[:16]))
 	file = filepath.Join(folder, list)
@@ -47,10 +47,10 @@ func made(cache, goroot string, parts []part) (file, sum string, err error) {
 	return file, sum, keep(folder, files)
 }
 
-// list is the name of the file that says what is replaced by what.
+// list is the name of the overlay file.
 const list = "overlay.json"
 
-// whole reports whether a folder has these files: a cache may be damaged, and what stands in it is what the proof is about.
+// whole reports whether a folder has these files: a cache may be damaged, and the proof is about the files in it.
 func whole(folder string, files map[string][]byte) bool {
 	for name, text := range files {
 		if b, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(b, text) {
@@ -60,7 +60,8 @@ func whole(folder string, files map[string][]byte) bool {
 	return true
 }
 
-// keep makes a folder with these files, in place of one that is not whole. Somebody else may do the same at the same time.
+// keep makes a folder with these files, replacing one that is incomplete. Another process may do the same at the same
+// time.
 func keep(folder string, files map[string][]byte) error {
 	parent := filepath.Dir(folder)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -85,7 +86,7 @@ func keep(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// replacements is the form of what -overlay names.
+// replacements is the format of overlay files.
 type replacements struct{ Replace map[string]string }
 
 func encode(paths map[string]string) ([]byte, error) {
@@ -93,7 +94,7 @@ func encode(paths map[string]string) ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// joined writes an overlay that has ours and another one's files.
+// joined writes an overlay that combines our files and those of another overlay.
 func joined(file, ours, other string) error {
 	paths := map[string]string{}
 	for _, name := range []string{other, ours} {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// holdFor is how long a key counts as held after it was last heard of: terminals
-// tell of presses and their repetitions, 25 and more a second, but not of releases.
+// holdFor is how long a key counts as held after its last report: terminals report presses and their repetitions, 25
+// or more a second, but no releases.
 const holdFor = 150 * time.Millisecond
 
 // Keys are the keys of a terminal.
@@ -25,7 +25,7 @@ func (k *Keys) Held(key string) bool {
 	return k.now().Before(k.until[key])
 }
 
-// press takes what a terminal has sent. It reports whether Ctrl-C was in it.
+// press handles bytes from a terminal. It reports whether they contained Ctrl-C.
 func (k *Keys) press(sent []byte) (interrupted bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -44,8 +44,8 @@ func (k *Keys) press(sent []byte) (interrupted bool) {
 	return interrupted
 }
 
-// nextKey reads one key, and how many bytes it has. A key without a name is
-// empty. Names are few: see Screen.
+// nextKey parses one key, and returns its length in bytes. The name is empty for a key that games cannot use: see
+// Screen.
 func nextKey(b []byte) (key string, n int) {
 	if len(b) >= 3 && b[0] == 0x1b && (b[1] == '[' || b[1] == 'O') {
 		switch b[2] {

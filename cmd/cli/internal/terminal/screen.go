@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// redrawEvery is how often a match is drawn: more than a terminal shows well.
+	// redrawEvery is how often a match is drawn: more often than a terminal displays well.
 	redrawEvery = 33 * time.Millisecond
-	// messageLines is how many lines about events are below the picture.
+	// messageLines is how many lines about events are shown below the picture.
 	messageLines = 5
 )
 
-// Sequences of every terminal of the last decades.
+// Escape sequences that every terminal of the last decades supports.
 const (
 	enterScreen = "\x1b[?1049h\x1b[?25l" // the alternate screen, no cursor
 	leaveScreen = "\x1b[?25h\x1b[?1049l"
@@ -41,8 +41,7 @@ type Screen struct {
 	closed   bool
 }
 
-// Open takes over the terminal. Ctrl-C, which is a key then, calls
-// interrupt.
+// Open takes over the terminal. In this mode Ctrl-C is an ordinary key, which calls interrupt.
 func Open(a *console.App, title, help string, interrupt context.CancelFunc) (*Screen, error) {
 	in, out := a.Stdin.(*os.File), a.Output.(*os.File)
 	before, err := term.MakeRaw(int(in.Fd()))
@@ -55,8 +54,7 @@ func Open(a *console.App, title, help string, interrupt context.CancelFunc) (*Sc
 	return sc, nil
 }
 
-// listen reads keys until the process ends: a read of a terminal cannot be
-// stopped.
+// listen reads keys until the process ends: a read from a terminal cannot be cancelled.
 func (sc *Screen) listen(interrupt context.CancelFunc) {
 	buf := make([]byte, 256)
 	for {
@@ -68,7 +66,7 @@ func (sc *Screen) listen(interrupt context.CancelFunc) {
 	}
 }
 
-// Close gives the terminal back as it was.
+// Close restores the terminal.
 func (sc *Screen) Close() {
 	if sc.closed {
 		return
@@ -103,7 +101,7 @@ func (sc *Screen) Draw(frame tickback.Frame, picture func() []string) {
 	sc.out.WriteString(toTop + page(lines, width, height) + clearBelow)
 }
 
-// page puts lines on a screen, as far as they fit: what is longer would scroll it.
+// page fits lines to a screen: longer ones would scroll it.
 func page(lines []string, width, height int) string {
 	var b strings.Builder
 	for i, line := range lines[:max(min(len(lines), height), 0)] {

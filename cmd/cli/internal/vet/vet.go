@@ -1,4 +1,4 @@
-// Package vet is the command that reads a game's source for what can make machines diverge.
+// Package vet has the command that examines a game's source for causes of divergence between machines.
 package vet
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Command is tickback vet: detlint, in the module of the working directory.
+// Command returns the command vet: detlint, in the module of the working directory.
 func Command(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "vet [flags] [packages]",

@@ -1,3 +1,3 @@
-// Package words puts into words for people what several commands print: players, who are counted
-// from 1, lengths of time, checksums.
+// Package words formats for people what several commands print: players, who are counted from 1, lengths of time,
+// checksums.
 package words

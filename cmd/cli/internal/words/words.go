@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// People names players as people count them: from 1 on.
+// People names players as people count them: from 1.
 func People(set tickback.PlayerSet) string {
 	var names []string
 	for p := range set.All() {
@@ -24,10 +24,10 @@ func People(set tickback.PlayerSet) string {
 	}
 }
 
-// Person is a player as people count them.
+// Person names a player as people count them.
 func Person(p int) string { return People(tickback.PlayerSet(1 << p)) }
 
-// Span is how many players a game is for.
+// Span returns how many players a game is for, as text.
 func Span(least, most int) string {
 	if least == most {
 		return fmt.Sprintf("%d players", least)
@@ -35,7 +35,7 @@ func Span(least, most int) string {
 	return fmt.Sprintf("%d to %d players", least, most)
 }
 
-// Length shows how long a match is to be.
+// Length returns how long a match is to be, as text.
 func Length(frames tickback.Frame) string {
 	if frames == 0 {
 		return "without a limit"
@@ -43,7 +43,7 @@ func Length(frames tickback.Frame) string {
 	return fmt.Sprintf("%d frames", frames)
 }
 
-// Speed is a rate for people. Work too short to time has none.
+// Speed formats a rate. Work that was too short to measure has none.
 func Speed(frames uint32, took time.Duration) string {
 	if frames == 0 || took <= 0 {
 		return "-"
@@ -51,10 +51,10 @@ func Speed(frames uint32, took time.Duration) string {
 	return fmt.Sprintf("%.1f Mframes/s", float64(frames)/took.Seconds()/1e6)
 }
 
-// Checksum32 is how a checksum of 32 bits is shown.
+// Checksum32 formats a checksum of 32 bits.
 func Checksum32(sum uint32) string { return fmt.Sprintf("0x%08X", sum) }
 
-// Checksum64 is how a checksum of 64 bits is shown.
+// Checksum64 formats a checksum of 64 bits.
 func Checksum64(sum uint64) string { return fmt.Sprintf("0x%016X", sum) }
 
 // Because appends a reason, if there is one.
@@ -65,7 +65,7 @@ func Because(text string) string {
 	return ": " + text
 }
 
-// Seconds shows a length of time for people.
+// Seconds formats a length of time.
 func Seconds(d time.Duration) string {
 	if d < 10*time.Second {
 		return fmt.Sprintf("%.1f s", d.Seconds())
@@ -73,12 +73,12 @@ func Seconds(d time.Duration) string {
 	return fmt.Sprintf("%.0f s", d.Seconds())
 }
 
-// Milliseconds shows a round trip for people.
+// Milliseconds formats a round trip.
 func Milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 }
 
-// Capital is text that begins a sentence, or a column.
+// Capital capitalizes a text, for the beginning of a sentence or a column.
 func Capital(text string) string {
 	if text == "" {
 		return text

@@ -23,7 +23,7 @@ func game() cli.Game {
 	})
 }
 
-// seeker is a bot, which plays where no person does.
+// seeker is a bot, which plays when no person does.
 func seeker(uint64) func(tickback.Player, tickback.Frame, *rules.State) rules.Input {
 	return func(p tickback.Player, _ tickback.Frame, s *rules.State) rules.Input { return rules.Seek(p, s) }
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// archives are the files of the compiled packages that the linker is given, by their paths.
+// archives returns the files of the compiled packages that the linker is given, by package path.
 func archives(args []string) (main string, files map[string]string, err error) {
 	f, err := os.Open(value(args, "importcfg"))
 	if err != nil {
@@ -34,7 +34,7 @@ func archives(args []string) (main string, files map[string]string, err error) {
 	return main, files, lines.Err()
 }
 
-// value is that of a flag.
+// value returns the value of a flag.
 func value(args []string, flag string) string {
 	for i, word := range args {
 		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
@@ -51,8 +51,8 @@ func value(args []string, flag string) string {
 
 var errArchive = errors.New("this is no compiled package")
 
-// hasForeign reports whether there is more in a compiled package than what the compiler made of Go: what a C compiler or an
-// assembler made.
+// hasForeign reports whether a compiled package contains more than what the compiler made from Go: output of a C
+// compiler or an assembler.
 func hasForeign(file string) (bool, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package foreign looks, while a program for strict floats is linked, whether the step of a game in it reaches C or assembly: nothing
-// can make these the same everywhere.
+// Package foreign checks, while a program for strict floats is linked, whether the step of a game in it reaches C or
+// assembly, which nothing can make the same everywhere.
 //
-// A program in which no package has any, but those of the standard library, costs nothing: the linker's own files say so. Where there
-// is some that a package with a game imports, detlint examines that package.
+// The check costs nothing for a program in which only packages of the standard library have any: the linker's own
+// files say so. If a package with a game imports some, detlint examines that package.
 package foreign
 
 import (
@@ -21,27 +21,29 @@ import (
 	"github.com/tickback/tickback/internal/rebuild"
 )
 
-// A Build is what the linker is not told of what is built. The command that builds leaves it in the environment.
+// A Build has the information about a build that the linker does not get. The command that builds passes it in the
+// environment.
 type Build struct {
 	Dir   string   // where the go command works; the linker may work elsewhere, as for a shared library
-	Flags []string // of the go command that choose modules and files: -mod, -modfile, -tags, -overlay
-	Files []string // of the program, where files are named in the place of a package
+	Flags []string // of the go command that select modules and files: -mod, -modfile, -tags, -overlay
+	Files []string // of the program, if files are given instead of a package
 }
 
-// variable is the environment's, with a Build.
+// variable is the environment variable with a Build.
 const variable = "TICKBACK_STRICT_BUILD"
 
-// Environment is the variable of the environment in which the go command has to run.
+// Environment returns the variable for the environment in which the go command has to run.
 func (b Build) Environment() string {
 	text, err := json.Marshal(b)
 	if err != nil {
-		panic(err) // there are only words in it
+		panic(err) // cannot happen: it only contains text
 	}
 	return variable + "=" + string(text)
 }
 
-// Reached are the places where steps of games in a program reach C or assembly. The arguments are the linker's. The error is a
-// [*UnseenError], of what could not be looked at; there is none for a program without the engine, which has no game.
+// Reached returns the places where steps of games in a program reach C or assembly. The arguments are the linker's.
+// The error is an [*UnseenError], if something could not be examined; there is none for a program without the engine,
+// which has no game.
 func Reached(linker string, args []string) ([]detlint.Finding, error) {
 	main, files, err := archives(args)
 	if err != nil {
@@ -79,13 +81,13 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 // engine is the package that every game imports.
 const engine = "github.com/tickback/tickback/rollback"
 
-// UnseenError is why it is not known whether a step reaches C or assembly: such a program gets no proof.
+// UnseenError says why it is not known whether a step reaches C or assembly: such a program gets no proof.
 type UnseenError struct {
-	Packages []string // that have some; none: it is not known which do
+	Packages []string // that have some; none if that is not known
 	Err      error
 }
 
-// Error names them, and what to do.
+// Error names the packages, and what to do.
 func (e *UnseenError) Error() string {
 	if len(e.Packages) == 0 {
 		return fmt.Sprintf(`whether a package has C or assembly could not be looked at: %v: build again with an empty cache (GOCACHE=$(mktemp -d)); if that does not help, this version of Go is newer than this Tickback, which knows another form of compiled packages`, e.Err)
@@ -94,22 +96,23 @@ func (e *UnseenError) Error() string {
 		strings.Join(e.Packages, ", "), e.Err)
 }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the underlying error.
 func (e *UnseenError) Unwrap() error { return e.Err }
 
-// isSIMD reports whether a package is the standard library's experiment with the processor's own instructions, of which some round
-// twice or approximate, and which only one architecture has.
+// isSIMD reports whether a package belongs to the standard library's experiment with processor instructions, some of
+// which round twice or approximate, and which only one architecture has.
 func isSIMD(path string) bool { return path == "simd" || strings.HasPrefix(path, "simd/") }
 
-// standard reports whether a package is in the source of the Go that has this linker, GOROOT/pkg/tool/GOOS_GOARCH/link.
+// standard reports whether a package is in the source of the Go to which this linker belongs,
+// GOROOT/pkg/tool/GOOS_GOARCH/link.
 func standard(linker, path string) bool {
 	root := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(linker))))
 	_, err := os.Stat(filepath.Join(root, "src", filepath.FromSlash(path)))
 	return err == nil
 }
 
-// examined has detlint examine the packages of a program that know Tickback, if one of them can reach C or assembly other than by
-// Tickback and the standard library.
+// examined makes detlint examine the packages of a program that use Tickback, if one of them can reach C or assembly
+// other than through Tickback and the standard library.
 func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding, error) {
 	target, tests := strings.CutSuffix(main, ".test")
 	patterns, program := []string{target}, target
@@ -125,7 +128,7 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 	}
 	knows := func(p *rebuild.Package) bool { return slices.ContainsFunc(p.Imports, rebuild.Engine) }
 	has := func(p *rebuild.Package) bool { return having[p.Name()] }
-	var games []string // a game may be made in another package than the one that has its step
+	var games []string // a game may be defined in another package than its step
 	both := false
 	for id, p := range all {
 		if !reaches(all, id, knows, map[string]bool{}) {
@@ -154,7 +157,8 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 	return found, nil
 }
 
-// reaches reports whether a package is as wanted, or imports one that is, other than by Tickback and the standard library.
+// reaches reports whether wanted is true for a package, or for one that it imports, other than through Tickback and
+// the standard library.
 func reaches(all map[string]*rebuild.Package, id string, wanted func(*rebuild.Package) bool, seen map[string]bool) bool {
 	p := all[id]
 	if seen[id] || p == nil || rebuild.Engine(p.Name()) {
@@ -172,7 +176,7 @@ func reaches(all map[string]*rebuild.Package, id string, wanted func(*rebuild.Pa
 	})
 }
 
-// list lists packages with all that they import.
+// list lists packages with everything that they import.
 func (b Build) list(patterns []string, tests bool) (map[string]*rebuild.Package, error) {
 	words := []string{"list", "-deps", "-json=ImportPath,Standard,Imports,ImportMap"}
 	if tests {
@@ -196,7 +200,7 @@ func (b Build) list(patterns []string, tests bool) (map[string]*rebuild.Package,
 	return all, nil
 }
 
-// environment is the one for the go command, which has to choose what the build has chosen.
+// environment returns the environment for the go command, which must select the same files as the build.
 func (b Build) environment() []string {
 	flags := os.Getenv("GOFLAGS")
 	for _, f := range b.Flags {
@@ -209,7 +213,7 @@ func (b Build) environment() []string {
 	return append(os.Environ(), "GOFLAGS="+flags)
 }
 
-// Text is what is said of a place.
+// Text returns the message about a place.
 func Text(f detlint.Finding) string {
 	at := f.Position
 	if here, err := os.Getwd(); err == nil {

@@ -18,8 +18,8 @@ import (
 	"unicode"
 )
 
-// rewritten writes those files of a package that have to be other ones beside what is compiled, and returns what the compiler
-// gets in the place of all.
+// rewritten writes the files of a package that have to be replaced beside the compiler's output, and returns the list
+// of all files for the compiler.
 func (c *compilation) rewritten() ([]string, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -50,7 +50,7 @@ func (c *compilation) rewritten() ([]string, error) {
 		Sizes:     types.SizesFor("gc", arch()),
 		Importer:  importer.ForCompiler(fset, "gc", at.open),
 		Error: func(err error) {
-			// What is imported and not used is no matter of types: the compiler says so.
+			// An unused import is not a matter of types: the compiler reports it.
 			var e types.Error
 			if !errors.As(err, &e) || !e.Soft {
 				failed = cmp.Or(failed, err)
@@ -101,7 +101,7 @@ func (c *compilation) rewritten() ([]string, error) {
 	return append(out, own), err
 }
 
-// hidden returns what has, in a package, the name of a type or a function of the language that a text needs, or nil.
+// hidden returns an object in a package that hides a type or a function of the language that a text needs, or nil.
 func hidden(scope *types.Scope, text string) types.Object {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if o := scope.Lookup(word); o != nil && types.Universe.Lookup(word) != nil {
@@ -111,30 +111,32 @@ func hidden(scope *types.Scope, text string) types.Object {
 	return nil
 }
 
-// isRuntime reports whether a package is a part of Go's own runtime, whose conversions no program sees, and whose stacks have no room.
+// isRuntime reports whether a package is a part of Go's own runtime, whose conversions affect no program, and whose
+// stacks have no room.
 func isRuntime(path string) bool {
 	return path == "runtime" || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
 }
 
-// arch is the processor for which is built: the go command says it to its tools.
+// arch returns the target architecture, which the go command passes to its tools.
 func arch() string { return os.Getenv("GOARCH") }
 
-// narrow reports whether a processor has registers of 32 bits, and rounds integers of 64 bits twice.
+// narrow reports whether an architecture has 32-bit registers, and rounds 64-bit integers twice.
 func narrow(arch string) bool {
 	s := types.SizesFor("gc", arch)
 	return s != nil && s.Sizeof(types.Typ[types.Uintptr]) == 4
 }
 
-// write writes a file beside what is compiled, in the folder that the go command removes, and whose name stays out of programs.
+// write writes a file beside the compiler's output, in the folder that the go command removes, and whose name does
+// not get into programs.
 func (c *compilation) write(name string, text []byte) (string, error) {
 	path := filepath.Join(filepath.Dir(c.out), name)
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// index says where the compiled packages are that a package imports.
+// index says where the compiled files of imported packages are.
 type index struct{ files, names map[string]string }
 
-// packages reads the file that the go command gives to the compiler.
+// packages reads the import configuration that the go command passes to the compiler.
 func packages(file string) (x index, err error) {
 	x = index{map[string]string{}, map[string]string{}}
 	if file == "" {

@@ -9,16 +9,16 @@ import (
 	"slices"
 )
 
-// edit puts a text into a file.
+// edit inserts or replaces text in a file.
 type edit struct {
 	at    int
 	text  string
 	over  int  // how many bytes it replaces
-	after bool // it closes what another edit has opened
+	after bool // whether it closes what another edit opens
 }
 
-// edited is a text with these edits, which were made from the outside inwards: of those at one place, what closes comes first, and
-// the innermost closes first.
+// edited applies these edits to a text. The edits were made from the outermost expression inwards: of those at one
+// place, closing ones come first, and the innermost closes first.
 func edited(text []byte, edits []edit) []byte {
 	var opened, closed []edit
 	for _, e := range edits {
@@ -48,11 +48,12 @@ type editor struct {
 	info   *types.Info
 	text   []byte
 	narrow bool
-	// products is set if products are to be rounded, and runtime if only they are, and the signs of NaNs.
+	// products is set if products are to be rounded, and runtime if only products and the signs of NaNs are to be
+	// changed.
 	products, runtime bool
 	edits             []edit
 	refused           error
-	// generic is set if the helper for type parameters is needed, and pairs if that for two results is.
+	// generic is set if the helper for type parameters is needed, and pairs if the helper for two results is.
 	generic, pairs bool
 }
 
@@ -84,7 +85,7 @@ func (e *editor) visit(n ast.Node) bool {
 	if e.isCopysign(call.Fun) {
 		if len(call.Args) == 2 {
 			e.wrap(call.Args[1], "tickback_sign(", ")")
-		} else { // both are what another function returns
+		} else { // both arguments are the results of another function
 			e.pairs = true
 			e.wrap(call.Fun, "tickback_copysign(", ")")
 		}
@@ -92,8 +93,8 @@ func (e *editor) visit(n ast.Node) bool {
 	return true
 }
 
-// isCopysign reports whether a call is of math.Copysign, which is an instruction on some processors. As the value of a variable it is
-// the function in Go, which knows one NaN.
+// isCopysign reports whether a call is one of math.Copysign, which is an instruction on some processors. The value of
+// a function variable is the Go version, which only knows one NaN.
 func (e *editor) isCopysign(fun ast.Expr) bool {
 	var name *ast.Ident
 	switch fun := ast.Unparen(fun).(type) {
@@ -106,7 +107,7 @@ func (e *editor) isCopysign(fun ast.Expr) bool {
 	return ok && f.FullName() == "math.Copysign"
 }
 
-// copysign gives the runtime's one NaN: it asks for the sign of one in quotients of complex numbers.
+// copysign makes the runtime use one NaN: it asks for the sign of one in quotients of complex numbers.
 func (e *editor) copysign(f *ast.FuncDecl) {
 	params := f.Type.Params.List
 	names := params[len(params)-1].Names
@@ -117,7 +118,7 @@ func (e *editor) copysign(f *ast.FuncDecl) {
 	e.edits = append(e.edits, edit{at: e.offset(f.Body.Lbrace) + 1, text: " if " + sign + " != " + sign + " { " + sign + " = 1 };"})
 }
 
-// conversion changes what stands in a conversion, if what comes out of it may be the processor's.
+// conversion changes the argument of a conversion, if its result may depend on the processor.
 func (e *editor) conversion(call *ast.CallExpr) {
 	x := call.Args[0]
 	to, from := kindsOf(e.info.Types[call.Fun].Type), kindsOf(e.info.Types[x].Type)
@@ -140,14 +141,14 @@ func (e *editor) wrap(x ast.Expr, before, after string) {
 	e.edits = append(e.edits, edit{at: e.offset(x.Pos()), text: before}, edit{at: e.offset(x.End()), text: after, after: true})
 }
 
-// offset is where a position is in the file itself, whatever its comments about lines say.
+// offset returns the offset of a position in the file itself, ignoring line directives.
 func (e *editor) offset(p token.Pos) int { return e.fset.PositionFor(p, false).Offset }
 
-// kinds says of what kinds the values of a type are: of a type parameter they may be of several.
+// kinds describes the possible values of a type: those of a type parameter may be of several kinds.
 type kinds struct {
 	floats, singles, integers bool
 	complexes                 bool
-	wide, unsigned            bool // integers of 64 bits, and without a sign
+	wide, unsigned            bool // 64-bit integers, and unsigned ones
 	several                   bool
 	helper                    string
 }

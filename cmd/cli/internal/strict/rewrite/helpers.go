@@ -6,17 +6,17 @@ import (
 	"go/types"
 )
 
-// helperFor are the functions by which a float becomes one that an integer of a kind can hold.
+// helperFor names the functions that convert a float to one that an integer of a kind can hold.
 var helperFor = map[types.BasicKind]string{
 	types.Int8: "tickback_32", types.Int16: "tickback_32", types.Int32: "tickback_32", types.Uint8: "tickback_32", types.Uint16: "tickback_32",
 	types.Uint32: "tickback_u32", types.Int64: "tickback_64", types.Uint64: "tickback_u64",
 	types.Int: "tickback_int", types.Uint: "tickback_uint", types.Uintptr: "tickback_uint",
 }
 
-// helpers is a file that each package gets that needs one of its functions, in words that the oldest versions of Go know. A float that
-// is too large for 32 or 64 bits becomes the nearest that they hold, and a NaN 0; what is narrower is cut off, as with integers.
-// An integer of 64 bits becomes a float64 that float32 rounds to what is nearest to the integer: its last bit says whether
-// something was lost.
+// helpers is a file that is added to each package that needs one of its functions, written for the oldest versions of
+// Go. A float that is too large for 32 or 64 bits becomes the nearest value that they can hold, and a NaN becomes 0;
+// for narrower integers the result is truncated, as with integers. A 64-bit integer becomes a float64 that float32
+// rounds to the value nearest to the integer: its last bit says whether something was lost.
 const helpers = `
 type tickback_f64 = float64
 type tickback_i64 = int64
@@ -126,7 +126,7 @@ func tickback_signed(n int64) float64 {
 }
 `
 
-// genericHelper is what packages need besides that convert values whose types are parameters.
+// genericHelper is added to packages that convert values whose types are parameters.
 const genericHelper = `
 type tickback_number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~float32 | ~float64
@@ -160,19 +160,19 @@ func tickback_to[T, F tickback_number](x F) T {
 }
 `
 
-// pairHelper is what packages need besides that call math.Copysign with what another function returns.
+// pairHelper is added to packages that call math.Copysign with the results of another function.
 const pairHelper = `
 func tickback_copysign(f func(f, sign float64) float64) func(f, sign float64) float64 {
 	return func(x, sign float64) float64 { return f(x, tickback_sign(sign)) }
 }
 `
 
-// Version is that of what this package does. It is appended to the version of the compiler, so that the go command does not take what
-// others have compiled for ours, nor what was compiled by other rules.
+// Version identifies the changes that this package makes. It is appended to the compiler's version, so that the go
+// command does not mix output of ours with that of others, or of other versions.
 var Version = func() string {
 	sum := sha256.Sum256([]byte(rules + helpers + genericHelper + pairHelper + productHelpers))
 	return "tickback-strict-" + hex.EncodeToString(sum[:8])
 }()
 
-// rules counts the rules by which this package finds what has to be changed.
+// rules is the version of the rules by which this package finds what has to be changed.
 const rules = "3"

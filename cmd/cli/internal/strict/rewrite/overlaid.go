@@ -11,10 +11,12 @@ import (
 	"slices"
 )
 
-// errNotOurs is of a package math whose files are not those of Go's sources: they were changed so that coverage is measured.
+// errNotOurs says that the files of package math are not those of Go's sources: they were changed to measure
+// coverage.
 var errNotOurs = errors.New("its files are not those of the Go that compiles them: with a Go that the go command has downloaded, coverage of package math cannot be measured")
 
-// overlaid has package math compiled with the files of an overlay, if one is given: in the place of those that it names, and besides.
+// overlaid compiles package math with the files of an overlay, if there is one: it replaces the files that it names,
+// and adds new ones.
 func (c *compilation) overlaid(list string) error {
 	if list == "" || c.path != "math" {
 		return nil
@@ -41,7 +43,8 @@ func (c *compilation) overlaid(list string) error {
 	}
 	c.files = slices.Clone(c.files)
 	for _, path := range slices.Sorted(maps.Keys(c.instead)) {
-		// What Go's sources have, the go command has chosen for the target, which it tells its tools in the environment.
+		// Of the files in Go's sources, the go command has already selected those for the target, which is in the
+		// environment of its tools.
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 			continue
 		}

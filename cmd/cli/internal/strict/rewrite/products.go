@@ -7,8 +7,9 @@ import (
 	"go/types"
 )
 
-// product rounds the result of an operation that a processor may do together with the next one. The language has an
-// explicit conversion round, which the helper is. A quotient may be a product, since a power of two is divided by so.
+// product rounds the result of an operation that a processor may fuse with the next one. In the language, an explicit
+// conversion rounds, which the helper does. A quotient may be compiled to a product, if the divisor is a power of
+// two.
 func (e *editor) product(x *ast.BinaryExpr) {
 	if x.Op != token.MUL && x.Op != token.QUO {
 		return
@@ -45,7 +46,7 @@ func (e *editor) assigned(s *ast.AssignStmt) {
 	}
 	at := e.offset(s.TokPos)
 	switch {
-	case pure(x): // it can be computed twice
+	case pure(x): // it can be evaluated twice
 		text := string(e.text[e.offset(x.Pos()):e.offset(x.End())])
 		e.edits = append(e.edits, edit{at: at, text: "= " + of + text + between, over: len("*=")})
 		e.edits = append(e.edits, edit{at: e.offset(y.End()), text: "))", after: true})
@@ -60,7 +61,7 @@ func (e *editor) assigned(s *ast.AssignStmt) {
 	}
 }
 
-// pure reports whether an expression does nothing and is the same when it is computed again.
+// pure reports whether an expression has no side effects and yields the same value when it is evaluated again.
 func pure(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident, *ast.BasicLit:
@@ -77,7 +78,7 @@ func pure(x ast.Expr) bool {
 	return false
 }
 
-// addressable reports whether the address of what is assigned to can be taken.
+// addressable reports whether the address of the assigned expression can be taken.
 func (e *editor) addressable(x ast.Expr) bool {
 	i, ok := ast.Unparen(x).(*ast.IndexExpr)
 	if !ok {
@@ -87,14 +88,15 @@ func (e *editor) addressable(x ast.Expr) bool {
 	return !ok
 }
 
-// refuse keeps the first reason why a package cannot be changed.
+// refuse records the first reason why a package cannot be changed.
 func (e *editor) refuse(x ast.Expr, what string) {
 	if e.refused == nil {
 		e.refused = fmt.Errorf("%s: %s cannot be rounded in the source: write it as x = x * y, with a key that is in a variable", e.fset.Position(x.Pos()), what)
 	}
 }
 
-// productHelpers are functions that packages get that multiply, where the compiler cannot be told to fuse nothing.
+// productHelpers are functions that are added to packages with products, for a compiler without a flag to turn off
+// fusing.
 const productHelpers = `
 type tickback_real interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~float32 | ~float64

@@ -15,20 +15,21 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Name is the name of the command that is the tool, in the command line that builds, and Products a flag of it: products are
-// rounded in the sources, too, those of the standard library included, for a compiler that cannot be told to fuse nothing. Math, with a
-// file behind an equals sign, is another: package math has the files that this overlay names, where the go command takes no overlay,
-// since Go itself is among the modules that were downloaded. The folder of the file has a sum of all of them for its name.
+// Name is the name of the hidden command that runs tools, and Products a flag of it: products are rounded in the
+// sources, too, including those of the standard library, for a compiler without a flag to turn off fusing. Math,
+// followed by an equals sign and a file, is another flag: package math is compiled with the files that this overlay
+// names, if Go itself was downloaded as a module, where the go command accepts no overlay. The name of the file's
+// folder is a sum of all files.
 const (
 	Name     = "toolexec"
 	Products = "-products"
 	Math     = "-math"
 )
 
-// options are what the command line that builds has told us, in front of the tool.
+// options are passed by the command that builds, before the tool.
 type options struct {
 	products bool
-	math     string // the overlay for package math; empty: the go command has it
+	math     string // the overlay for package math; empty: the go command handles it
 }
 
 // optionsOf returns the options, and the tool with its arguments.
@@ -48,7 +49,7 @@ func optionsOf(args []string) (o options, tool []string) {
 	return o, args
 }
 
-// version is that of what is done with these options.
+// version identifies what these options do.
 func (o options) version() string {
 	v := Version
 	if o.products {
@@ -60,7 +61,7 @@ func (o options) version() string {
 	return v
 }
 
-// Tool runs a tool of Go's as the go command asks for it, and returns its exit code. Args are the path of the tool and its
+// Tool runs a tool of Go for the go command, and returns its exit code. args are the path of the tool and its
 // arguments.
 func Tool(args []string) int {
 	o, args := optionsOf(args)
@@ -68,7 +69,7 @@ func Tool(args []string) int {
 		fmt.Fprintln(os.Stderr, "this command is for the go command, as -toolexec: it takes a tool of Go's and its arguments")
 		return 2
 	}
-	asked := len(args) == 2 && strings.HasPrefix(args[1], "-V") // for its version
+	asked := len(args) == 2 && strings.HasPrefix(args[1], "-V") // asks for the version
 	switch name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); {
 	case name != "compile" && name != "link":
 		return run(args)
@@ -89,7 +90,7 @@ func Tool(args []string) int {
 	if failed == nil {
 		return run(slices.Concat(args[:1], c.flags(), c.files))
 	}
-	// The compiler knows better what is wrong with a package. If it finds nothing, we must not pass over it.
+	// The compiler has better messages about errors in a package. If it finds none, ours must be reported.
 	if code := run(args); code != 0 {
 		return code
 	}
@@ -97,7 +98,8 @@ func Tool(args []string) int {
 	return 1
 }
 
-// link runs the linker, and beside it looks for C and assembly in the steps of games. A program that has some there is refused.
+// link runs the linker, and at the same time looks for C and assembly in the steps of games. A program with some
+// there is refused.
 func link(args []string) int {
 	type looked struct {
 		found []detlint.Finding
@@ -110,11 +112,11 @@ func link(args []string) int {
 	}()
 	code := run(args)
 	if code != 0 {
-		return code // the go command removes what we have begun to look at
+		return code // the go command removes the files that are being examined
 	}
 	l := <-ended
 	if l.err != nil {
-		fmt.Fprintln(os.Stderr, l.err) // a program with a proof is one that was looked at
+		fmt.Fprintln(os.Stderr, l.err) // only a program that was examined gets a proof
 		return 1
 	}
 	for _, f := range l.found {
@@ -157,8 +159,8 @@ func tellVersion(args []string, ours string) int {
 	return ended(err)
 }
 
-// versioned is a line that says a version, with ours. The go command takes the whole line of a release for the version, and the last
-// word of others, a hash with slashes, whose last part counts.
+// versioned adds our version to a line with a version. The go command uses the whole line of a release as the
+// version, and the last word of others, a hash with slashes, whose last part counts.
 func versioned(line, ours string) string {
 	if strings.Contains(line, " devel ") {
 		return line + "+" + ours
@@ -166,8 +168,8 @@ func versioned(line, ours string) string {
 	return line + " " + ours
 }
 
-// flags are those of the compiler. What helps needs type parameters, which are in the language since Go 1.18 and have changed nothing in
-// programs without them.
+// flags returns those of the compiler. The helpers need type parameters, which are in the language since Go 1.18 and
+// have changed nothing in programs without them.
 func (c *compilation) flags() []string {
 	const needed = "go1.18"
 	if !c.helped || c.lang == "" || goversion.Compare(c.lang, needed) >= 0 {
@@ -176,21 +178,21 @@ func (c *compilation) flags() []string {
 	return append(c.given[:len(c.given):len(c.given)], "-lang="+needed) // the last one counts
 }
 
-// compilation is what the compiler is asked to do.
+// compilation is one run of the compiler.
 type compilation struct {
 	path     string   // of the package
 	lang     string   // the version of Go, as "go1.26"; empty: the compiler's
 	imports  string   // the file that says where packages are
-	out      string   // the file that is written
+	out      string   // the output file
 	products bool     // products are rounded, too
 	given    []string // the flags, as they were given
 	files    []string
 
-	instead map[string]string // what is compiled in the place of files, by their paths
+	instead map[string]string // replacements of files, by their paths
 	helped  bool              // a file of helpers was added
 }
 
-// read understands the arguments of the compiler.
+// read parses the arguments of the compiler.
 func read(args []string) (c compilation) {
 	at := len(args)
 	for at > 0 && strings.HasSuffix(args[at-1], ".go") {

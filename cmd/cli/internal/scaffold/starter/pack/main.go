@@ -12,7 +12,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	// The loader has to be of the same version as the compiler.
+	// The loader must be of the same version as the compiler.
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		log.Fatal("go env GOROOT: ", err)

@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
 )
 
-// Build tells apart who cannot play together: change it whenever the rules change.
+// Build identifies versions that can play together: change it whenever the rules change.
 const Build = "1"
 
 func main() {
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// game is the room, and the match that is played in it.
+// game has the room, and the match that is played in it.
 type game struct {
 	room   *online.Room
 	match  *tickback.Match[rules.State, rules.Input] // nil before the first one
@@ -49,7 +49,7 @@ type game struct {
 	screen *screen
 }
 
-// update runs what is due. It is called for each picture.
+// update does what is due. It is called for each picture.
 func (g *game) update() error {
 	if g.match != nil && !g.over {
 		g.play()
@@ -80,7 +80,7 @@ func (g *game) begin() (err error) {
 	g.match, err = online.Play(g.room, rules.Game, tickback.Options[rules.State, rules.Input]{
 		Players: rules.Seats,
 		Sample:  func(tickback.Player) rules.Input { return g.screen.held() },
-		Match:   tickback.Parameters{Seed: rand.Uint64()}, // the host's counts
+		Match:   tickback.Parameters{Seed: rand.Uint64()}, // the match uses those of the host
 		Start:   tickback.Seeded(rules.New),
 	})
 	g.over = false
@@ -95,7 +95,7 @@ func (g *game) play() {
 	for _, e := range g.match.Events() {
 		log.Println(e) // in the browser's console
 	}
-	end, over := g.match.Outcome() // which counts before an error: the others may have gone home
+	end, over := g.match.Outcome() // check this before an error: the others may have left already
 	switch {
 	case over && end.Finished:
 		g.screen.say(fmt.Sprintf("Player %d wins.", end.Result+1))
@@ -110,7 +110,7 @@ func (g *game) play() {
 	g.match.Close()
 	var removed *tickback.RemovedError
 	if errors.As(err, &removed) || errors.Is(err, tickback.ErrClosed) {
-		if err := g.begin(); err != nil { // the others have gone on without us
+		if err := g.begin(); err != nil { // the others have continued without us
 			g.screen.say(err.Error())
 		}
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
 )
 
-// screen is the page: a canvas, two lines of text, and the keys that are held. A game with
-// more to show takes an engine such as Ebitengine in its place.
+// screen is the page: a canvas, two lines of text, and the keys that are held. A game with more to show uses an
+// engine such as Ebitengine instead.
 type screen struct {
 	canvas     js.Value // its 2D context
 	text, help js.Value
-	keys       map[string]bool // that are held, by their place on a keyboard
-	struck     map[string]bool // that were pressed since they were last asked for
+	keys       map[string]bool // that are held, by their position on a keyboard
+	struck     map[string]bool // that were pressed since pressed was called for them
 }
 
 func newScreen() *screen {
@@ -40,7 +40,7 @@ func newScreen() *screen {
 	listen("keydown", true)
 	listen("keyup", false)
 	js.Global().Call("addEventListener", "blur", js.FuncOf(func(js.Value, []js.Value) any {
-		clear(s.keys) // nobody will tell that they are released
+		clear(s.keys) // their releases will not be reported
 		return nil
 	}))
 	return s
@@ -58,14 +58,14 @@ func (s *screen) wait() {
 func (s *screen) say(text string)  { s.text.Set("textContent", text) }
 func (s *screen) hint(text string) { s.help.Set("textContent", text) }
 
-// pressed reports once whether a key was pressed.
+// pressed reports whether a key was pressed since the last call.
 func (s *screen) pressed(code string) bool {
 	was := s.struck[code]
 	s.struck[code] = false
 	return was
 }
 
-// held is what the player does now.
+// held returns the player's current input.
 func (s *screen) held() rules.Input {
 	return rules.Input{
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
@@ -75,8 +75,8 @@ func (s *screen) held() rules.Input {
 
 var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}
 
-// draw paints the match between its last two frames, so that it moves smoothly on any display.
-// Drawing may use floats: nothing of it goes back into the state.
+// draw paints the match between its last two frames, so that it moves smoothly on any display. Drawing may use
+// floats: nothing in it affects the state.
 func (s *screen) draw(v tickback.View[rules.State]) {
 	s.canvas.Set("fillStyle", "#1e1e3c")
 	s.canvas.Call("fillRect", 0, 0, rules.Width, rules.Height)

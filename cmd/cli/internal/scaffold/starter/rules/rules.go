@@ -1,6 +1,5 @@
-// Package rules is the game: one state and one step. It knows nothing of screens, keys and
-// networks, and uses no clock, no map order, no floats and no random source but its own, so
-// that every machine comes to the same state.
+// Package rules is the game: one state and one step. It knows nothing of screens, keys and networks, and uses no
+// clock, no map order, no floats and no random source except its own, so that every machine computes the same state.
 package rules
 
 import (
@@ -20,7 +19,7 @@ const (
 // Input is what one player does in one frame.
 type Input struct{ Left, Right, Up, Down bool }
 
-// Point is a place on the field.
+// Point is a position on the field.
 type Point struct{ X, Y int32 }
 
 // State is the whole game in one frame. It has no pointers, slices or maps, so Tickback can
@@ -28,11 +27,11 @@ type Point struct{ X, Y int32 }
 type State struct {
 	Players [Seats]Point
 	Coins   [Seats]uint32 // that each player has collected
-	Coin    Point         // that lies on the field
+	Coin    Point         // the one on the field
 	Rng     rng.Xorshift128Plus
 }
 
-// Game is all that Tickback needs to know.
+// Game is everything that Tickback needs to know.
 var Game = rollback.Game[State, Input]{
 	Init: func(s *State) { *s = New(1) },
 	Step: step,
@@ -48,14 +47,14 @@ func New(seed uint64) State {
 	return s
 }
 
-// drop puts a coin somewhere on the field.
+// drop places a coin somewhere on the field.
 func (s *State) drop() {
 	s.Coin.X = Radius + int32(rng.Must(s.Rng.Bounded(Width-2*Radius)))
 	s.Coin.Y = Radius + int32(rng.Must(s.Rng.Bounded(Height-2*Radius)))
 }
 
-// step makes the next frame of the state and what the players do. A bot plays for those who are
-// not there, and rests in one frame of three.
+// step computes the next frame from the state and the players' inputs. A bot plays for absent players, and rests in
+// one frame of three.
 func step(s *State, t *rollback.Tick[Input]) {
 	for p := range t.Players() {
 		in, at := t.Input(p), &s.Players[p]
@@ -73,7 +72,7 @@ func step(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// axis is a direction of two buttons.
+// axis returns the direction of two buttons.
 func axis(less, more bool) (n int32) {
 	if less {
 		n--
@@ -84,7 +83,7 @@ func axis(less, more bool) (n int32) {
 	return n
 }
 
-// Seek is what a bot does: it runs to the coin.
+// Seek is the bot's strategy: it runs to the coin.
 func Seek(p rollback.Player, s *State) Input {
 	at := s.Players[p]
 	return Input{
