@@ -51,6 +51,7 @@ func (s *saver) findOverlaps() {
 func (g *targets) converted(found map[reflect.Type]bool) {
 	//detlint:ignore maporder each is looked at by itself
 	for t := range g.pointers {
+		//detlint:ignore maporder each is looked at by itself
 		for u := range g.pointers {
 			if t != u && t.Kind() == reflect.Struct && u.Kind() == reflect.Struct && t.Size() == u.Size() && reflect.PointerTo(t).ConvertibleTo(reflect.PointerTo(u)) {
 				found[t], found[u] = true, true
@@ -62,10 +63,12 @@ func (g *targets) converted(found map[reflect.Type]bool) {
 // findConvertedMaps finds the types of maps that can be converted to each other, so that one map may be reached under
 // two of them. The map is then two regions, and their identity is part of the state.
 func (s *saver) findConvertedMaps() {
+	//detlint:ignore maporder each is looked at by itself
 	for t, sh := range s.shapes {
 		if sh.kind != shapeMap || sh.entries == nil {
 			continue
 		}
+		//detlint:ignore maporder each is looked at by itself
 		for u := range s.shapes {
 			if t != u && u.Kind() == reflect.Map && t.ConvertibleTo(u) {
 				//detlint:ignore concurrency regions that need not be looked at may be looked at

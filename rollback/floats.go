@@ -49,6 +49,7 @@ func PlatformOf[S any, I comparable](game Definition[S, I]) string {
 		return ""
 	}
 	level := ""
+	//detlint:ignore machine it tells the machines of a match whether their floats are the same, and no step sees it
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "GOAMD64" || s.Key == "GOARM64" || s.Key == "GOPPC64" || s.Key == "GORISCV64" {
@@ -56,5 +57,6 @@ func PlatformOf[S any, I comparable](game Definition[S, I]) string {
 			}
 		}
 	}
+	//detlint:ignore machine as above
 	return fmt.Sprintf("%s%s %s", runtime.GOARCH, level, runtime.Version())
 }
