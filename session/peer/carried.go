@@ -35,19 +35,33 @@ const (
 	doubtAfter               = 300 * time.Millisecond
 )
 
-// note records that datagram n is sent.
+// note records that datagram n is sent, and counts the path as a black hole if it has turned out to be one.
 func (c *carried) note(n uint64, size int, now, timeout time.Duration) {
 	word, bit := &c.large[n%sentHeld/64], uint64(1)<<(n%64)
 	c.small = false
 	if *word &^= bit; size <= datagram.MinSize {
 		return
 	}
-	c.small = c.sent >= doubtSent && now-c.since > max(doubtAfter, doubtTimeouts*timeout)
 	*word |= bit
 	if c.sent == 0 {
 		c.since, c.first, c.told = now, n, 0
 	}
 	c.sent++
+	silent := now - c.since
+	c.small = c.sent > doubtSent && silent > max(doubtAfter, doubtTimeouts*timeout)
+	if c.sent >= holeSent && uint64(c.told)*uint64(c.sent) >= holeTold*(n+1-c.first) && silent >= max(holeAfter, holeTimeouts*timeout) {
+		c.sent, c.small = 0, false
+		c.holes++
+	}
+}
+
+// narrowed reports whether the path has turned out to be a black hole since there were known holes, and updates them.
+func (c *carried) narrowed(known *int) bool {
+	if *known == c.holes {
+		return false
+	}
+	*known = c.holes
+	return true
 }
 
 // most returns how large the next datagram may be on a path that has carried limit bytes. While that is in doubt,
@@ -65,14 +79,4 @@ func (c *carried) sample(n uint64) {
 	if c.told++; n >= c.proven && c.large[n%sentHeld/64]>>(n%64)&1 != 0 {
 		c.proven, c.sent = n+1, 0
 	}
-}
-
-// look reports whether the path has just turned out to be a black hole. next is the number of the next datagram.
-func (c *carried) look(next uint64, now, timeout time.Duration) bool {
-	if c.sent < holeSent || uint64(c.told)*uint64(c.sent) < holeTold*(next-c.first) || now-c.since < max(holeAfter, holeTimeouts*timeout) {
-		return false
-	}
-	c.sent = 0
-	c.holes++
-	return true
 }

@@ -69,8 +69,8 @@ func (l *Link) Arrive(at time.Duration, sequence uint64, size int) {
 func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
 	l.Sent = now
 	b = l.Conn.Seal(b, start, now)
-	if l.carried.look(l.next, now, l.Timeout()); l.holes != l.carried.holes {
-		l.holes, l.since = l.carried.holes, now
+	if l.carried.narrowed(&l.holes) {
+		l.since = now
 		l.limit = min(l.limit, datagram.MinSize)
 		l.probes.after(l.holes, now)
 	}

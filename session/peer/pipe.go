@@ -164,7 +164,7 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	}
 	p.Sent = now
 	b = p.Seal(b, start, now)
-	p.look(now)
+	p.narrow(now)
 	return b
 }
 

@@ -395,3 +395,23 @@ func TestAPipeWhosePathGetsNarrow(t *testing.T) {
 	}
 	t.Error("the message does not arrive")
 }
+
+// On a path that never carries large datagrams, probes are sent every 32 s in the end, however many get lost.
+func TestProbesKeepTheirSchedule(t *testing.T) {
+	w := newWire(t, 6)
+	w.most = datagram.MinSize
+	host, last, probes := w.ends[0], time.Duration(0), 0
+	for w.now < 40*time.Minute {
+		w.run(t, time.Second)
+		if !host.ProbeDue(w.now) {
+			continue
+		}
+		if host.AppendProbe(nil, w.now); probes > 10 && w.now-last < lastProbe {
+			t.Fatalf("probe %d comes %v after the one before", probes, w.now-last)
+		}
+		probes, last = probes+1, w.now
+	}
+	if probes < 60 {
+		t.Errorf("%d probes", probes)
+	}
+}

@@ -75,11 +75,12 @@ func (p *probes) after(holes int, now time.Duration) {
 	p.next = now + p.every
 }
 
-// look reduces the datagram size if the path no longer carries large datagrams.
-func (p *Pipe) look(now time.Duration) {
+// narrow reduces the datagram size if the path no longer carries large datagrams. On a path that never has, nothing but
+// probes is large, and these keep their schedule.
+func (p *Pipe) narrow(now time.Duration) {
 	w := &p.width
-	if p.carried.look(p.next, now, p.Timeout()); w.holes != p.carried.holes {
-		w.holes, w.limit, w.sent = p.carried.holes, datagram.MinSize, false
+	if p.carried.narrowed(&w.holes) && w.limit > datagram.MinSize {
+		w.limit, w.sent = datagram.MinSize, false
 		w.probes.after(w.holes, now)
 	}
 }
