@@ -2,7 +2,8 @@ package replay
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/tickback/tickback/portable/strict"
 )
 
 // FloatsError means that a recording was made with other floats than those of this program. Each field names a
@@ -24,7 +25,7 @@ func (e *FloatsError) Error() string {
 		here = "has " + named(e.Here)
 	}
 	remedy := fmt.Sprintf(`by "go build", for %s and with AllowFloats, not Floats: Strict`, e.Recorded)
-	if version, strictly := proofOf(e.Recorded); strictly {
+	if version, strictly := strict.VersionOf(e.Recorded); strictly {
 		remedy = fmt.Sprintf(`with %s and the Tickback that recorded it, by "tickback build --strict"`, version)
 	}
 	return fmt.Sprintf("replay: the recording has %s, and this program %s: build a program that verifies it %s", named(e.Recorded), here, remedy)
@@ -32,14 +33,8 @@ func (e *FloatsError) Error() string {
 
 // named describes a platform.
 func named(platform string) string {
-	if _, strictly := proofOf(platform); strictly {
+	if _, strictly := strict.VersionOf(platform); strictly {
 		return fmt.Sprintf("the floats of a strict build (proof %s)", platform)
 	}
 	return fmt.Sprintf("the floats of a plain build (%s)", platform)
-}
-
-// proofOf returns the version of Go in the proof of a strict build, such as "go1.26.8/3/0f1e2d3c4b5a6978".
-func proofOf(platform string) (version string, ok bool) {
-	version, rest, _ := strings.Cut(platform, "/")
-	return version, strings.HasPrefix(version, "go") && strings.Count(rest, "/") == 1
 }

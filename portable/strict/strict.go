@@ -37,6 +37,13 @@ func TextOfSources(version, sum string) string { return release(version) + "/" +
 
 const bySources = Rules + "s"
 
+// VersionOf returns the version of Go in a proof, as [Text] and [TextOfSources] write it, by any rules. ok is false for
+// other text.
+func VersionOf(proof string) (version string, ok bool) {
+	version, rest, _ := strings.Cut(proof, "/")
+	return version, strings.HasPrefix(version, "go") && strings.Count(rest, "/") == 1
+}
+
 // release is a version of Go without the experiments that follow it, which are not about floats.
 func release(version string) string {
 	version, _, _ = strings.Cut(version, "-X:")
