@@ -114,7 +114,8 @@ func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 // harmless.
 //
 // A call takes at most as long as a frame and a tick period, or as the time since the last call, up to 100 ms. So a
-// machine on which frames take longer than a period still shows each of them, and returns 0.
+// machine on which frames take longer than a period still shows each of them, and returns 0. After a wait for other
+// machines it runs one frame, until it is late by a whole period.
 //
 // An error is final: [ErrClosed], a typed error that names the peer and the reason, an error of
 // the transport, or the game's [*SyncTestError].

@@ -135,6 +135,8 @@ import (
 //     the members of the other one's log for its own.
 //   - slow-2-spectator-at-20hz: the referee took what a spectator has in hand for the same number of frames at any tick rate,
 //     and one that catches up as well as its machine allows for one that had done so.
+//   - slow-2-frames-come-behind-each-look: one in lockstep, which looks once a frame, showed none and then two as one wherever the
+//     frames of a slow machine came just behind its look.
 //   - swarm-2-narrow-in-the-midst: a short queue that a message of 62 KB fills carried no large datagram any more, which nobody
 //     noticed, and the match stood still.
 //   - swarm-2-still-plays-the-next-match: one was started again, and heard nobody until the other, alone, played the next match. It was

@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "e1d5535b"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "5116ee2f"
+	wire = "5c145a80"
 )
