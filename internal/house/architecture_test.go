@@ -37,7 +37,7 @@ func shared(library ...string) []string {
 }
 
 var rooms = []room{
-	{".", []string{"internal/eventlog", "internal/recording", "internal/tracing", "session", "portable/strict", "replay", "rollback", "trace"}},
+	{".", []string{"internal/eventlog", "internal/recording", "internal/tracing", "session", "replay", "rollback", "trace"}},
 	{"canon", nil},
 	{"classic/rbn1", nil},
 	{"classic/rplk", nil},
@@ -92,7 +92,7 @@ var rooms = []room{
 	{"predict", nil},
 	{"replay/tbr/coder", nil},
 	{"replay/tbr", []string{"wire/agreed"}},
-	{"replay", []string{"canon", "wire", "rollback", "classic/rplk"}},
+	{"replay", []string{"canon", "wire", "rollback", "classic/rplk", "portable/strict"}},
 	{"rng", []string{"fixed"}},
 	{"rollback/effects", []string{"canon"}},
 	{"rollback", []string{"canon", "portable/strict"}},
