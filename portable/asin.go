@@ -6,12 +6,12 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// asinFar is by how much the quick phases of Asin and Acos are off at most, and asinNear by which share of a result that is
-// nearest to the 0 of the table.
+// asinFar is the maximum error of the quick phases of Asin and Acos, and asinNear the maximum relative error of a result
+// that is nearest to the 0 of the table.
 const asinFar, asinNear = 0x1.6p-71, 0x1.2p-66
 
-// Asin returns the arc sine of x, in radians, rounded correctly. Asin(±0) is ±0, and Asin of more than 1, of less than
-// -1 and of NaN is NaN.
+// Asin returns the arc sine of x, in radians, rounded correctly. Asin(±0) is ±0, and Asin(x) is NaN if x is more than 1, less
+// than -1 or NaN.
 //
 // Its quick phase finds the nearest of the angles in the table of sines, and then Taylor's series of the arc sine of the sine of
 // the rest, which is x cos(a) - sqrt(1-x^2) sin(a), in two floats: off by less than 2^-70.5, or 2^-65.8 of the result near 0.
@@ -24,7 +24,7 @@ func Asin(x float64) float64 {
 		}
 		return math.NaN()
 	case a < 0x1p-27:
-		return x // also x + x^3/6 is
+		return x // x + x^3/6 also rounds to x
 	}
 	i, hi, lo := angle(a)
 	hi, rest := fastSum(float64(i*partHigh), hi)
@@ -39,8 +39,8 @@ func Asin(x float64) float64 {
 	return math.Copysign(s, x)
 }
 
-// Acos returns the arc cosine of x, in radians, rounded correctly. Acos(1) is 0, and Acos of more than 1, of less than
-// -1 and of NaN is NaN.
+// Acos returns the arc cosine of x, in radians, rounded correctly. Acos(1) is 0, and Acos(x) is NaN if x is more than
+// 1, less than -1 or NaN.
 //
 // Its quick phase is that of Asin: off by less than 2^-70.5, or 2^-65.8 of the result near 0.
 func Acos(x float64) float64 {
@@ -92,7 +92,7 @@ func angle(x float64) (parts, hi, lo float64) {
 	ru := upperHalf(root)
 	rl := root - ru
 	i := 0
-	if x < diagonal { // as before, so that processors foretell it
+	if x < diagonal { // the same condition as before, so that processors can predict it
 		i = int(nearAngle[int(x*256)&255])
 	} else {
 		i = 128 - int(nearAngle[int(root*256)&255])

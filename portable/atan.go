@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// pi in three floats: pi/2 has half of each.
+	// pi in three floats; half of each gives pi/2.
 	piHigh, piLow = 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53
-	// atanSure is the share of the result by which the quick phases of Atan and Atan2 are off at most, and atanNear that
-	// below 2^-7, where the series is all.
+	// atanSure is the maximum relative error of the quick phases of Atan and Atan2, and atanNear is the maximum below 2^-7,
+	// where only the series is used.
 	atanSure, atanNear = 0x1p-71, 0x1p-65
 	// The table of arc tangents is for tangents from 2^-7 to 2^7.
 	atanLeast, atanOver = 0x1p-7, 0x1p7
@@ -29,14 +29,14 @@ func Atan(x float64) float64 {
 		if a > math.MaxFloat64 {
 			return math.Copysign(math.Pi/2, x)
 		}
-		return x // also x - x^3/3 is
+		return x // x - x^3/3 also rounds to x
 	case a < atanLeast:
 		hi, lo = arc(a, 0, 1, 0, &[2]float64{})
 		sure = atanNear
 	case a < atanOver:
 		at, l := atanEntry(a)
 		upper := upperHalf(a)
-		// The sum is exact: of 26 bits times 7, that are not below 2^-45.
+		// The sum is exact: it consists of products of 26 bits and 7 bits, none of them below 2^-45.
 		hi, lo = arc(a-at, 0, 1+float64(upper*at), float64((a-upper)*at), l)
 	default:
 		hi, lo = arc(-1, 0, a, 0, &rightAngle)
@@ -56,8 +56,8 @@ func atanEntry(a float64) (near float64, l *[2]float64) {
 	return math.Float64frombits(b&^(1<<47-1) | 1<<46), &arcs[(b>>47-(1023-7)<<5)%uint64(len(arcs))]
 }
 
-// arc returns an angle, zero or larger than the other one, and the arc tangent of (n+nrest)/(d+drest), which is 2^-6 at most.
-// nrest is less than 2^-52 of n, and drest less than 2^-26 of d.
+// arc returns the sum of an angle and the arc tangent of (n+nrest)/(d+drest). The angle is zero or larger than the arc tangent,
+// which is 2^-6 at most. nrest is less than 2^-52 of n, and drest less than 2^-26 of d.
 func arc(n, nrest, d, drest float64, angle *[2]float64) (hi, lo float64) {
 	inverse := 1 / (d + drest)
 	upper := upperHalf(d)
@@ -119,13 +119,13 @@ func atan2Edge(y, x float64) float64 {
 func atan2Slow(y, x float64) float64 {
 	a := wide.Angle(y, x)
 	r, ok := wide.Round(a, wide.Float64, wide.Sure)
-	if !ok { // it is so small that only fewer bits are left, and less than y/x, which is such a middle
+	if !ok { // the result is so small that floats have fewer bits there, and it is less than y/x, which is such a middle
 		r = nudged(wide.Middle(a, wide.Float64), false, true)
 	}
 	return math.Copysign(r, y)
 }
 
-// axis is Atan2 where an axis, or infinity, is.
+// axis returns Atan2 for points on an axis or at infinity.
 func axis(y, x float64) float64 {
 	wayOut, high := math.Abs(x) > math.MaxFloat64, y > math.MaxFloat64
 	switch {

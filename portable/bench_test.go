@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// ranges are from where points of benchmarks and of random tests are drawn, if not from -10 to 10.
+// ranges are the ranges from which points of benchmarks and of random tests are drawn, other than -10 to 10.
 var ranges = map[string][2]float64{
 	"Log": {0, 20}, "Log2": {0, 20}, "Log10": {0, 20}, "Log1p": {-1, 20}, "Asin": {-1, 1}, "Acos": {-1, 1}, "Pow": {0, 10}, "Acosh": {1, 20}, "Atanh": {-1, 1},
 }
@@ -33,8 +33,8 @@ func measured(b *testing.B, xs *[1 << 17]float64, f func(float64) float64) {
 	sink = s
 }
 
-// BenchmarkFunctions measures each function and package math's in one run, at so many points that no processor learns which
-// way the branches go; of 8,192 some do, and package math's functions, which have more branches, get twice as fast.
+// BenchmarkFunctions measures each function and package math's in one run, at so many points that no processor can learn
+// the branches. With 8,192 points some can, and package math's functions, which have more branches, become twice as fast.
 func BenchmarkFunctions(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(one)) {
 		r := rand.New(rand.NewPCG(1, 3))

@@ -2,14 +2,14 @@ package portable
 
 import "math"
 
-// MulComplex returns x*y, as the language has it without fusing: each of the four products is rounded.
+// MulComplex returns x*y, as the language defines it without fusing: each of the four products is rounded.
 func MulComplex(x, y complex128) complex128 {
 	a, b, c, d := real(x), imag(x), real(y), imag(y)
 	return complex(float64(a*c)-float64(b*d), float64(a*d)+float64(b*c))
 }
 
-// QuoComplex returns x/y, as Go has it without fusing: the method of R. L. Smith (1962), and for infinities, zeros and NaN the special
-// cases of C99 (G.5.1), with every NaN taken for a positive one.
+// QuoComplex returns x/y, as Go computes it without fusing: with the method of R. L. Smith (1962), and the special cases of C99
+// (G.5.1) for infinities, zeros and NaN. Every NaN counts as positive.
 func QuoComplex(x, y complex128) complex128 {
 	a, b, c, d := real(x), imag(x), real(y), imag(y)
 	var e, f float64
@@ -42,7 +42,7 @@ func QuoComplex(x, y complex128) complex128 {
 func isInf(x float64) bool    { return math.Abs(x) > math.MaxFloat64 }
 func isFinite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
 
-// infiniteAsOne returns 1 for an infinity, and else 0, with the sign of x.
+// infiniteAsOne returns 1 for an infinity and otherwise 0, with the sign of x.
 func infiniteAsOne(x float64) float64 {
 	if isInf(x) {
 		return Copysign(1, x)

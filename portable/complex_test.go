@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Rule: products and quotients of complex numbers are those of the language where it fuses nothing, to the bit but for a NaN's.
+// Rule: products and quotients of complex numbers are those of the language without fusing, to the bit, except for NaNs.
 func TestComplexNumbers(t *testing.T) {
 	if unfused(1+0x1p-30, 1+0x1p-30, -(1+0x1p-29)) != 0 {
 		t.Skip("the compiler fuses products on " + runtime.GOARCH)

@@ -1,9 +1,9 @@
 package portable
 
-// The language leaves it to the processor what a float becomes that an integer cannot hold. These functions give the
-// integer that is nearest, and 0 for NaN; as a conversion does, they cut off what is behind the point.
+// If an integer type cannot hold a float, the language leaves the result of the conversion to the processor. These
+// functions return the nearest integer instead, and 0 for NaN. Like a conversion, they discard the fraction.
 
-// Int returns x as an int: of 32 bits or 64, as the machine has it, which is why [Int64] is safer.
+// Int returns x as an int, which has 32 or 64 bits, depending on the machine: [Int64] is safer.
 func Int(x float64) int {
 	const most = 1<<(wordBits-1) - 1
 	switch {
@@ -17,7 +17,7 @@ func Int(x float64) int {
 	return 0
 }
 
-// wordBits is how many bits an int has.
+// wordBits is the number of bits of an int.
 const wordBits = 32 << (^uint(0) >> 63)
 
 // Int64 returns x as an int64.
@@ -52,7 +52,7 @@ func Uint64(x float64) uint64 {
 	case x >= 1<<64:
 		return 1<<64 - 1
 	case x >= 1<<63:
-		return uint64(int64(float64(x)-1<<63)) | 1<<63 // x may be a product of the caller's, which the conversion rounds
+		return uint64(int64(float64(x)-1<<63)) | 1<<63 // x may be a product in the caller, which the conversion rounds
 	case x > 0:
 		return uint64(int64(x))
 	}

@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// negativeNaN is a NaN as amd64 computes it, with bits of its own besides.
+// negativeNaN is a NaN as amd64 computes it, with additional bits set.
 var negativeNaN = math.Float64frombits(0xFFF8000000000123)
 
-// Rule: a NaN has one sign and one set of bits.
+// Rule: there is only one NaN, with one sign and one set of bits.
 func TestNaN(t *testing.T) {
 	for _, x := range []float64{math.NaN(), negativeNaN, math.Float64frombits(0x7FF0000000000001)} {
 		if Signbit(x) || Float64bits(x) != math.Float64bits(math.NaN()) || Float64bits(Copysign(x, -1)) != nanBits || Copysign(-3, x) != 3 {
@@ -31,7 +31,7 @@ func TestNaN(t *testing.T) {
 	}
 }
 
-// Rule: the functions that are exact are package math's.
+// Rule: the exact functions return the same as those of package math.
 func TestExact(t *testing.T) {
 	same := func(name string, got, want float64, args ...float64) {
 		t.Helper()
@@ -75,7 +75,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// Rule: conversions out of range give the nearest integer, and NaN gives 0; in range they are the language's.
+// Rule: conversions that are out of range give the nearest integer, and NaN gives 0; in range they are those of the
+// language.
 func TestConversions(t *testing.T) {
 	for _, c := range []struct {
 		x   float64
@@ -111,7 +112,8 @@ func TestConversions(t *testing.T) {
 	}
 }
 
-// Rule: names of this package that are not exported are none of package math, so that its sources can stand in for those.
+// Rule: unexported names in this package do not occur in package math, so that its sources can be merged into that
+// package.
 func TestNames(t *testing.T) {
 	mine := declared(t, ".")
 	root, err := exec.Command("go", "env", "GOROOT").Output()

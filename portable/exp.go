@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// shifter added to a float below 2^51 rounds it to an integer, which stands in the last bits of the sum.
+	// shifter, added to a float below 2^51, rounds it to an integer, which is in the last bits of the sum.
 	shifter = 0x1.8p52
-	// ln 2 over the number of powers, in two floats, of which the first has 33 bits, so that its product with an
-	// integer below 2^20 is exact. The sum is off by less than 2^-94.
+	// ln 2 over the number of powers, in two floats. The first one has 33 bits, so that its product with an integer
+	// below 2^20 is exact. The sum is off by less than 2^-94.
 	stepHigh, stepLow = 0x1.62e42fefp-8, 0x1.473de6af278edp-41
-	steps             = 0x1.71547652b82fep+7 // 1 over it
-	// expSure is by how much what expPair returns is off at most.
+	steps             = 0x1.71547652b82fep+7 // 1 over their sum
+	// expSure is the maximum error of the results of expPair.
 	expSure = 0x1.7p-67
 )
 
 // Exp returns e^x, rounded correctly. As in package math, Exp(+Inf) is +Inf, Exp(-Inf) is 0 and Exp(NaN) is NaN;
 // what is too large is +Inf, and what is too small 0.
 //
-// It is a table of 2^(i/128) (P. T. P. Tang, 1989) and a polynomial, added up in two floats, off by less than 2^-66.4; where these
-// lie too close to the middle between two others, numbers of 256 bits tell.
+// It is a table of 2^(i/128) (P. T. P. Tang, 1989) and a polynomial, added up in two floats, off by less than 2^-66.4; where the
+// result is too close to the middle between two floats, numbers of 256 bits decide.
 func Exp(x float64) float64 {
 	switch {
 	case !(-708 < x && x < 709):
@@ -37,7 +37,7 @@ func Exp(x float64) float64 {
 	return expSlow(x)
 }
 
-// expEdge is Exp where it is too large or too small for the quick phase, or special.
+// expEdge returns Exp where it is too large or too small for the quick phase, or special.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -50,13 +50,14 @@ func expEdge(x float64) float64 {
 
 func expSlow(x float64) float64 { return rounded(wide.Of(x).Exp()) }
 
-// rounded rounds what no float, and no middle between two, can be.
+// rounded rounds a number that is known to be neither a float nor the middle between two floats.
 func rounded(n wide.Num) float64 {
 	x, _ := wide.Round(n, wide.Float64, wide.Sure)
 	return x
 }
 
-// expPart returns which multiple of ln 2/128 is nearest to x, below 2^20 of them, and what is left of x, in two floats.
+// expPart returns the multiple of ln 2/128 that is nearest to x, which is below 2^20 of them, and the rest of x, in two
+// floats.
 func expPart(x float64) (k int64, r, rest float64) {
 	shifted := float64(x*steps) + shifter
 	k = int64(math.Float64bits(shifted)<<13) >> 13
@@ -67,10 +68,10 @@ func expPart(x float64) (k int64, r, rest float64) {
 	return k, r, (a - r) - b
 }
 
-// expPair returns p times e^(r+rest), p one of powers: hi is 1 to 2, and lo little. r is less than 2^-8,
-// and rest less than 2^-52 of it, or than 2^-60; t is their expSeries, or the sum of their evenOdd.
+// expPair returns p times e^(r+rest), where p is one of powers: hi is 1 to 2, and lo is small. r is less than 2^-8, and
+// rest is less than 2^-52 of it, or than 2^-60; t is their expSeries, or the sum of their evenOdd.
 //
-// It and expSeries are two functions so that the compiler inlines both.
+// expPair and expSeries are separate functions so that the compiler inlines both.
 func expPair(p *[2]float64, r, t float64) (hi, lo float64) {
 	upper := upperHalf(r)
 	first := float64(p[0] * upper) // exact
@@ -83,8 +84,7 @@ func expSeries(r, rest float64) float64 {
 	return rest + float64(float64(r*r)*(0.5+float64(r*(1./6+float64(r*(1./24+float64(r*(1./120+float64(r*(1./720))))))))))
 }
 
-// evenOdd returns the series of the hyperbolic cosine of r+rest less 1, and of its sine less r, so that those of e^r and e^-r have
-// one computation.
+// evenOdd returns cosh(r+rest) - 1 and sinh(r+rest) - r, by their series, so that e^r and e^-r need only one computation.
 func evenOdd(r, rest float64) (even, odd float64) {
 	square := float64(r * r)
 	even = float64(square * (0.5 + float64(square*(1./24+float64(square*(1./720))))))
@@ -92,13 +92,13 @@ func evenOdd(r, rest float64) (even, odd float64) {
 }
 
 const (
-	// ln 2 in two floats, the first of 26 bits.
+	// ln 2 in two floats. The first one has 26 bits.
 	ln2Upper, ln2Lower = 0x1.62e42f8p-1, 0x1.be8e7bcd5e4f2p-27
-	// shifter128 added to a float below 2^44 rounds it to a multiple of 1/128.
+	// shifter128, added to a float below 2^44, rounds it to a multiple of 1/128.
 	shifter128 = shifter / 128
 )
 
-// Exp2 returns 2^x, rounded correctly; its special cases are those of Exp. So is its quick phase.
+// Exp2 returns 2^x, rounded correctly. Its special cases and its quick phase are those of Exp.
 func Exp2(x float64) float64 {
 	switch {
 	case !(-1022 < x && x < 1023):
@@ -131,9 +131,9 @@ func exp2Edge(x float64) float64 {
 }
 
 const (
-	// small is up to where polynomials of x alone are used.
+	// small is the bound below which polynomials of x alone are used.
 	small = 0x1p-5
-	// tailSure is the share of a polynomial's tail, which is added to its first term, by which it is off at most.
+	// tailSure is the maximum relative error of a polynomial's tail, which is added to its first term.
 	tailSure = 0x1p-49
 )
 

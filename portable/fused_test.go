@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Rule: no product is fused with a sum, on a processor where the compiler fuses what it may; but for FMA itself. Nor is one of the
-// caller's, where the compiler puts a function.
+// Rule: no product is fused with a sum, on a processor for which the compiler fuses, except in FMA itself. Nor is a product of the
+// caller's, if the compiler inlines a function.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() || runtime.GOARCH == "wasm" {
 		t.Skip("it compiles for another processor")
@@ -39,7 +39,7 @@ func TestNothingIsFused(t *testing.T) {
 	}
 }
 
-// Rule: nothing allocates, in the slow phase either.
+// Rule: nothing allocates, even in the slow phase.
 func TestNoAllocation(t *testing.T) {
 	for name, f := range one {
 		at := 0.7

@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// Rule: results that lie close to the middle between two floats, or to a float, are rounded as another library does (mpmath, 900
+// Rule: results close to the middle between two floats, or to a float, are rounded as another library rounds them (mpmath, 900
 // bits). The first lines are published worst cases (V. Lefèvre and J.-M. Muller; CORE-MATH); the others were found by
-// internal/findhard, and are closer than 2^-13 of a unit of the last place. Many need the slow phase.
+// internal/findhard, and are closer than 2^-13 of a unit in the last place. Many need the slow phase.
 func TestHard(t *testing.T) {
 	f, err := os.Open("testdata/hard.txt")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// far is from where on e^-x is less than 2^-72 of e^x.
+// far is the bound above which e^-x is less than 2^-72 of e^x.
 const far = 25
 
 // Sinh returns the hyperbolic sine of x, rounded correctly. Sinh(±0) is ±0, Sinh(±Inf) is ±Inf, and Sinh(NaN) is NaN.
@@ -86,14 +86,15 @@ func coshEdge(x float64) float64 {
 
 // Tanh returns the hyperbolic tangent of x, rounded correctly. Tanh(±0) is ±0, Tanh(±Inf) is ±1, and Tanh(NaN) is NaN.
 //
-// Its quick phase is e^2x - 1 over e^2x + 1, by that of Exp, off by less than 2^-67; or Taylor's series, below 1/32.
+// Its quick phase is (e^2x - 1)/(e^2x + 1), with the quick phase of Exp, off by less than 2^-67; or Taylor's series,
+// below 1/32.
 func Tanh(x float64) float64 {
 	var hi, lo, bound float64
 	a := math.Abs(x)
 	switch {
 	case x != x:
 		return x
-	case a > 20: // 1 less a quarter of the last bit
+	case a > 20: // 1, to within a quarter of the last bit
 		return math.Copysign(1, x)
 	case a < small:
 		square := float64(a * a)
@@ -119,8 +120,8 @@ func Tanh(x float64) float64 {
 	return math.Copysign(s, x)
 }
 
-// quotient returns (n+nrest)/(d+drest), off by less than 2^-72.8 of it, if the rests are less than 2^-52 of what they
-// are added to, and the inverse is 1/d. The first float has 26 bits.
+// quotient returns (n+nrest)/(d+drest), with a relative error of less than 2^-72.8, if the rests are less than 2^-52
+// of the numbers that they are added to, and inverse is 1/d. The first float has 26 bits.
 func quotient(n, nrest, d, drest, inverse float64) (hi, lo float64) {
 	upper := upperHalf(d)
 	hi = upperHalf(n * inverse)

@@ -6,15 +6,15 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// hypotSure is the share of the result by which the quick phase of Hypot is off at most.
+// hypotSure is the maximum relative error of the quick phase of Hypot.
 const hypotSure = 0x1p-74
 
-// Hypot returns the square root of p^2 + q^2, rounded correctly, without overflow on the way. As in package math,
-// an infinity gives +Inf, whatever the other is; else NaN gives NaN.
+// Hypot returns the square root of p^2 + q^2, rounded correctly, without overflow on the way. As in package math, an infinity
+// gives +Inf, whatever the other number is; otherwise NaN gives NaN.
 //
 // Its quick phase is the root of the rounded sum of the squares, and one step of Newton's iteration from there: off by less than
-// 2^-74 of the result. What it takes to have that sum in two floats, and the division of the step, is done while the processor
-// takes the root; and nothing depends on which of the two numbers is larger.
+// 2^-74 of the result. The work to get that sum in two floats, and the division of the step, is done while the processor takes
+// the root; and nothing depends on which of the two numbers is larger.
 func Hypot(p, q float64) float64 {
 	about := float64(p*p) + float64(q*q)
 	if !(about > 0x1p-800 && about < 0x1p800) {
@@ -31,22 +31,23 @@ func Hypot(p, q float64) float64 {
 	return hypotSlow(math.Abs(p), math.Abs(q))
 }
 
-// squarePair returns x^2 in two floats, the first exact and the second rounded.
+// squarePair returns x^2 in two floats: the first is exact and the second is rounded.
 func squarePair(x float64) (hi, lo float64) {
 	upper := upperHalf(x)
 	return float64(upper * upper), float64((x - upper) * (x + upper))
 }
 
-// rootLeft returns how much a sum of squares, a float and two rests, is more than the square of a number near its root.
+// rootLeft returns the difference between a sum of squares, a float and two rests, and the square of a number near its
+// root.
 func rootLeft(root, square, rest, more float64) float64 {
 	hi, lo := squarePair(root)
 	return (square - hi) + ((rest + more) - lo) // the first difference is exact
 }
 
-// hypotEdge is Hypot where a square may be too large or too small for the quick phase, or special.
+// hypotEdge returns Hypot where a square may be too large or too small for the quick phase, or special.
 func hypotEdge(p, q float64) float64 { return hypotSlow(math.Abs(p), math.Abs(q)) }
 
-// hypotSlow is Hypot of numbers that are not negative.
+// hypotSlow returns Hypot for numbers that are not negative.
 func hypotSlow(p, q float64) float64 {
 	switch {
 	case p > math.MaxFloat64 || q > math.MaxFloat64:
@@ -76,7 +77,7 @@ func hypotSlow(p, q float64) float64 {
 	return nudged(middle, d.Zero(), d.Negative())
 }
 
-// nudged rounds a number that is the middle between two floats, or little more or less.
+// nudged rounds a number that is the middle between two floats, or slightly more or less.
 func nudged(middle wide.Num, exact, less bool) float64 {
 	by := middle.Shift(-128)
 	switch {

@@ -15,7 +15,7 @@ func Asinh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case !(a <= math.MaxFloat64) || a < 0x1p-27:
-		return x // also x - x^3/6 is
+		return x // x - x^3/6 also rounds to x
 	case a < small:
 		square := float64(a * a)
 		hi = a
@@ -39,8 +39,8 @@ func Asinh(x float64) float64 {
 	return math.Copysign(s, x)
 }
 
-// Acosh returns the inverse hyperbolic cosine of x, rounded correctly. Acosh(+Inf) is +Inf, Acosh(1) is 0, and Acosh of less than 1 and
-// of NaN is NaN.
+// Acosh returns the inverse hyperbolic cosine of x, rounded correctly. Acosh(+Inf) is +Inf, Acosh(1) is 0, and Acosh(x) is NaN if x is
+// less than 1 or NaN.
 //
 // Its quick phase is the logarithm of x + sqrt(x^2-1), off by less than 2^-66 of the result; or, below 5/4, that of
 // 1 + w + sqrt(2w+w^2), where w is x-1.
@@ -62,7 +62,7 @@ func Acosh(x float64) float64 {
 	return rounded(wide.Of(x).Acosh())
 }
 
-// acoshEdge is Acosh where x is near 1 or large, or special.
+// acoshEdge returns Acosh for x near 1, for large x, and for special cases.
 func acoshEdge(x float64) float64 {
 	switch {
 	case !(x > 1):
@@ -87,8 +87,8 @@ func acoshEdge(x float64) float64 {
 	return rounded(wide.Of(x).Acosh())
 }
 
-// Atanh returns the inverse hyperbolic tangent of x, rounded correctly. Atanh(±0) is ±0, Atanh(±1) is ±Inf, and Atanh of
-// more than 1, of less than -1 and of NaN is NaN.
+// Atanh returns the inverse hyperbolic tangent of x, rounded correctly. Atanh(±0) is ±0, Atanh(±1) is ±Inf, and Atanh(x) is
+// NaN if x is more than 1, less than -1 or NaN.
 //
 // Its quick phase is half the logarithm of (1+x)/(1-x), off by less than 2^-66 of the result; or Taylor's series, below 1/32.
 func Atanh(x float64) float64 {
@@ -101,7 +101,7 @@ func Atanh(x float64) float64 {
 		}
 		return math.NaN()
 	case a < 0x1p-27:
-		return x // also x + x^3/3 is
+		return x // x + x^3/3 also rounds to x
 	case a < small:
 		square := float64(a * a)
 		hi = a
@@ -132,7 +132,8 @@ func rootPair(square, more float64) (root, rest float64) {
 	return root, float64(left * float64(root*inverse))
 }
 
-// mantissa returns a pair, of 2^-1022 or more, as logPair takes it: its bits, and what to add to its mantissa.
+// mantissa returns a pair, which must be at least 2^-1022, as the arguments of logPair: its bits, and the amount to add
+// to its mantissa.
 func mantissa(x, more float64) (b uint64, add float64) {
 	b = math.Float64bits(x)
 	return b, float64(more * math.Float64frombits((2046-b>>52)<<52)) // by 0 for the largest ones

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// Rule: no pair is further from the true value than the proofs say, which are derived by hand: at random points.
+// Rule: at random points, no pair is further from the true value than the bound that was proved by hand.
 func TestPairsKeepTheirBounds(t *testing.T) {
 	n := *points
 	if n == 0 {

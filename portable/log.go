@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// ln 2 in two floats, of which the first is a multiple of 2^-42, so that its product with an exponent is exact.
+	// ln 2 in two floats. The first one is a multiple of 2^-42, so that its product with an exponent is exact.
 	ln2High, ln2Low = 0x1.62e42fefa38p-01, 0x1.ef35793c7673p-45
-	// logSure is the share of its result by which the quick phase of Log is off at most.
+	// logSure is the maximum relative error of the quick phase of Log.
 	logSure = 0x1.8p-68
 )
 
@@ -17,8 +17,8 @@ const (
 // Log of a negative number or of NaN is NaN.
 //
 // It is a table of factors that bring the mantissa near 1 (P. T. P. Tang, 1990) and a polynomial, added up in two
-// floats, off by less than 2^-67 of the result; where these lie too close to the middle between two others, numbers of
-// 256 bits tell.
+// floats, off by less than 2^-67 of the result; where the result is too close to the middle between two floats, numbers
+// of 256 bits decide.
 func Log(x float64) float64 {
 	bits, more, ok := normalBits(x)
 	if !ok {
@@ -31,8 +31,8 @@ func Log(x float64) float64 {
 	return rounded(wide.Of(x).Log())
 }
 
-// normalBits returns the bits of a positive finite number and what to add to its exponent, which is not 0 if it is
-// denormal; false if x is none.
+// normalBits returns the bits of a positive finite number and the amount to add to its exponent, which is not 0 if the
+// number is denormal; false if x is not such a number.
 func normalBits(x float64) (b uint64, exponent int64, ok bool) {
 	b = math.Float64bits(x)
 	if b-1<<52 < (0x7FF-1)<<52 {
@@ -41,7 +41,7 @@ func normalBits(x float64) (b uint64, exponent int64, ok bool) {
 	return math.Float64bits(x * 0x1p54), -54, 0 < x && x <= math.MaxFloat64
 }
 
-// logEdge are logarithms of what is no positive finite number.
+// logEdge returns the logarithm of an x that is not a positive finite number.
 func logEdge(x float64) float64 {
 	switch {
 	case x == 0:
@@ -52,11 +52,11 @@ func logEdge(x float64) float64 {
 	return x
 }
 
-// logPair returns the logarithm of a number that is given by its bits, what to add to its exponent, and what to add to its
-// mantissa, which is between 1 and 2.
+// logPair returns the logarithm of a number given by its bits and the amounts to add to its exponent and to its mantissa,
+// which is between 1 and 2.
 func logPair(b uint64, exponent int64, more float64) (hi, lo float64) {
 	i := b >> 44 & 255
-	k := int64(b>>52) - 1023 + exponent + int64((i+256-107)>>8) // one more from the 107th interval on
+	k := int64(b>>52) - 1023 + exponent + int64((i+256-107)>>8) // plus one from the 107th interval on
 	m := math.Float64frombits(b&(1<<52-1) | 1023<<52)
 	l := &logs[i]
 	upper := upperHalf(m)
@@ -69,9 +69,9 @@ func logPair(b uint64, exponent int64, more float64) (hi, lo float64) {
 	return logSum(first, z, half, float64(float64(k)*ln2Low)+l[2]+zrest-rest+logTail(z))
 }
 
-// logSum returns first + z - half + low, the first pair of them without loss; first is zero, or larger.
+// logSum returns first + z - half + low, adding first and z without loss; first is zero, or larger than z.
 //
-// logHalf, logTail and it are three functions so that the compiler inlines them.
+// logHalf, logTail and logSum are separate functions so that the compiler inlines them.
 func logSum(first, z, half, low float64) (sum, lo float64) {
 	hi, lo := fastSum(first, z)
 	sum = hi - half
@@ -79,20 +79,20 @@ func logSum(first, z, half, low float64) (sum, lo float64) {
 	return sum, lo + low
 }
 
-// logHalf returns (z+zrest)^2/2 as the sum of two floats, the first one exact, and less by what zrest adds to the cube.
+// logHalf returns (z+zrest)^2/2, minus what zrest adds to the cubic term, as the sum of two floats, the first one exact.
 func logHalf(z, zrest float64) (half, rest float64) {
 	upper := upperHalf(z)
 	half = float64(0.5 * float64(upper*upper))
 	return half, float64(zrest*(z-float64(z*z))) + float64(0.5*float64((z-upper)*(z+upper)))
 }
 
-// logTail returns ln(1+z) without the first two terms of its series, z less than 2^-7.
+// logTail returns ln(1+z) without the first two terms of its series, for z less than 2^-7.
 func logTail(z float64) float64 {
 	return float64(float64(z*float64(z*z)) * (1./3 + float64(z*(-1./4+float64(z*(1./5+float64(z*(-1./6+float64(z*(1./7+float64(z*(-1./8+float64(z*(1./9))))))))))))))
 }
 
 const (
-	// log2(e) and log10(e), the first of two floats of 26 bits.
+	// log2(e) and log10(e), each in two floats. The first float has 26 bits.
 	log2eUpper, log2eLower   = 0x1.715476p+0, 0x1.4ae0bf85ddf44p-26
 	log10eUpper, log10eLower = 0x1.bcb7b1p-2, 0x1.49b9438ca9aaep-28
 )
@@ -132,7 +132,7 @@ func Log10(x float64) float64 {
 	return rounded(wide.Of(x).Log10())
 }
 
-// pairTimes returns a pair times a number in two floats, the first of 26 bits.
+// pairTimes multiplies a pair by a number given in two floats, the first of which has 26 bits.
 func pairTimes(l, rest, by, byRest float64) (hi, lo float64) {
 	upper := upperHalf(l)
 	lower := (l - upper) + rest
@@ -140,7 +140,7 @@ func pairTimes(l, rest, by, byRest float64) (hi, lo float64) {
 }
 
 // Log1p returns the natural logarithm of 1 + x, rounded correctly, also where x is near 0. As in package math, Log1p(+Inf)
-// is +Inf, Log1p(±0) is ±0, Log1p(-1) is -Inf, and Log1p of less than -1 and of NaN is NaN.
+// is +Inf, Log1p(±0) is ±0, Log1p(-1) is -Inf, and Log1p(x) is NaN if x is less than -1 or NaN.
 //
 // Its quick phase is that of Log: off by less than 2^-67 of the result.
 func Log1p(x float64) float64 {

@@ -7,11 +7,12 @@ import (
 
 // The quick phases add up a result in two floats, a pair: the first near the result, and the second what is missing.
 //
-// Every product that is added to something stands in a conversion to float64: the language then rounds it, and no
+// Every product that is added to something is wrapped in a conversion to float64: the language then rounds it, and no
 // compiler fuses the two. Products that must be exact have factors of 26 and 27 bits (G. W. Veltkamp and T. J. Dekker,
 // 1971).
 
-// upperHalf returns 26 bits that are next to x, up to 2^990 of it; x less them has 27 at most, and is less than 2^-25 of it.
+// upperHalf returns a number of 26 bits that is near x, for x up to 2^990. The difference from x has 27 bits at most, and is
+// less than 2^-25 of x.
 func upperHalf(x float64) float64 {
 	if bitsInMemory {
 		return splitHalf(x)
@@ -19,37 +20,39 @@ func upperHalf(x float64) float64 {
 	return maskedHalf(x)
 }
 
-// bitsInMemory is whether the compiler has a float's bits only by way of memory, as for WebAssembly: then three operations are
-// quicker, and elsewhere a mask is.
+// bitsInMemory says whether compiled code gets a float's bits only through memory, as in WebAssembly: there three operations
+// are faster, and elsewhere a mask is.
 const bitsInMemory = runtime.GOARCH == "wasm"
 
-// maskedHalf is upperHalf that cuts off what is behind the first 26 bits.
+// maskedHalf does what upperHalf does, by cutting off everything after the first 26 bits.
 func maskedHalf(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
 }
 
-// splitHalf is upperHalf that rounds to 26 bits (G. W. Veltkamp). x may be a product of the caller's, which the conversion rounds.
+// splitHalf does what upperHalf does, by rounding to 26 bits (G. W. Veltkamp). x may be a product in the caller, which the
+// conversion rounds.
 func splitHalf(x float64) float64 {
 	x = float64(x)
 	c := float64(x * (1<<27 + 1))
 	return c - (c - x)
 }
 
-// fastSum returns the sum of a and b, rounded, and what it is off by; a must be zero or have no smaller exponent than b.
+// fastSum returns the sum of a and b, rounded, and its rounding error; a must be zero or have no smaller exponent than
+// b.
 func fastSum(a, b float64) (sum, rest float64) {
 	sum = a + b
 	return sum, b - (sum - a)
 }
 
-// fullSum returns the sum of a and b, rounded, and what it is off by (D. E. Knuth).
+// fullSum returns the sum of a and b, rounded, and its rounding error (D. E. Knuth).
 func fullSum(a, b float64) (sum, rest float64) {
 	sum = a + b
 	c := sum - a
 	return sum, (a - (sum - c)) + (b - c)
 }
 
-// settled rounds a pair that is off by less than a bound; false if that could be one of two floats. Callers may give it products,
-// hence the conversions.
+// settled rounds a pair that is off by less than a bound. It returns false if the result could be either of two floats. Callers
+// may give it products, hence the conversions.
 func settled(hi, lo, bound float64) (float64, bool) {
 	s := hi + (float64(lo) - float64(bound))
 	return s, s == hi+(float64(lo)+float64(bound))

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Rule: what proofs ask of upperHalf holds for both ways to compute it: 26 bits, and 27 or fewer are left, less than 2^-25 of the number. So
-// products of halves are exact, and functions come to the same where the compiler takes the other way.
+// Rule: both ways to compute upperHalf have the properties that proofs rely on: it has 26 bits, and the rest has at
+// most 27 and is less than 2^-25 of the number. So products of halves are exact, and functions have the same results
+// with either way.
 func TestHalvesAreShort(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 11))
 	length := func(x float64) int {
@@ -18,7 +19,7 @@ func TestHalvesAreShort(t *testing.T) {
 	for i := range 100_000 {
 		x := math.Ldexp(2*r.Float64()-1, r.IntN(1900)-910)
 		switch i % 4 {
-		case 1: // all ones and all zeros are next to where either way has to round
+		case 1: // all ones and all zeros are next to the places where each of the two ways rounds
 			x = math.Float64frombits(math.Float64bits(x) | 1<<28 - 1)
 		case 2:
 			x = math.Float64frombits(math.Float64bits(x)&^(1<<28-1) | r.Uint64N(3))

@@ -24,8 +24,8 @@ var (
 	}
 )
 
-// Rule: functions are rounded as another library does, with 2,600 bits and more (mpmath), all over their ranges, with
-// what is exact, what is the middle between two floats, and what is smaller than any.
+// Rule: functions are rounded as another library rounds them, with 2,600 bits and more (mpmath), over their whole
+// ranges, including exact results, results in the middle between two floats, and results smaller than any float.
 func TestPoints(t *testing.T) {
 	f, err := os.Open("testdata/points.txt")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// special are values with rules of their own, and some beside them.
+// special are values with special rules, and some values next to them.
 func special() []float64 {
 	list := []float64{math.NaN()}
 	for _, x := range []float64{
@@ -76,7 +76,7 @@ func special() []float64 {
 	return list
 }
 
-// Rule: special cases are those of package math: of zeros, infinities and NaN, what overflows, and what is out of range.
+// Rule: special cases are those of package math: zeros, infinities and NaN, overflow, and arguments out of range.
 func TestSpecialCases(t *testing.T) {
 	if runtime.GOARCH == "s390x" {
 		t.Skip("package math's assembly has other special cases there: its Atan2 loses the sign of what is too small")

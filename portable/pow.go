@@ -9,8 +9,8 @@ import (
 
 // Pow returns x^y, rounded correctly. Its special cases are those of package math.
 //
-// Its quick phase is e^(y ln x), by those of Log and Exp: off by less than 2^-65.9 of the result, and by what y makes of what the
-// logarithm is off by.
+// Its quick phase is e^(y ln x), by those of Log and Exp: off by less than 2^-65.9 of the result, plus the error of the logarithm
+// times y.
 func Pow(x, y float64) float64 {
 	if b := math.Float64bits(x); b-1<<52 < (0x7FF-1)<<52 && -0x1p80 < y && y < 0x1p80 {
 		if s, ok := powQuick(b, y); ok {
@@ -21,13 +21,13 @@ func Pow(x, y float64) float64 {
 }
 
 const (
-	// powSure is the share of the result by which the quick phase of Pow is off at most, besides y times the logarithm's.
+	// powSure is the maximum relative error of the quick phase of Pow, not counting y times the error of the logarithm.
 	powSure = 0x1.1p-66
-	// logSureFar is by how much a logarithm is off at most, and logSureNear by which share of it if it is near 0.
+	// logSureFar is the maximum error of a logarithm, and logSureNear its maximum relative error if it is near 0.
 	logSureFar, logSureNear = 0x1.3p-75, 0x1p-67
 )
 
-// powQuick returns a positive normal number, given by its bits, to the power of y; false if it is not sure.
+// powQuick returns a positive normal number, given by its bits, to the power of y; false if that is not precise enough.
 func powQuick(b uint64, y float64) (float64, bool) {
 	l, more := logPair(b, 0, 0)
 	l, more = fastSum(l, more)
@@ -53,7 +53,7 @@ func powSlow(x, y float64) float64 {
 	case x != x || y != y:
 		return math.NaN()
 	}
-	whole := math.Floor(y) == y // infinities are, too
+	whole := math.Floor(y) == y // also true for infinities
 	odd := whole && math.Abs(y) < 1<<53 && int64(y)&1 != 0
 	switch {
 	case math.Abs(y) > math.MaxFloat64:
@@ -86,7 +86,7 @@ func powSlow(x, y float64) float64 {
 	return r
 }
 
-// power is x^y where it is no float, and no middle between two.
+// power returns x^y, which must be neither a float nor the middle between two floats.
 func power(x, y float64) float64 {
 	n := wide.Of(y).Mul(wide.Of(x).Log())
 	switch {
@@ -98,9 +98,9 @@ func power(x, y float64) float64 {
 	return rounded(n.Exp())
 }
 
-// powExact returns x^y if it has so few bits that it could be a float, or the middle between two. x is an odd number times a power
-// of two, and y an odd number over a power of two: then x has to be as many squares of squares; and the odd
-// number to the power of y has to have 54 bits at most.
+// powExact returns x^y if it has so few bits that it could be a float, or the middle between two. x is an odd number times a
+// power of two, and y is an odd number over 2^k: then taking the square root of x k times must be exact, and the odd number to
+// the power of y must have at most 54 bits.
 func powExact(x, y float64) (float64, bool) {
 	m, e := oddPart(x)
 	n, f := oddPart(math.Abs(y))

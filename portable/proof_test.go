@@ -6,12 +6,13 @@ import (
 	"testing"
 )
 
-// A quantity is what a float of a quick phase may be: at most so large, and so far from what it means. Sums and products of
-// quantities bound those of floats, with the rounding that the language prescribes: half a unit of the last place.
-// All bounds are computed a little too large.
+// A quantity describes a float in a quick phase: its maximum absolute value, and its maximum error. Sums and products of
+// quantities bound those of floats, with the rounding that the language prescribes: half a unit in the last place. All
+// bounds are computed slightly too large.
 type quantity struct{ most, off float64 }
 
-// half returns by how much rounding of numbers up to this one is off at most: half a unit of the last place below it.
+// half returns the maximum rounding error of numbers up to this one: half a unit in the last place of the largest float
+// below it.
 func half(most float64) float64 {
 	f, e := math.Frexp(most)
 	switch f {
@@ -23,7 +24,7 @@ func half(most float64) float64 {
 	return math.Ldexp(1, max(e-54, -1074))
 }
 
-// product returns x*y, or a little more if that is rounded.
+// product returns x*y, or slightly more if that is rounded.
 func product(x, y float64) float64 {
 	p := x * y
 	if math.FMA(x, y, -p) != 0 {
@@ -32,7 +33,7 @@ func product(x, y float64) float64 {
 	return p
 }
 
-// sum returns x+y, or a little more if that is rounded.
+// sum returns x+y, or slightly more if that is rounded.
 func sum(x, y float64) float64 {
 	s, rest := fullSum(x, y)
 	if rest != 0 {
@@ -45,7 +46,7 @@ const outward = 1 + 0x1p-40
 
 func exactly(most float64) quantity { return quantity{most, 0} }
 
-// constant is a number that is written down, rounded.
+// constant is a constant in the source, rounded.
 func constant(c float64) quantity { return quantity{math.Abs(c), half(math.Abs(c))} }
 
 // plus bounds a sum, rounded after each term.
@@ -78,11 +79,11 @@ func polynomial(x quantity, c ...float64) quantity {
 	return sum
 }
 
-// lower bounds what upperHalf leaves.
+// lower bounds the rest that upperHalf leaves.
 func lower(q quantity) quantity { return quantity{q.most * 0x1p-25, q.off} }
 
-// tail returns by how much the true value may lie away from hi + lo, as a bound for settled must have it: that adds and subtracts
-// the bound, with rounding.
+// tail returns the maximum distance of the true value from hi + lo, as a bound for settled: that function adds and subtracts the
+// bound, with rounding.
 func tail(lo quantity, besides float64) float64 {
 	return (lo.off + besides + 2*half(2*lo.most)) * outward
 }
@@ -95,13 +96,13 @@ func holds(t *testing.T, what string, off, bound float64) {
 	}
 }
 
-// expOff bounds what expPair is off by, if r is less than R, and rest than so much.
+// expOff bounds the error of expPair, if r is less than R, and rest is within its bound.
 func expOff(R, rest float64) (lo quantity, besides float64) {
 	r := exactly(R)
 	return pairOff(R, rest, plus(exactly(rest), times(times(r, r), polynomial(r, 1./2, 1./6, 1./24, 1./120, 1./720))))
 }
 
-// evenOddOff is expOff where the series is the sum of evenOdd.
+// evenOddOff is like expOff, where the series is the sum of evenOdd.
 func evenOddOff(R, rest float64) (lo quantity, besides float64) {
 	r := exactly(R)
 	square := times(r, r)
@@ -109,24 +110,24 @@ func evenOddOff(R, rest float64) (lo quantity, besides float64) {
 	return pairOff(R, rest, plus(times(square, polynomial(square, 1./2, 1./24, 1./720)), odd))
 }
 
-// pairOff bounds what expPair is off by, for a series that it is given.
+// pairOff bounds the error of expPair, for a given series.
 func pairOff(R, rest float64, t quantity) (lo quantity, besides float64) {
 	r := exactly(R)
 	p0, p1 := exactly(2), quantity{0x1p-25, 0x1p-79}
 	lo = plus(exactly(0x1p-53), plus(p1, plus(times(p0, plus(lower(r), t)), times(p1, plus(r, t)))))
-	// What is left out: the series' rest, and rest times e^r - 1.
+	// The omitted terms: the rest of the series, and rest times e^r - 1.
 	return lo, 2 * (math.Pow(R, 7)/5040*1.01 + rest*R*1.01 + rest*rest)
 }
 
-// biggestPart is more than ln 2/256, with what rounding of x/(ln 2/128), up to 2^17, adds.
+// biggestPart is more than ln 2/256, including the rounding error of x/(ln 2/128), up to 2^17.
 const biggestPart = 0x1.62e43p-9
 
-// Rule: what is said of the quick phase of Exp, Exp2, Expm1, Sinh, Cosh and Tanh holds.
+// Rule: the documented bounds for the quick phases of Exp, Exp2, Expm1, Sinh, Cosh and Tanh hold.
 func TestProofExp(t *testing.T) {
 	lo, besides := expOff(biggestPart, 0x1p-61)
 	pair := tail(lo, besides)
-	// expPart: n*stepLow is below 2^-23, and rounded; so are what is left of a-b, and the sum with more. The two floats are off by
-	// 2^-94 times n.
+	// expPart: n*stepLow is below 2^-23, and rounded; so are the rest of a-b, and the sum with more. The error of the two floats
+	// is 2^-94 times n.
 	part := 3*half(0x1p-23) + 0x1p-94*0x1p17
 	holds(t, "Exp", pair+2*part, expSure)
 
@@ -143,10 +144,10 @@ func TestProofExp(t *testing.T) {
 	holds(t, "Sinh, Cosh", tail(both, 2*besides+4*part), 2.25*expSure)
 
 	lo, besides = expOff(biggestPart, 0x1p-61)
-	// Tanh: 2/(E+1)^2 is at most half of 1/E, and n and d are rounded once more; quotient is off by little as well.
+	// Tanh: 2/(E+1)^2 is at most half of 1/E, and n and d are rounded once more; the error of quotient is small as well.
 	holds(t, "Tanh", tail(lo, besides+2*part)/2+4*half(lo.most)/2+quotientSure, 0.65*expSure+0x1p-72)
 
-	// The series below 1/32, as shares of x: the tail's bound holds for its own rounding.
+	// The series below 1/32, as shares of x: the tail's bound covers its own rounding.
 	for x := small; x > 0x1p-60; x /= 2 {
 		q := exactly(x)
 		cube, square := times(q, times(q, q)), times(q, q)
@@ -167,7 +168,7 @@ func TestProofExp(t *testing.T) {
 	}
 }
 
-// logOff bounds what logSum is off by, of a z up to so much, besides what it is given.
+// logOff bounds the error of logSum, for a z up to a bound, in addition to the errors of its arguments.
 func logOff(z float64, zrest, first, low quantity) (lo quantity, besides float64) {
 	q := exactly(z)
 	halfRest := times(lower(q), plus(q, q))
@@ -184,20 +185,20 @@ func logOff(z float64, zrest, first, low quantity) (lo quantity, besides float64
 // logShare bounds the second float of logPair as a share of the first.
 const logShare = 0x1.9p-18
 
-// Rule: what is said of the quick phases of logarithms holds.
+// Rule: the documented bounds for the quick phases of logarithms hold.
 func TestProofLog(t *testing.T) {
-	zrest := quantity{0x1p-52, half(0x1p-61) + half(0x1p-52)} // a rounding error, and what is added, which is rounded
-	// What Asinh and Acosh add, to a sum that is not rounded anew, is up to twice that, and a sum.
+	zrest := quantity{0x1p-52, half(0x1p-61) + half(0x1p-52)} // a rounding error, and the added number, which is rounded
+	// Asinh and Acosh add up to twice that, to a sum that is not rounded again, and another sum.
 	asPair := quantity{2 * zrest.most, 2 * zrest.off}
 	rounding := quantity{0x1p-43, half(0x1p-43)}
-	// All exponents: k*ln2Low is below 2^-33, and off by 1,100 times what the two floats are.
+	// All exponents: k*ln2Low is below 2^-33, and its error is 1,100 times that of the two floats.
 	low := plus(times(exactly(1100), quantity{ln2Low, half(ln2Low)}), rounding)
 	lo, besides := logOff(0x1p-8, zrest, exactly(745), low)
 	holds(t, "logarithm", tail(lo, besides), logSureFar)
 	holds(t, "Log, other exponents", tail(lo, besides), logSure*0.34)
 	lo, besides = logOff(0x1p-8, asPair, exactly(745), low)
 	holds(t, "Asinh, other exponents", tail(lo, besides), logSure*0.34)
-	// Exponent 0: each interval has its factor, and a least logarithm.
+	// Exponent 0: each interval has its factor, and a minimum logarithm.
 	for i, l := range logs {
 		from, to := 1+float64(i)/256, 1+float64(i+1)/256
 		z := max(math.Abs(from*l[0]-1), math.Abs(to*l[0]-1))
@@ -216,7 +217,7 @@ func TestProofLog(t *testing.T) {
 		lo, besides = logOff(z, asPair, exactly(0.4), rounding)
 		holds(t, fmt.Sprint("Asinh, interval ", i), tail(lo, besides), logSure*least)
 	}
-	// Asinh's sum is from 1.03 on: a logarithm of what is next to a power of two is ln 2 or more.
+	// Asinh's sum is at least 1.03: the logarithm of a number next to a power of two is ln 2 or more.
 	lo, besides = logOff(0x1p-8, asPair, quantity{}, rounding)
 	holds(t, "Asinh, next to a power of 2", tail(lo, besides), logSure*math.Log(2))
 	for z := 0x1p-8; z > 0x1p-60; z *= 0.9 {
@@ -227,13 +228,13 @@ func TestProofLog(t *testing.T) {
 	}
 }
 
-// Rule: what is said of products of logarithms, and of logarithms of pairs, holds.
+// Rule: the documented bounds for products of logarithms, and for logarithms of pairs, hold.
 func TestProofLogProducts(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		upper, lower float64
 	}{{"Log2", log2eUpper, log2eLower}, {"Log10", log10eUpper, log10eLower}} {
-		// As shares of a logarithm between 1 and 2: what logPair adds to it.
+		// As shares of a logarithm between 1 and 2: the error that logPair adds.
 		off := 0.0
 		for least := 1.0; least < 2; least += 1. / 64 {
 			l := exactly(least + 1./64)
@@ -244,15 +245,15 @@ func TestProofLogProducts(t *testing.T) {
 		}
 		holds(t, c.name, off+logSure, 2*logSure)
 	}
-	// Asinh, Acosh, Atanh: pairs that are off by less than 2^-73 of them (TestProofRoots), and logarithms from 1/32 on, or as near 0 as
-	// the share.
+	// Asinh, Acosh, Atanh: pairs with a relative error of less than 2^-73 (TestProofRoots), and logarithms from 1/32 on, or as near 0
+	// as the share.
 	holds(t, "Asinh, Atanh", logSure+0x1p-73*32, 2*logSure)
 }
 
-// Rule: what is said of the quick phases of Sin, Cos and Tan holds.
+// Rule: the documented bounds for the quick phases of Sin, Cos and Tan hold.
 func TestProofSine(t *testing.T) {
 	const R = 0x1.9220p-8 // more than pi/512
-	// part: n*partLow is below 2^-55, and rounded; so are the sums of the rest. The three floats are off by 2^-130 times n.
+	// part: n*partLow is below 2^-55, and rounded; so are the sums of the rest. The error of the three floats is 2^-130 times n.
 	part := 4*half(0x1p-53) + half(0x1p-55) + 0x1p-130*0x1p20
 	worst := 0.0
 	bound := func(s, c [2]float64, R float64) (lo quantity, besides float64) {
@@ -261,7 +262,7 @@ func TestProofSine(t *testing.T) {
 		c0, c1 := exactly(math.Abs(c[0])), quantity{math.Abs(c[1]), half(math.Abs(c[1]))}
 		square := times(r, r)
 		cubic := times(times(r, square), polynomial(square, 1./6, 1./120, 1./5040))
-		// The terms alternate: this sum is less than its first one, so that rounding is as for that.
+		// The terms alternate: this sum is less than its first term, so the rounding error is at most that of the term.
 		inner := quantity{1. / 24, polynomial(square, 1./24, 1./720).off}
 		more := plus(times(times(square, square), inner), times(r, rest))
 		versed := quantity{square.most / 2, square.off / 2}
@@ -283,30 +284,32 @@ func TestProofSine(t *testing.T) {
 		worst = max(worst, (tail(lo, besides)+part)/math.Abs(s[0]))
 	}
 	holds(t, "Sin", worst, sineSure)
-	for R := R; R > 0x1p-27; R *= 0.9 { // the sine of 0: part's floats are off by less, the closer they are to it
+	for R := R; R > 0x1p-27; R *= 0.9 { // the sine of 0: the error of part's floats is less, the closer they are to it
 		lo, besides := bound([2]float64{}, [2]float64{1, 0}, R)
-		n := 0x1p20 // how many parts there can be so near to a multiple of pi
+		n := 0x1p20 // how many parts there can be this near to a multiple of pi
 		holds(t, fmt.Sprint("Sin near 0, ", R), (tail(lo, besides)+half(n*0x1p-75)+2*half(R*0x1p-50)+0x1p-130*n)/(R*0.9), sineSure)
 	}
-	// Tan: the shares add up, and the quotient's; the product of the shares, and what the bound's own rounding is off by, are small.
+	// Tan: the shares add up, with that of the quotient; the product of the shares, and the rounding error of the bound itself, are
+	// small.
 	holds(t, "Tan, besides", quotientSure+3*sineSure*sineSure+0x1p-110, tanSure)
 }
 
-// quotientSure and rootSure are the shares by which quotient and rootPair are off at most.
+// quotientSure and rootSure are the maximum relative errors of quotient and rootPair.
 const quotientSure, rootSure = 0x1.21p-73, 0x1p-97
 
-// Rule: what is said of quotients and roots of pairs holds, as shares.
+// Rule: the documented bounds for quotients and roots of pairs hold, as shares.
 func TestProofRoots(t *testing.T) {
-	// The quotient of two numbers between 1 and 2; the inverse is off by a unit of the last place, and 2^-52 for the rest of d,
-	// so that the first float is off by 2^-25, and what is left is at most 2^-24 of n.
+	// The quotient of two numbers between 1 and 2: the error of the inverse is a unit in the last place, and 2^-52 for the rest of d,
+	// so the error of the first float is 2^-25, and the remainder is at most 2^-24 of n.
 	left := quantity{0x1p-23, 0}
 	for range 4 {
-		left.off += half(left.most) // n - hi*upper is exact, but for other scales
+		left.off += half(left.most) // n - hi*upper is exact, except at other scales
 	}
 	left.off += half(0x1p-51) * 3
 	lo := times(left, quantity{1, half(1) + 0x1p-51})
 	holds(t, "quotient", tail(lo, 0), quotientSure)
-	// Roots of numbers from 1 to 4: what is left is at most a unit of the last place of the number, and Newton's next term is the square.
+	// Roots of numbers from 1 to 4: the remainder is at most a unit in the last place of the number, and the next term of Newton's
+	// iteration is its square.
 	left = plus(quantity{0x1p-49, 0}, quantity{0x1p-50, half(0x1p-51) * 3})
 	lo = times(left, quantity{0.5, 0x1p-51}) // the root, times half the inverse of its square: four roundings
 	holds(t, "root", tail(lo, 0x1p-98), rootSure)
@@ -336,9 +339,9 @@ func TestProofRoots(t *testing.T) {
 	holds(t, "Asinh, Acosh", off, 0x1p-73)
 }
 
-// Rule: what is said of the quick phases of Atan and Atan2 holds.
+// Rule: the documented bounds for the quick phases of Atan and Atan2 hold.
 func TestProofArc(t *testing.T) {
-	arcOff := func(angle [2]float64, T float64) (off float64) { // T bounds the tangent of what is added
+	arcOff := func(angle [2]float64, T float64) (off float64) { // T bounds the tangent of the added angle
 		rest := quantity{T * 0x1p-23, T * (0x1p-73 + 0x1p-25*0x1p-50)} // as of a quotient
 		q := quantity{T, rest.off + half(T)}
 		square := times(q, q)
@@ -360,7 +363,7 @@ func TestProofArc(t *testing.T) {
 	for T := 0x1p-7; T > 0x1p-30; T *= 0.9 {
 		holds(t, fmt.Sprint("Atan near 0, ", T), arcOff([2]float64{}, T), atanNear*T*0.899)
 	}
-	// From 2^7 on, and Atan2 where x is negative, which adds one sum more: shares of pi/2 and more.
+	// From 2^7 on, and for Atan2 with negative x, which needs one more sum: shares of pi/2 and more.
 	off := arcOff(rightAngle, 0x1.0001p-7)
 	holds(t, "Atan, large", off, atanSure*1.5)
 	for _, l := range arcs {
@@ -369,9 +372,9 @@ func TestProofArc(t *testing.T) {
 	holds(t, "Atan2, negative x", off+half(0x1p-20)+half(0x1p-52), atanSure*1.57)
 }
 
-// Rule: what is said of the quick phases of Asin and Acos holds.
+// Rule: the documented bounds for the quick phases of Asin and Acos hold.
 func TestProofAngle(t *testing.T) {
-	// How large the sine of what is left gets: intervals of 1/256 of the sine or the cosine, and their parts.
+	// The maximum of the sine of the rest: intervals of 1/256 of the sine or the cosine, and their parts.
 	for j := range 182 {
 		from, to := float64(j)/256, float64(j+1)/256
 		i := int(nearAngle[j])
@@ -387,12 +390,12 @@ func TestProofAngle(t *testing.T) {
 			s, c := s, c
 			if cosine {
 				x, root, s, c = root, x, c, s
-				least = 3.1 // of what Asin or Acos becomes at most
+				least = 3.1 // of the maximum result of Asin or Acos
 			}
 			S0, S1 := exactly(s[0]), quantity{math.Abs(s[1]), half(math.Abs(s[1]))}
 			C0, C1 := exactly(c[0]), quantity{math.Abs(c[1]), half(math.Abs(c[1]))}
 			X, root1 := exactly(x), quantity{root, half(root)}
-			// 1-x^2 is off by three roundings of what is 2^-25 at most; it is a half or more, or exact but for a share of 2^-78.
+			// the error of 1-x^2 is three roundings of numbers up to 2^-25; it is a half or more, or exact but for a share of 2^-78
 			rl := plus(lower(exactly(root)), quantity{half(root), root * 0x1p-77})
 			low := plus(plus(times(lower(X), C0), times(rl, S0)), plus(times(X, C1), times(root1, S1)))
 			low.off += half(T) // of fastSum, if the rest is larger
@@ -405,7 +408,7 @@ func TestProofAngle(t *testing.T) {
 			middle := exactly(0x1p-33) // 33 bits times 9
 			third := quantity{256 * partLow, half(256 * partLow)}
 			lo = plus(exactly(half(least+T)), plus(middle, plus(lo, third)))
-			off := tail(lo, math.Pow(T, 13)/50+256*0x1p-128) // the three floats of a part are off by less than 2^-128
+			off := tail(lo, math.Pow(T, 13)/50+256*0x1p-128) // the error of the three floats of a part is less than 2^-128
 			if !cosine {
 				holds(t, fmt.Sprint("Asin, interval ", j), off, asinFar)
 			} else {
@@ -421,9 +424,9 @@ func TestProofAngle(t *testing.T) {
 	}
 }
 
-// Rule: what is said of the quick phase of Cbrt holds.
+// Rule: the documented bounds for the quick phase of Cbrt hold.
 func TestProofCbrt(t *testing.T) {
-	// The first root: the table's polynomial is off by 5/81 z^3 and some rounding, and 17 bits by 2^-17.
+	// The first root: the error of the table's polynomial is 5/81 z^3 and some rounding, and that of 17 bits is 2^-17.
 	y := 0x1p-24*5/81 + 0x1p-48 + 0x1p-17
 	off := 0.0
 	for root := 1.0; root < 2; root += 1. / 64 {
@@ -437,7 +440,7 @@ func TestProofCbrt(t *testing.T) {
 	holds(t, "Cbrt", off, cbrtSure)
 }
 
-// Rule: what is said of the quick phase of Pow holds.
+// Rule: the documented bounds for the quick phase of Pow hold.
 func TestProofPow(t *testing.T) {
 	// y ln x to 700: yUpper*upper - p, and products of halves, are exact; the first sum is at most 2^-25 of p, and the next 2^-50.
 	rest := quantity{700 * 0x1p-49, half(700*0x1p-25) + 3*half(700*0x1p-48)}

@@ -14,7 +14,7 @@ var (
 	seed   = flag.Uint64("seed", 1, "seed of TestRandom")
 )
 
-// slow are the functions by their slow phase alone.
+// slow has the functions computed by their slow phases alone.
 var slow = map[string]func(x float64) wide.Num{
 	"Exp":   func(x float64) wide.Num { return wide.Of(x).Exp() },
 	"Exp2":  func(x float64) wide.Num { return wide.Of(x).Exp2() },
@@ -40,7 +40,7 @@ var slow = map[string]func(x float64) wide.Num{
 
 var slow2 = map[string]func(x, y float64) float64{"Pow": powSlow, "Hypot": hypotSlow, "Atan2": atan2Slow}
 
-// Rule: where the quick phase is sure it says what the slow one does, at random points of all sizes.
+// Rule: where the quick phase is sure, its result is that of the slow one, at random points of all sizes.
 func TestRandom(t *testing.T) {
 	n := *points
 	if n == 0 {
@@ -101,7 +101,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// spread returns a point of the kind that i says: from the range of a function, from all floats, near 0, near 1, or of few bits.
+// spread returns a point of the kind given by i: from the range of a function, from all floats, near 0, near 1, or with few
+// bits.
 func spread(r *rand.Rand, name string, i int) float64 {
 	for {
 		x := drawn(r, name)
@@ -120,7 +121,7 @@ func spread(r *rand.Rand, name string, i int) float64 {
 		if in, ok := ranges[name]; ok && (x <= in[0] || in[1] == 1 && x >= 1) || x == 0 || x-x != 0 || x == 1 {
 			continue
 		}
-		switch name { // what the slow phase does not take
+		switch name { // arguments that the slow phase does not accept
 		case "Exp", "Exp2", "Expm1", "Sinh", "Cosh", "Tanh":
 			if !(-700 < x && x < 700) {
 				continue

@@ -7,13 +7,12 @@ import (
 )
 
 const (
-	// 2pi/512 in three floats, of which the first two have 33 bits, so that their products with an integer up to 2^20
-	// are exact.
+	// 2pi/512 in three floats. The first two have 33 bits, so that their products with an integer up to 2^20 are exact.
 	partHigh, partMiddle, partLow = 0x1.921fb544p-7, 0x1.0b4611a6p-41, 0x1.3198a2e037073p-76
-	partsIn                       = 0x1.45f306dc9c883p+6 // 1 over it
-	// nearest is up to where x is less than 2^20 parts.
+	partsIn                       = 0x1.45f306dc9c883p+6 // 1 over their sum
+	// nearest is the bound below which x is less than 2^20 parts.
 	nearest = 12000
-	// sineSure is the share of the sine in the table, or of a result near 0, by which the quick phases of Sin and Cos are off at most.
+	// sineSure is the maximum error of the quick phases of Sin and Cos, relative to the sine in the table, or to a result near 0.
 	sineSure = 0x1.52p-66
 )
 
@@ -21,9 +20,9 @@ const (
 // and Sin of an infinity or of NaN is NaN.
 //
 // It is a table of 512 sines (S. Gal, 1986) and polynomials, added up in two floats, off by less than 2^-64 of the result; where
-// these lie too close to the middle between two others, numbers of 256 bits tell.
+// the result is too close to the middle between two floats, numbers of 256 bits decide.
 func Sin(x float64) float64 {
-	if math.Abs(x) < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from what is next to x
+	if math.Abs(x) < 0x1p-26 { // x - x^3/6 is more than half of a last bit away from the floats next to x
 		return x
 	}
 	k, r, rest := part(x)
@@ -40,7 +39,7 @@ func Sin(x float64) float64 {
 }
 
 // Cos returns the cosine of x, in radians, rounded correctly, however large x is. As in package math, Cos of an infinity or of
-// NaN is NaN. It is computed as Sin is.
+// NaN is NaN. It is computed like Sin.
 func Cos(x float64) float64 {
 	if math.Abs(x) < 0x1p-27 {
 		return 1
@@ -82,13 +81,13 @@ func Sincos(x float64) (sin, cos float64) {
 	return sin, cos
 }
 
-// tanSure is the share of the result by which the quick phase of Tan is off at most, besides that of its sine and cosine.
+// tanSure is the maximum relative error of the quick phase of Tan, in addition to the errors of its sine and cosine.
 const tanSure = 0x1.4p-73
 
 // Tan returns the tangent of x, in radians, rounded correctly, however large x is. Tan(±0) is ±0, and Tan of an infinity or
 // of NaN is NaN.
 //
-// Its quick phase is the quotient of those of Sin and Cos, and off by the sum of their shares, and 2^-72 of the result.
+// Its quick phase is the quotient of those of Sin and Cos. Its relative error is the sum of theirs, plus 2^-72.
 func Tan(x float64) float64 {
 	if math.Abs(x) < 0x1p-27 {
 		return x
@@ -112,7 +111,7 @@ func Tan(x float64) float64 {
 	return rounded(wide.Tangent(x))
 }
 
-// part returns which multiple of 2pi/512 is nearest to x, below 2^20 of them, and what is left, in two floats.
+// part returns the multiple of 2pi/512 that is nearest to x, which is below 2^20 of them, and the rest, in two floats.
 func part(x float64) (k int64, r, rest float64) {
 	shifted := float64(x*partsIn) + shifter
 	n := shifted - shifter
@@ -122,7 +121,7 @@ func part(x float64) (k int64, r, rest float64) {
 	return int64(math.Float64bits(shifted)<<13) >> 13, r, (a - r) - b - float64(n*partLow)
 }
 
-// partFar is part of any finite float, modulo a circle.
+// partFar does what part does, for any finite float, modulo a circle.
 func partFar(x float64) (k int64, r, rest float64) {
 	n, quarters := wide.Trig(x)
 	x = rounded(n)
@@ -130,15 +129,15 @@ func partFar(x float64) (k int64, r, rest float64) {
 	return k + int64(quarters)*128, r, rest + rounded(n.Sub(wide.Of(x)))
 }
 
-// sinePair returns the sine of so many parts of a circle and what is left, and by how much it is off at most, which is infinite if
-// what is left has too few bits.
+// sinePair returns the sine of k parts of a circle plus a rest, and its maximum error, which is infinite if the rest has too few
+// bits.
 func sinePair(k int64, r, rest float64) (hi, lo, bound float64) {
 	s, c := &sines[k&511], &sines[(k+128)&511]
 	r, rest = fastSum(r, rest)
 	upper := upperHalf(r)
 	square := float64(r * r)
 	cubic := float64(float64(r*square) * (-1./6 + float64(square*(1./120-float64(square*(1./5040))))))
-	versed := float64(0.5 * square) // 1 less the cosine, to the first term
+	versed := float64(0.5 * square) // 1 minus the cosine, to the first term
 	more := float64(float64(square*square)*(1./24-float64(square*(1./720)))) - float64(r*rest)
 
 	first := float64(c[0] * upper) // exact
@@ -152,7 +151,7 @@ func sinePair(k int64, r, rest float64) (hi, lo, bound float64) {
 	return hi, lo, bound
 }
 
-// circlePair returns what sinePair does, and the same for the cosine.
+// circlePair returns the results of sinePair, and the same for the cosine.
 func circlePair(k int64, r, rest float64) (shi, slo, sbound, chi, clo, cbound float64) {
 	s, c := &sines[k&511], &sines[(k+128)&511]
 	r, rest = fastSum(r, rest)
@@ -179,7 +178,7 @@ func circlePair(k int64, r, rest float64) (shi, slo, sbound, chi, clo, cbound fl
 	return shi, slo, sbound, chi, clo, cbound
 }
 
-// nearZero returns by how much a sine or cosine next to a 0 of the table is off at most, where r is what is left of the angle.
+// nearZero returns the maximum error of a sine or cosine next to a 0 of the table, where r is the rest of the angle.
 //
 //go:noinline
 func nearZero(hi, r float64) float64 {

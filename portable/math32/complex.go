@@ -2,12 +2,12 @@ package math32
 
 import "github.com/tickback/tickback/portable"
 
-// MulComplex returns x*y, as Go has it without fusing: it is computed in complex128.
+// MulComplex returns x*y, as Go computes it without fusing: in complex128.
 func MulComplex(x, y complex64) complex64 {
 	return complex64(portable.MulComplex(complex128(x), complex128(y)))
 }
 
-// QuoComplex returns x/y, as Go has it without fusing: it is computed in complex128. See [portable.QuoComplex].
+// QuoComplex returns x/y, as Go computes it without fusing: in complex128. See [portable.QuoComplex].
 func QuoComplex(x, y complex64) complex64 {
 	return complex64(portable.QuoComplex(complex128(x), complex128(y)))
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Rule: products and quotients of complex64 are those of the language where it fuses nothing.
+// Rule: products and quotients of complex64 are those of the language without fusing.
 func TestComplexNumbers(t *testing.T) {
 	if unfused(1+0x1p-30, 1+0x1p-30, -(1+0x1p-29)) != 0 {
 		t.Skip("the compiler fuses products here")

@@ -7,19 +7,20 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// narrowed rounds a float64 that is the one nearest to the true value; false if it is the middle between two of float32, so that
-// the true value may be more or less.
+// narrowed rounds the float64 that is nearest to the true value. It returns false if that is in the middle between two float32
+// numbers: then the true value may be more or less.
 func narrowed(y float64) (float32, bool) {
 	r := float32(y)
 	b := math.Float64bits(y)
 	if math.Abs(y) >= 0x1p-126 {
 		return r, b&(1<<29-1) != 1<<28
 	}
-	// Below, fewer bits are kept.
+	// For smaller numbers, fewer bits are kept.
 	return r, y == 0 || y != y || r == float32(math.Float64frombits(b+1)) && r == float32(math.Float64frombits(b-1))
 }
 
-// decided rounds n, the true value where y is the middle between two of float32; if n is not sure, y is it.
+// decided rounds n, the true value if y is in the middle between two float32 numbers. If n does not decide, y is the
+// true value.
 func decided(y float64, n wide.Num) float32 {
 	if x, ok := wide.Round(n, wide.Float32, wide.Sure); ok {
 		return float32(x)

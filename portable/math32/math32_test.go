@@ -42,8 +42,8 @@ var functions = map[string]function{
 	"Cbrt":  {Cbrt, portable.Cbrt, func(x float64) wide.Num { return wide.Of(x).Cbrt() }},
 }
 
-// Rule: each result is the true value, rounded once: it is compared with numbers of 256 bits wherever the one of
-// float64 lies within four units of its last place from the middle between two of float32, and at some others.
+// Rule: each result is the true value, rounded once: it is compared with numbers of 256 bits if the float64 result is
+// within four units in the last place of the middle between two float32 numbers, and at some other points.
 func TestAll(t *testing.T) {
 	stride := uint64(*every)
 	if stride == 0 {
@@ -84,7 +84,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// Rule: Pow, Hypot and Atan2 round once: also what is the middle between two floats.
+// Rule: Pow, Hypot and Atan2 round once, even if the float64 result is the middle between two floats.
 func TestTwo(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 20000 {
@@ -92,7 +92,7 @@ func TestTwo(t *testing.T) {
 		if i%2 == 0 {
 			x, y = float32(r.IntN(1<<13)+1), float32(r.IntN(1<<13)+1)
 		}
-		if i%4 < 2 { // sums of squares and squares that are exact
+		if i%4 < 2 { // exact sums of squares, and exact squares
 			p, ok := new(big.Float).SetPrec(200).SetFloat64(float64(x)), true
 			want, _ := p.Mul(p, p).Float32()
 			if got := Pow(x, 2); got != want || !ok {
@@ -121,7 +121,7 @@ func TestTwo(t *testing.T) {
 	}
 }
 
-// Rule: FMA, and integers that become floats, are rounded once.
+// Rule: FMA, and conversions from integers, round once.
 func TestOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	wide := func(x float32) *big.Float { return new(big.Float).SetPrec(2000).SetFloat64(float64(x)) }
@@ -135,7 +135,7 @@ func TestOnce(t *testing.T) {
 			t.Fatalf("FMA(%b, %b, %b) = %b, must be %b", x, y, z, FMA(x, y, z), want)
 		}
 		u := r.Uint64() >> r.IntN(64)
-		if r.IntN(2) == 0 { // at the middle between two, or beside it
+		if r.IntN(2) == 0 { // in the middle between two, or next to it
 			u = u&^(1<<40-1) | 1<<39 + uint64(r.IntN(3)) - 1
 		}
 		if want, _ := new(big.Float).SetPrec(64).SetUint64(u).Float32(); FromUint64(u) != want {
@@ -147,7 +147,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// Rule: the exact functions are those of float64, which lose nothing; and all NaN are one.
+// Rule: the exact functions are those of float64, which lose nothing; and there is only one NaN.
 func TestExact(t *testing.T) {
 	list := []float32{0, 1, -1, 0.5, 2.5, -2.5, 3e38, 1e-45, -1e-40, 1 << 24, float32(math.Inf(1)), float32(math.Inf(-1)), NaN(), math.Float32frombits(0xFFC00123), float32(math.Copysign(0, -1)), 7.3}
 	same := func(name string, got float32, want float64, args ...float32) {

@@ -1,6 +1,6 @@
 // Package strict tells whether the floats of this program are the same on every machine: whether it was built so that no
-// product is fused with a sum, and that package math is rounded as package portable is. The command "tickback build
-// --strict" builds so; docs/floats.md says what that covers.
+// product is fused with a sum, and package math rounds like package portable. The command "tickback build --strict"
+// builds programs in this way; docs/floats.md says what that covers.
 //
 //detlint:ignore machine,anyfloat,fusedfloat,floatint,mathfunc what the floats of this program are like is asked here, and no state comes from it
 package strict
@@ -14,25 +14,27 @@ import (
 	"strings"
 	"sync"
 
-	_ "github.com/tickback/tickback/portable" // a module with vendored packages has its source, to build with
+	_ "github.com/tickback/tickback/portable" // a module with vendored packages then has its source, which the build needs
 )
 
-// Rules counts the rules by which programs are built, so that those of different ones do not play together.
+// Rules is the version of the rules for building programs, so that programs that were built by different rules do not play
+// together.
 const Rules = "3"
 
-// CompilerFlags are what the compiler is told for every package: to fuse nothing.
+// CompilerFlags are passed to the compiler for every package: they prevent fused operations.
 const CompilerFlags = "-d=fmahash=qn"
 
-// proof is set by the linker: the version of Go, the rules, and a sum of what package math is, with a slash between.
+// proof is set by the linker: the version of Go, the rules, and a checksum of the source of package math, separated by
+// slashes.
 var proof string
 
-// Variable is the name of the variable that the linker sets, and Text what it sets it to. Sum has 16 hexadecimal digits.
+// Variable is the name of the variable that the linker sets, and Text is its value. Sum has 16 hexadecimal digits.
 const Variable = "github.com/tickback/tickback/portable/strict.proof"
 
-// Text is the proof of a build with this version of Go and this sum of package math's source.
+// Text returns the proof of a build with this version of Go and this sum of package math's source.
 func Text(version, sum string) string { return release(version) + "/" + Rules + "/" + sum }
 
-// TextOfSources is the proof of a build by a compiler that knows no such flags: products are rounded in the sources.
+// TextOfSources returns the proof of a build by a compiler without such a flag: products are rounded in the sources.
 func TextOfSources(version, sum string) string { return release(version) + "/" + bySources + "/" + sum }
 
 const bySources = Rules + "s"
@@ -44,7 +46,7 @@ func VersionOf(proof string) (version string, ok bool) {
 	return version, strings.HasPrefix(version, "go") && strings.Count(rest, "/") == 1
 }
 
-// release is a version of Go without the experiments that follow it, which are not about floats.
+// release returns a version of Go without the experiments that follow it, which do not affect floats.
 func release(version string) string {
 	version, _, _ = strings.Cut(version, "-X:")
 	version, _, _ = strings.Cut(version, " ")
@@ -54,9 +56,9 @@ func release(version string) string {
 // ErrNot is wrapped by every error of Proof.
 var ErrNot = errors.New("floats may differ between machines")
 
-// Proof returns what two programs have to have in common for the same floats, as "go1.26.8/3/0f1e2d3c4b5a6978". The
-// error says why this program's floats may differ from another's, and what to do; it wraps [ErrNot]. The first call
-// computes some dozens of points, and the others return what it has found.
+// Proof returns a text that must be equal in two programs for their floats to be the same, such as
+// "go1.26.8/3/0f1e2d3c4b5a6978". The error says why this program's floats may differ from another's, and what to do; it
+// wraps [ErrNot]. The first call computes some dozens of points, and later calls return the same result.
 func Proof() (string, error) { return proved() }
 
 var proved = sync.OnceValues(func() (string, error) {
@@ -84,8 +86,9 @@ var proved = sync.OnceValues(func() (string, error) {
 	return proof, nil
 })
 
-// probe looks at floats themselves: at what C that was loaded may have changed in the processor, at a product that is fused with a sum where the processor can, at the one NaN, at a quotient of
-// complex numbers, at a conversion, and at points where Go's own package math is one bit off on amd64.
+// probe tests the floats themselves: processor settings that loaded C code may have changed, a product that the processor could fuse
+// with a sum, the one NaN, a quotient of complex numbers, a conversion, and points where Go's own package math is one bit off on
+// amd64.
 func probe() error {
 	if tiny := product(scales[0], scales[1]); product(tiny, scales[2]) != scales[0] {
 		return fmt.Errorf("%w: the processor takes the least numbers for 0: C that is linked has told it to, by -ffast-math or by its control register", ErrNot)
@@ -132,11 +135,12 @@ func probe() error {
 	return nil
 }
 
-// factors are in a variable, so that the compiler knows nothing of them: the third one is minus the product of the others
-// as it is rounded.
+// factors are in a variable, so that the compiler does not know their values: the third one is minus the rounded product of the
+// others.
 var factors = [3]float64{1 + 0x1p-30, 1 + 0x1p-30, -(1 + 0x1p-29)}
 
-// scales are two numbers whose product is below 2^-1022, and what brings that back; and one and half of its last bit.
+// scales are two numbers whose product is below 2^-1022, and a factor that scales it back; then one, and half of its
+// last bit.
 var scales = [5]float64{0x1p-1000, 0x1p-60, 0x1p60, 1, 0x1p-53}
 
 //go:noinline
@@ -154,7 +158,8 @@ func converted(x float64) int64 { return int64(x) }
 //go:noinline
 func narrowed(x float64) int32 { return int32(x) }
 
-// hard are points and the results that are nearest to the true ones, which package portable has, too, by a test.
+// hard lists points and the results that are nearest to the true ones. A test checks that package portable has the same
+// results.
 var hard = []struct {
 	name     string
 	of       func(float64) float64

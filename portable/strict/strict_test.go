@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/portable"
 )
 
-// Rule: a program that was not built for strict floats has no proof, and is told the command.
+// Rule: a program that was not built for strict floats has no proof, and the error names the command.
 func TestNoProof(t *testing.T) {
 	if proof != "" {
 		t.Skip("this program is built for strict floats")
@@ -21,8 +21,8 @@ func TestNoProof(t *testing.T) {
 	}
 }
 
-// Rule: what the probe expects of package math is what package portable has; and Go's own has something else of it, which the
-// probe finds.
+// Rule: the values that the probe expects of package math are those of package portable; and some values of Go's own package
+// differ, which the probe finds.
 func TestTheProbe(t *testing.T) {
 	of := map[string]func(float64) float64{
 		"Acos": portable.Acos, "Asin": portable.Asin, "Atan": portable.Atan, "Cbrt": portable.Cbrt, "Cos": portable.Cos, "Cosh": portable.Cosh,

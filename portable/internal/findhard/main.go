@@ -1,6 +1,6 @@
-// Command findhard looks for inputs whose results lie close to the middle between two floats, for
-// portable/testdata/hard.txt: it draws so many points of each function, and writes those that are closer than 2^-13 of a unit of the last
-// place, the closest ones first.
+// Command findhard looks for inputs whose results lie close to the middle between two floats, for portable/testdata/hard.txt: it draws
+// a given number of points of each function, and writes those that are closer than 2^-13 of a unit of the last place, the closest ones
+// first.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/portable/internal/wide"
 )
 
-// functions are those of one number, with where points are drawn from.
+// functions are the functions of one number, with the bounds between which points are drawn.
 var functions = map[string]struct {
 	f        func(x float64) wide.Num
 	from, to float64

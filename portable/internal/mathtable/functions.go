@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/portable"
 )
 
-// functions are those of package math, between the bounds from which points are drawn, and the nearest results where package
-// portable has them.
+// functions are the functions of package math, with the bounds between which points are drawn, and the correctly rounded
+// results if package portable has them.
 var functions = []struct {
 	name      string
 	low, high float64

@@ -1,6 +1,6 @@
-// Command mathtable measures, for docs/floats.md, at how many points the functions of Go's own package math come to other bits on
-// other targets than on amd64, and at how many amd64 does not come to the nearest float. It builds itself for each target, and
-// runs it where this machine can: with qemu-user, and node for wasm. Signs of NaNs do not count.
+// Command mathtable measures, for docs/floats.md, at how many points the functions of Go's own package math give other bits on
+// other targets than on amd64, and at how many points amd64 does not give the nearest float. It builds itself for each target,
+// and runs it where this machine can: with qemu-user, and node for wasm. Signs of NaNs do not count.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// points is how many points of each function are looked at.
+// points is the number of points that are examined for each function.
 const points = 20_000
 
 func main() {
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// computed are the results of all functions at all points.
+// computed returns the results of all functions at all points.
 func computed() []byte {
 	b := make([]byte, 0, len(functions)*points*8)
 	for _, f := range functions {
@@ -69,7 +69,7 @@ func point(r *rand.Rand, low, high float64) float64 {
 	return min(max(x, low), high)
 }
 
-// target is what a program is built for, and run by.
+// target is a platform that a program is built for, and the command that runs it.
 type target struct {
 	name string
 	env  []string
@@ -86,7 +86,7 @@ func targets(goroot string) []target {
 	return append(list, target{"wasm", []string{"GOOS=js", "GOARCH=wasm"}, []string{filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")}})
 }
 
-// table prints what all targets come to.
+// table prints a table with the results of all targets.
 func table() error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -154,7 +154,7 @@ func table() error {
 	return nil
 }
 
-// share is how many of the values differ, in percent; empty: none.
+// share returns how many of the values differ, in percent; empty for none.
 func share(a, b []byte) string {
 	n := 0
 	for i := 0; i < len(a); i += 8 {

@@ -2,8 +2,8 @@ package wide
 
 import "math"
 
-// A Format is one of floats: how many bits a mantissa has, with the leading one, and the exponents of the least and of
-// the first number that is too large, as [Num.Exponent] has them.
+// A Format describes a type of floats: the number of bits of a mantissa, including the leading one, and the exponents
+// of the smallest number and of the first number that is too large, as returned by [Num.Exponent].
 type Format struct{ bits, least, over int }
 
 // The formats of Go's floats.
@@ -12,7 +12,7 @@ var (
 	Float32 = Format{24, -148, 129}
 )
 
-// Of returns a float without loss, which must be finite.
+// Of returns a finite float as a Num, without loss.
 func Of(x float64) Num {
 	b := math.Float64bits(x)
 	m, e := b&(1<<52-1), int(b>>52&0x7FF)
@@ -26,9 +26,9 @@ func Of(x float64) Num {
 	return n
 }
 
-// Round returns the float that is nearest to a number that lies within 2^-sure of n, as a share of it; of two that
-// are as near the even one. It is a float64 that float32 holds, if the format is that of float32. ok is false if
-// n lies too close to the middle between two of them.
+// Round returns the float that is nearest to a number whose relative distance from n is at most 2^-sure; of two floats
+// that are equally near, it returns the even one. If the format is that of float32, the result is a float64 that
+// float32 can hold. ok is false if n lies too close to the middle between two of them.
 func Round(n Num, f Format, sure int) (x float64, ok bool) {
 	if n.zero() {
 		return 0, true
@@ -47,7 +47,8 @@ func Round(n Num, f Format, sure int) (x float64, ok bool) {
 	return f.made(n, keep, half), true
 }
 
-// RoundExact returns the float that is nearest to n, which is without error; of two that are as near the even one.
+// RoundExact returns the float that is nearest to n, which has no error; of two floats that are equally near, it
+// returns the even one.
 func RoundExact(n Num, f Format) float64 {
 	x, ok := Round(n, f, Bits)
 	if ok {
@@ -58,24 +59,24 @@ func RoundExact(n Num, f Format) float64 {
 	return f.made(n, keep, n.bit(keep) && odd)
 }
 
-// Middle returns the middle between two floats that lies nearest to n, for which Round is not sure.
+// Middle returns the middle between two floats that is nearest to n, for an n that Round cannot decide.
 func Middle(n Num, f Format) Num {
 	keep := f.keeps(n)
 	m := Num{neg: n.neg, exp: n.exp}
 	if keep+1 < 64 {
 		m.m[limbs-1] = n.m[limbs-1] >> (63 - keep) << (63 - keep)
 	}
-	if !n.bit(keep) { // all bits behind it are set
+	if !n.bit(keep) { // all bits after it are set
 		m = m.Add(Num{neg: n.neg, exp: n.exp - keep, m: mantissa{limbs - 1: 1 << 63}})
 	}
 	return m
 }
 
-// keeps returns how many bits of n a float keeps: fewer are left of the smallest numbers. It is less than 0 if n is less than
-// half of the least one.
+// keeps returns how many bits of n a float keeps: fewer for the smallest numbers. It is less than 0 if n is less than half of
+// the smallest float.
 func (f Format) keeps(n Num) int { return min(f.bits, n.exp-f.least+1) }
 
-// made makes a float of the first bits of n.
+// made makes a float from the first bits of n.
 func (f Format) made(n Num, keep int, up bool) float64 {
 	var m uint64
 	if keep > 0 {
@@ -84,7 +85,8 @@ func (f Format) made(n Num, keep int, up bool) float64 {
 	if up {
 		m++
 	}
-	// m is less than 2^53, or that: exact. The exponent is that of a normal number, or m is smaller for it.
+	// m is at most 2^53, so the conversion is exact. Either the exponent is that of a normal number, or m is small
+	// enough.
 	x := scaled(m, n.exp-keep)
 	if f == Float32 && x > math.MaxFloat32 {
 		x = math.Inf(1)
@@ -95,7 +97,7 @@ func (f Format) made(n Num, keep int, up bool) float64 {
 // bit returns bit i from the top.
 func (n *Num) bit(i int) bool { return n.m[limbs-1-i/64]>>(63-i%64)&1 != 0 }
 
-// run reports whether the bits from one to another, from the top, are all the same.
+// run reports whether all bits in a range, counted from the top, are the same.
 func (n *Num) run(from, to int, bit bool) bool {
 	for i := from; i < to; i++ {
 		if n.bit(i) != bit {
@@ -114,7 +116,7 @@ func scaled(m uint64, e int) float64 {
 		m, e = m<<1, e-1
 	}
 	x := float64(m)
-	for e < -1022 { // exact: what is left of m has the bits for it
+	for e < -1022 { // exact: m has room for the bits that are left
 		d := max(e, -1000)
 		x *= math.Float64frombits(uint64(d+1023) << 52)
 		e -= d

@@ -2,7 +2,7 @@ package wide
 
 import "math"
 
-// Constants, truncated: by series in 2,600 bits, and checked by a test.
+// Constants, truncated. They were computed by series in 2,600 bits, and are checked by a test.
 var (
 	ln2 = Num{exp: 0, m: mantissa{
 		0x8a0d175b8baafa2b, 0x40f343267298b62d, 0xc9e3b39803f2f6af, 0xb17217f7d1cf79ab,
@@ -18,8 +18,8 @@ var (
 	}}
 )
 
-// twoOverPi is 2/pi, the bits behind the point, the first ones first: as many as a float of 1,024 bits before the
-// point needs, and its mantissa, and those that [Num.Trig] loses.
+// twoOverPi has the bits of 2/pi after the binary point, the most significant first: the number of bits that a float
+// with 1,024 bits before the point needs, plus its mantissa, plus the bits that [Num.Trig] loses.
 var twoOverPi = [...]uint64{
 	0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
 	0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
@@ -27,7 +27,7 @@ var twoOverPi = [...]uint64{
 	0x6599855f14a06840, 0x8dffd8804d732731, 0x06061556ca73a8c9, 0x60e27bc08c6b47c4, 0x19c367cddce8092a, 0x8359c4768b961ca6,
 }
 
-// below reports whether a term no longer counts beside a sum.
+// below reports whether a term is too small to change a sum.
 func (n *Num) below(sum *Num) bool { return n.zero() || n.exp < sum.exp-Bits-8 }
 
 // nearest returns the integer that is nearest to n, which must be less than 2^62.
@@ -43,8 +43,8 @@ func (n Num) nearest() int64 {
 	return i
 }
 
-// Exp returns e^n, for n up to 2^12. It is Taylor's series of a 2^16th of what is left of n without multiples of ln 2,
-// and squared 16 times.
+// Exp returns e^n, for n up to 2^12. The rest of n after subtracting multiples of ln 2 is divided by 2^16; Taylor's
+// series of that is squared 16 times.
 func (n Num) Exp() Num {
 	k := n.Mul(log2e).nearest()
 	r := n.Sub(Int(k).Mul(ln2)).Shift(-16)
@@ -111,7 +111,7 @@ func (n Num) Log1p() Num {
 }
 
 // Sqrt returns the square root of n, which must not be negative: off by less than 2^8 units. It is Newton's iteration
-// for 1/sqrt(n), from what a float says: 2^-50, 2^-99, 2^-197, 2^-393.
+// for 1/sqrt(n), starting from a float. The errors are 2^-50, 2^-99, 2^-197, 2^-393.
 func (n Num) Sqrt() Num {
 	if n.zero() {
 		return n
@@ -126,7 +126,7 @@ func (n Num) Sqrt() Num {
 	return n.Mul(r).Shift(half)
 }
 
-// Atan returns the arc tangent of n: the series of an eighth of the angle.
+// Atan returns the arc tangent of n, by the series of an eighth of the angle.
 func (n Num) Atan() Num {
 	if n.zero() {
 		return n
@@ -152,13 +152,13 @@ func (n Num) Atan() Num {
 	}
 }
 
-// Trig returns what is left of a finite float without multiples of pi/2, between -pi/4 and pi/4 or little more, and how
-// many there were, modulo 4.
+// Trig subtracts multiples of pi/2 from a finite float. It returns the rest, between -pi/4 and pi/4 or slightly more,
+// and the number of multiples, modulo 4.
 //
 // The float is an integer times a power of two. 2/pi times that power is needed modulo 4, so the bits of 2/pi whose
-// weight is more than that do not count, and a window of the others, times the mantissa, is
-// the number of quarter turns. No float is closer than 2^-62 to a multiple of pi/2, as a share, so of the window's
-// 640 bits more than 512 are left.
+// weight is more than that do not count, and a window of the others, times the mantissa, is the number of quarter
+// turns. The relative distance of a float to a multiple of pi/2 is never less than 2^-62, so more than 512 of the
+// window's 640 bits are left.
 func Trig(x float64) (r Num, quarter int) {
 	n := Of(x)
 	if n.exp < 0 { // less than 1/2
@@ -167,11 +167,11 @@ func Trig(x float64) (r Num, quarter int) {
 	e := n.exp - 53 // x is m times 2^e
 	m := n.m[limbs-1] >> 11
 	const words = 10
-	var window [words]uint64 // the bits of 2/pi times 2^(e-2), behind the point, the first ones first
+	var window [words]uint64 // the bits of 2/pi times 2^(e-2) after the binary point, the most significant first
 	for i := range window {
 		window[i] = bitsOf(e - 2 + 64*i)
 	}
-	var turns [words]uint64 // in fours, modulo one
+	var turns [words]uint64 // the number of quarter turns divided by four, modulo one
 	var carry uint64
 	for i := words - 1; i >= 0; i-- {
 		turns[i], carry = mulAdd(window[i], m, carry)
@@ -183,7 +183,7 @@ func Trig(x float64) (r Num, quarter int) {
 		turns[i+1] <<= 2
 	}
 	var f Num
-	if turns[0]>>63 != 0 { // more than half a quarter: from the next one on
+	if turns[0]>>63 != 0 { // more than half a quarter: count from the next one
 		quarter++
 		for i := range turns {
 			turns[i] = ^turns[i]
@@ -198,7 +198,7 @@ func Trig(x float64) (r Num, quarter int) {
 	return f.Mul(pi.Shift(-1)), quarter & 3
 }
 
-// Sin returns the sine of r, which is as Trig returns it: Taylor's series.
+// Sin returns the sine of r, a rest returned by Trig, by Taylor's series.
 func (n Num) Sin() Num {
 	if n.zero() {
 		return n
@@ -212,7 +212,7 @@ func (n Num) Sin() Num {
 	}
 }
 
-// Cos returns the cosine of r, which is as Trig returns it.
+// Cos returns the cosine of r, a rest returned by Trig.
 func (n Num) Cos() Num {
 	sum, term, square := Int(1), Int(1), n.Mul(n).Neg()
 	for i := uint64(1); ; i += 2 {
@@ -226,7 +226,7 @@ func (n Num) Cos() Num {
 // Exp2 returns 2^n, for n up to 2^12.
 func (n Num) Exp2() Num { return n.Mul(ln2).Exp() }
 
-// Part returns the sine of i of so many parts of a circle, whose number is a multiple of 8.
+// Part returns the sine of an angle of i parts, if a full circle has of parts; of is a multiple of 8.
 func Part(i, of int64) Num {
 	quarter := i * 4 / of
 	rest := i*4 - quarter*of // in parts of a quarter
@@ -279,16 +279,16 @@ func (n Num) Acos() Num {
 	return Int(1).Sub(n).Quo(above).Sqrt().Atan().Shift(1)
 }
 
-// Log2 returns the logarithm of n to base 2, where Log can.
+// Log2 returns the logarithm of n to base 2. The conditions of Log apply.
 func (n Num) Log2() Num { return n.Log().Mul(log2e) }
 
-// Log10 returns the logarithm of n to base 10, where Log can.
+// Log10 returns the logarithm of n to base 10. The conditions of Log apply.
 func (n Num) Log10() Num { return n.Log().Mul(log10e) }
 
 // Pi returns pi.
 func Pi() Num { return pi }
 
-// Sine returns the sine of a finite float and so many quarters of a circle.
+// Sine returns the sine of a finite float plus a number of quarter circles.
 func Sine(x float64, quarters int) Num {
 	r, q := Trig(x)
 	switch (q + quarters) & 3 {

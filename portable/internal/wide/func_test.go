@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// functions are those of a float that points.txt knows.
+// functions are the functions of one float in points.txt.
 var functions = map[string]func(x float64) Num{
 	"exp":   func(x float64) Num { return Of(x).Exp() },
 	"expm1": func(x float64) Num { return Of(x).Expm1() },
@@ -33,7 +33,7 @@ var functions = map[string]func(x float64) Num{
 	},
 }
 
-// Rule: functions are rounded as another library does, with 2,400 bits (mpmath), all over their ranges.
+// Rule: functions are rounded as another library rounds them, with 2,400 bits (mpmath), over their whole ranges.
 func TestFunctions(t *testing.T) {
 	f, err := os.Open("testdata/points.txt")
 	if err != nil {

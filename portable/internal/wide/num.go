@@ -1,9 +1,9 @@
-// Package wide computes with numbers of 256 bits, for the slow phase of functions that are rounded correctly: where a
-// quick approximation lies too close to the middle between two floats to tell which is nearer. It uses integers
+// Package wide computes with numbers of 256 bits, for the slow phase of functions that are rounded correctly, when a
+// quick approximation is too close to the middle between two floats to decide which one is nearer. It uses integers
 // alone, so that its results are the same on every machine, and allocates nothing.
 //
-// Every operation truncates, or is off by a few units of the last bit, and says by how many. A function of this package
-// keeps more than [Sure] bits.
+// Every operation truncates, or is off by a few units of the last bit, and its comment says by how many. A function of
+// this package keeps more than [Sure] bits.
 package wide
 
 import "math/bits"
@@ -12,7 +12,8 @@ const (
 	limbs = 4
 	// Bits is how many bits a number has.
 	Bits = 64 * limbs
-	// Sure is how many leading bits of a function's result are right at least, but for the last of them.
+	// Sure is the minimum number of correct leading bits of a function's result, except that the last of them may be
+	// off.
 	Sure = Bits - 48
 )
 
@@ -35,7 +36,7 @@ func (n Num) Zero() bool { return n.zero() }
 // Negative reports whether n is less than zero.
 func (n Num) Negative() bool { return n.neg && !n.zero() }
 
-// Exponent returns e such that n is 2^(e-1) or more, and less than 2^e, but for the sign. It is 0 for zero.
+// Exponent returns e such that the absolute value of n is at least 2^(e-1) and less than 2^e. It is 0 for zero.
 func (n Num) Exponent() int { return n.exp }
 
 // Int returns an integer.
@@ -104,7 +105,7 @@ func truth(b bool) int {
 	return 0
 }
 
-// Add returns n + o, less than one unit of the result's last bit away from it, and towards zero if the
+// Add returns n + o, with an error of less than one unit of the result's last bit, and rounded towards zero if the
 // signs agree.
 func (n Num) Add(o Num) Num {
 	switch {
@@ -120,7 +121,7 @@ func (n Num) Add(o Num) Num {
 	if apart > Bits+64 {
 		return n
 	}
-	var a, b [limbs + 1]uint64 // with a limb of guard bits below
+	var a, b [limbs + 1]uint64 // with an extra limb of guard bits below
 	copy(a[1:], n.m[:])
 	shiftedRight(&b, &o.m, apart)
 	var c uint64
@@ -152,7 +153,7 @@ func top(a *[limbs + 1]uint64, i int) uint64 {
 	return a[i]
 }
 
-// shiftedRight puts m, a limb higher than it is, into b, shifted right by so many bits.
+// shiftedRight puts m, one limb higher, into b, shifted right by a number of bits.
 func shiftedRight(b *[limbs + 1]uint64, m *mantissa, by int) {
 	words, rest := by/64, uint(by%64)
 	for i := range b {
@@ -246,10 +247,11 @@ func (n Num) Over(d uint64) Num {
 
 // Inverse returns 1/n, off by less than 2^8 units of the last bit. n must not be zero.
 //
-// It is Newton's iteration: if r is off by a share of e, r + r(1 - nr) is off by e^2. 2^-30 comes to 2^-480 in four steps.
+// It is Newton's iteration: if the relative error of r is e, that of r + r(1 - nr) is e^2. Four steps reduce 2^-30 to
+// 2^-480.
 func (n Num) Inverse() Num {
 	r := Num{neg: n.neg, exp: 2 - n.exp}
-	q, _ := bits.Div64(1<<62, 0, n.m[limbs-1]|1) // 2^126 over 2^63 and more: less than 2^63 and at least 2^62
+	q, _ := bits.Div64(1<<62, 0, n.m[limbs-1]|1) // 2^126 divided by at least 2^63: less than 2^63 and at least 2^62
 	r.m[limbs-1] = q << bits.LeadingZeros64(q)
 	r.exp -= bits.LeadingZeros64(q)
 	one := Int(1)

@@ -20,7 +20,7 @@ func (n Num) exact() *big.Float {
 	return f
 }
 
-// off returns by how many units of its last bit got is off, which is huge if it is zero and want is not.
+// off returns the error of got in units of its last bit, which is huge if got is zero and want is not.
 func off(got Num, want *big.Float) float64 {
 	d := new(big.Float).SetPrec(2000).Sub(got.exact(), want)
 	if d.Sign() == 0 {
@@ -55,7 +55,7 @@ func valid(t *testing.T, n Num) {
 	}
 }
 
-// Rule: each operation is off by less than it says, whatever is cancelled.
+// Rule: the error of each operation is less than documented, even with cancellation.
 func TestArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	wide := func() *big.Float { return new(big.Float).SetPrec(2000) }

@@ -2,7 +2,8 @@ package wide
 
 import "math/bits"
 
-// bitsOf returns 64 bits of 2/pi, from the one that is so far behind the point; those before it are zero.
+// bitsOf returns 64 bits of 2/pi, beginning at the given bit after the point; bits before the point are
+// zero.
 func bitsOf(at int) (b uint64) {
 	word, rest := at>>6, uint(at&63)
 	get := func(i int) uint64 {
