@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// places are findings by file, line and rule.
+// places lists findings by file, line and rule, sorted and each once.
 func places(r *detlint.Result) []string {
 	set := map[string]bool{}
 	for _, f := range r.Findings {
@@ -27,7 +27,7 @@ func places(r *detlint.Result) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// wanted are the comments "want RULE" of all files in and below a directory, in the same form.
+// wanted lists the comments "want RULE" of all files in and below a directory, in the same form.
 func wanted(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string
@@ -62,7 +62,7 @@ func builtTool(t *testing.T) string {
 	return tool
 }
 
-// vetted is what go vet prints of the findings of a tool.
+// vetted is what go vet prints of a tool's findings.
 func vetted(t *testing.T, tool, dir string, args ...string) (list []string, text string) {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + tool}, args...)...)
@@ -75,9 +75,9 @@ func vetted(t *testing.T, tool, dir string, args ...string) (list []string, text
 	return slices.Sorted(maps.Keys(set)), string(out)
 }
 
-// Rule: go vet finds what the command by itself finds, on the same lines, and that is what the
-// source says: in a package, in those that it imports, in instances of generic functions of
-// these, and behind what only the whole program adds. The second time, it comes from the cache.
+// Rule: go vet finds what the command finds on its own, on the same lines, and those are the lines that the source
+// marks: in a package, in the packages it imports, in instances of their generic functions, and what only the whole
+// program reveals. The second run takes it from the cache.
 func TestGoVetFindsTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command, and runs the go command")
@@ -112,8 +112,8 @@ func TestGoVetFindsTheSame(t *testing.T) {
 	}
 }
 
-// Rule: a driver of analyzers, such as an editor, gets what concerns a package in the files of
-// this package, with the calls in it that lead there, and with edits.
+// Rule: a driver of analyzers, such as an editor, gets the findings of a package in the package's own files, each with
+// the calls in it that lead to the finding, and with edits.
 func TestTheAnalyzerReportsInThePackageOfTheRoot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 10 packages with the library")

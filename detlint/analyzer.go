@@ -33,7 +33,7 @@ var (
 	unproved = Analyzer.Flags.Bool("unproved", false, "what could not be followed is a finding, too")
 )
 
-func init() { Analyzer.Run = analyze } // here because it reads the flag, which belongs to the analyzer
+func init() { Analyzer.Run = analyze } // in init, because analyze reads the flag, which belongs to the analyzer
 
 // known is the fact that is stored about a package, and those that it imports.
 type known struct{ Facts []byte }
@@ -41,6 +41,7 @@ type known struct{ Facts []byte }
 // AFact marks known as a fact.
 func (*known) AFact() {}
 
+// String returns the size of the facts, for tools that print what is stored about a package.
 func (k *known) String() string { return fmt.Sprintf("%d bytes", len(k.Facts)) }
 
 func analyze(pass *analysis.Pass) (any, error) {
@@ -93,7 +94,7 @@ func usesC(files []*ast.File) bool {
 // reporter turns findings into diagnostics.
 type reporter struct {
 	pass  *analysis.Pass
-	files map[string]*token.File // of the package
+	files map[string]*token.File // the files of the package, by name
 }
 
 // pos returns the position of a place, if it is in the files of the package.
@@ -117,7 +118,7 @@ func (r reporter) report(f report.Finding) {
 			d.Message = fmt.Sprintf("this leads to %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
 		}
 	}
-	if !d.Pos.IsValid() { // of a root in another package: this one only completes the program
+	if !d.Pos.IsValid() { // for a root in another package: this one only completes the program
 		d.Pos = r.pass.Files[0].Package
 		d.Message = fmt.Sprintf("in this program: %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
 	}

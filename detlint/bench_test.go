@@ -12,9 +12,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// wide writes a program of many packages below a directory: each has a few types, methods, an
-// interface, a generic function and closures, and imports up to three of those before it. The
-// last one has a step that comes to all of them.
+// wide writes a program of many packages below a directory: each has a few types, methods, an interface, a generic
+// function and closures, and imports up to three of those before it. The last one has a step that reaches all of them.
 func wide(b *testing.B, packages int) (dir string, env []string) {
 	b.Helper()
 	dir = b.TempDir()
@@ -68,15 +67,15 @@ func each%[1]d[T any](list []T, f func(T)) {
 	return dir, append(os.Environ(), "GOWORK=off")
 }
 
-// BenchmarkProgram examines a program of 250 packages: by itself, and as the tool of go vet, where
-// the second run finds everything in the cache.
+// BenchmarkProgram examines a program of 250 packages: with the command alone, and as the tool of go vet, whose second
+// run finds everything in the cache.
 func BenchmarkProgram(b *testing.B) {
 	size := 250
 	if testing.Short() {
 		size = 3 // it shows that it works
 	}
 	dir, env := wide(b, size)
-	outer, cpu := b, time.Duration(0) // of the processes, with those that they start
+	outer, cpu := b, time.Duration(0) // of the processes and their children
 	run := func(args ...string) {
 		cmd := exec.Command("go", args...)
 		cmd.Dir, cmd.Env = dir, env

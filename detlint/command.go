@@ -112,7 +112,7 @@ func (c *command) parse(args []string) error {
 	return err
 }
 
-// wrongFlag says what is wrong with a flag, and lists the flags if it does not exist.
+// wrongFlag returns a text that says what is wrong with a flag, and lists the flags if it does not exist.
 func wrongFlag(flags *flag.FlagSet, err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
 	if !unknown {

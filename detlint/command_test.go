@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Rule: every rule can be explained, and what is not a rule is wrong usage.
+// Rule: every rule can be explained, and naming something that is not a rule is wrong usage.
 func TestRulesAreExplained(t *testing.T) {
 	var list, errs bytes.Buffer
 	if code := detlint.Main([]string{"rules"}, &list, &errs); code != 0 {
@@ -34,7 +34,7 @@ func TestRulesAreExplained(t *testing.T) {
 	}
 }
 
-// Whoever names no rule to explain, or another, gets the names.
+// Asking for an explanation without a rule, or with an unknown one, prints the names of the rules.
 func TestRulesThatThereAreNot(t *testing.T) {
 	for want, args := range map[string][]string{
 		`the name of a rule, not "nothing"; there are: maporder, `:  {"explain", "nothing"},
@@ -47,8 +47,7 @@ func TestRulesThatThereAreNot(t *testing.T) {
 	}
 }
 
-// Rule: without packages, all below the working directory are examined; to examine nothing is no
-// success.
+// Rule: without arguments, all packages below the working directory are examined; examining nothing is not a success.
 func TestPackagesThatNobodyNames(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

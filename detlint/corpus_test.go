@@ -23,21 +23,21 @@ type place struct {
 	line int
 }
 
-// specimen is a case: a root with what stands before it, back to the case before.
+// specimen is a case: a root and the declarations before it, back to the previous case.
 type specimen struct {
 	name        string
 	first, last place
 	rules       []string // that are wanted in it
 }
 
-// corpus is what files say of themselves: a comment "want RULE..." on each line with findings, or
-// "want+1 RULE..." on the line before it.
+// corpus is what its files say about themselves: a comment "want RULE..." on each line with findings, or "want+1
+// RULE..." on the line before it.
 type corpus struct {
 	want  map[place]string
 	cases []specimen
 }
 
-// isCase reports whether a function ends a case: it is a root, or makes a game.
+// isCase reports whether a function ends a case: whether it is a root or makes a game.
 func isCase(d ast.Decl) bool {
 	f, ok := d.(*ast.FuncDecl)
 	return ok && f.Doc != nil && slices.ContainsFunc(f.Doc.List, func(c *ast.Comment) bool {
@@ -140,8 +140,8 @@ func (c *corpus) silent() (n int) {
 	return n
 }
 
-// Rule: in the corpus, what is wanted is found, on its line, and nothing else. It has at least
-// 200 cases, half of which are silent, and findings of each rule.
+// Rule: in the corpus, everything that is wanted is found, on its line, and nothing else. The corpus has at least 200
+// cases, half of them silent, and findings of each rule.
 func TestTheCorpusIsJudgedAsItSays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 100 packages")
@@ -184,7 +184,7 @@ func TestEachRuleHasCases(t *testing.T) {
 	}
 }
 
-// Rule: with floats none, any float is found, and nothing else.
+// Rule: with floats none, every float is found, and nothing else.
 func TestNoFloatsIsJudgedAsItSays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 20 packages")
@@ -220,7 +220,7 @@ func TestCgoIsJudgedAsItSays(t *testing.T) {
 	c.judge(t, r)
 }
 
-// Rule: what a test imports and the package itself does not is read, too.
+// Rule: what a test imports is read too, even if the package itself does not import it.
 func TestPackagesAreReadWithWhatTheirTestsImport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads packages")

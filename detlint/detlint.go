@@ -33,8 +33,8 @@ type Options struct {
 	Unproved bool     // what could not be followed is a finding, too
 	Env      []string // the environment of the go command; nil means that of the process
 
-	// Progress, if not nil, is called with what is being done, and if known, how many of how many packages are done.
-	// Several goroutines call it.
+	// Progress, if not nil, is called with a description of the current work and, if known, the number of packages
+	// that are done and the number of all packages. Several goroutines call it.
 	Progress func(what string, done, all int)
 
 	overlay map[string][]byte // contents that replace those of files on the disk
@@ -51,15 +51,15 @@ type Result struct {
 	Roots    int       // functions that are passed to games, marked or named
 	Packages int       // whose source was read
 
-	Functions int // that were examined
+	Functions int // the number of functions that were examined
 	Calls     int // calls through interfaces and function values that were followed
-	Open      int // those for which no callee was found
+	Open      int // the number of such calls for which no callee was found
 	Took      time.Duration
 
 	own map[string]bool // files of packages that were asked for
 }
 
-// unseen is a finding about a file in a package that is to be examined completely.
+// unseen returns a finding about a file that cannot be examined, in a package that is to be examined completely.
 func unseen(file string) reach.Reached {
 	return reach.Reached{Finding: reach.Finding{
 		Rule: "foreign", Message: "this file is for other machines or builds, or not in Go, so that it is not examined",

@@ -13,7 +13,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// attempts is how often two runs of wrong code may come to the same by chance.
+// attempts is how often a wrong program is run before two equal results count as a failure to show it: they may be
+// equal by chance.
 const attempts = 40
 
 // build builds a program below testdata.
@@ -28,7 +29,7 @@ func build(t *testing.T, path string, env ...string) (program string) {
 	return program
 }
 
-// comes runs a program and returns what it prints.
+// comes runs a program and returns its output.
 func comes(t *testing.T, env []string, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)
@@ -40,8 +41,7 @@ func comes(t *testing.T, env []string, program string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// Rule: what the page says is shown by runs does come out differently where it is WRONG, and does
-// not where it is RIGHT.
+// Rule: where the page says that runs show a rule, the WRONG code gives different results, and the RIGHT code does not.
 func TestWrongCodeDiverges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program and runs it often")
@@ -66,7 +66,7 @@ func TestWrongCodeDiverges(t *testing.T) {
 	}
 }
 
-// shown are the rules that the page says are shown: by builds, or by this process and another one.
+// shown lists the rules that, as the page says, are shown by builds, or by this process and another one.
 func shown(t *testing.T, byBuilds bool) (list []string) {
 	t.Helper()
 	for _, r := range rules.All() {
@@ -81,14 +81,14 @@ func shown(t *testing.T, byBuilds bool) (list []string) {
 	return list
 }
 
-// foreign is another way to run a program.
+// foreign is another way to build and run a program.
 type foreign struct {
 	name     string
 	env      []string
 	emulator string // "" is this machine
 }
 
-// builds are those that show a rule, besides the usual one.
+// builds are those that show a rule, besides the usual build.
 var builds = map[string][]foreign{
 	"fusedfloat": {{"GOAMD64=v3", []string{"GOAMD64=v3"}, ""}, {"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
 	"mathfunc":   {{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
@@ -98,8 +98,8 @@ var builds = map[string][]foreign{
 	"nanbits":    {{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"}},
 }
 
-// Rule: what the page says is shown by builds comes out differently on another architecture where it
-// is WRONG, and does not where it is RIGHT.
+// Rule: where the page says that builds show a rule, the WRONG code gives different results on another architecture,
+// and the RIGHT code does not.
 func TestWrongCodeDivergesBetweenArchitectures(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("it builds for other architectures, on amd64")

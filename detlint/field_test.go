@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Rule: the cases that came up elsewhere are judged as they say.
+// Rule: the cases that came up in other people's code are judged as their comments say.
 func TestCasesFromTheFieldAreJudgedAsTheySay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 10 packages")

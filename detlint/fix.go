@@ -11,20 +11,21 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// passes limits how often edits are searched again: an edit within another one has to wait.
+// passes is the maximum number of rounds in which edits are made: of two edits that overlap, one is made in a later
+// round.
 const passes = 16
 
 // Fixed is the result of Fix.
 type Fixed struct {
-	Mended  []Finding // in the order in which they were fixed
+	Mended  []Finding // the fixed findings, in the order in which they were fixed
 	Refused []Finding // whose edits were left out, since the program does not compile with them
-	Files   []string  // that were written
+	Files   []string  // the files that were written
 	Left    *Result   // the result of an examination afterwards
 }
 
 // Fix examines like Run, and fixes what can be fixed safely in the matching packages. With changes, it also makes
-// fixes that change the program's behaviour on this machine, such as for a product of fixed.Num by *, which was
-// wrong. Edits with which the program does not compile are left out, and no others. Files are written once the whole
+// fixes that change the program's behaviour on this machine, such as for a product of two fixed.Num that was wrongly
+// computed with *. Only edits with which the program does not compile are left out. Files are written once the whole
 // program compiles, each as a whole.
 func Fix(o Options, changes bool) (*Fixed, error) {
 	x := fixer{Options: o, changes: changes, refused: map[string]bool{}}
@@ -84,7 +85,7 @@ func (x *fixer) applyEdits(r *Result, list []Finding) (map[string][]byte, []Find
 	return report.Mend(list, r.own, x.changes, x.content)
 }
 
-// with examines the program with other contents of files.
+// with examines the program with the contents of some files replaced.
 func (x *fixer) with(files map[string][]byte) (*Result, error) {
 	o := x.Options
 	o.overlay = maps.Clone(x.overlay)

@@ -16,20 +16,20 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// term is an expression with fixed.Num x, y and z, and counts, as people write it who forget that * and / are not those of
-// Num, with the value that is meant.
+// term is an expression of the fixed.Num variables x, y and z and plain counts, written by somebody who forgets that * and
+// / are not meant for Num, together with the value that was intended.
 type term struct {
 	code  string
 	value float64
 	wrong bool // an operator stands between two Nums
-	prec  int  // 1 for a sum, 2 for a product, 3 for anything else
-	rough bool // a Num on the way to the value is so small, or so large, that its 16 bits spoil the value
+	prec  int  // 1 for a sum, 2 for a product, 3 for everything else
+	rough bool // an intermediate Num is so small or so large that its 16 bits spoil the value
 }
 
-// numbers are what x, y and z are.
+// numbers are the values of x, y and z.
 var numbers = map[string]float64{"x": 7.5, "y": 2, "z": 1.5}
 
-// draw draws a term that is a Num.
+// draw draws a term whose result is a Num.
 func draw(r *rand.Rand, depth int) term {
 	if depth == 0 {
 		name := []string{"x", "y", "z"}[r.IntN(3)]
@@ -62,13 +62,13 @@ func draw(r *rand.Rand, depth int) term {
 	}
 }
 
-// joined says of a term whether its own value is too small or too large.
+// joined marks a term as rough if its own value is too small or too large.
 func joined(t term) term {
 	t.rough = t.rough || math.Abs(t.value) > 2000 || math.Abs(t.value) < 0.05
 	return t
 }
 
-// within puts parentheses around a term that binds less than it has to.
+// within puts parentheses around a term that binds more loosely than its place needs.
 func within(t term, prec int) string {
 	if t.prec < prec || strings.HasPrefix(t.code, "-") && prec == 3 {
 		return "(" + t.code + ")"
@@ -76,7 +76,7 @@ func within(t term, prec int) string {
 	return t.code
 }
 
-// spots are where a term can stand; # is its number.
+// spots are the places where a term can stand; # is its number.
 var spots = []string{
 	"\ts.out[#] = %s /* # */\n",
 	"\ts.out[#] = identity(%s) /* # */\n",
@@ -86,14 +86,15 @@ var spots = []string{
 	"\ts.out[#] = fixed.One\n\ts.out[#] *= %s /* # */\n",
 }
 
-// raw is an operator that stands between two Nums, with counts between them or none. -fix leaves it where it counts as one by a ratio: x / (y / z) is a Num.
+// raw matches an operator between two Nums, with or without counts in between. -fix leaves it where a ratio makes a count
+// of one of them: x / (y / z) is a Num.
 var raw = regexp.MustCompile(`[xyz)]( ?[*/] ?\d+)* ?[*/] ?\(*-?[xyz(]`)
 
 // mendable is how many terms are mended.
 const mendable = 500
 
-// Rule: of five hundred expressions that -fix=all mends, all compile, and come to what is meant by them; what it leaves
-// alone stays as it is; comments stay; and the second time, nothing changes.
+// Rule: all of the five hundred expressions that -fix=all mends compile, and have the intended value; what it leaves alone
+// is unchanged; comments stay; and a second run changes nothing.
 func TestFiveHundredMendedExpressionsComeToWhatIsMeant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a large program some times")
@@ -149,7 +150,7 @@ func TestFiveHundredMendedExpressionsComeToWhatIsMeant(t *testing.T) {
 			once = strings.Replace(once, line(once, i), fmt.Sprintf("\ts.out[%d] = x ", i), 1)
 			continue
 		}
-		left := line(once, i) // what is wrong in it may divide by zero
+		left := line(once, i) // wrong code may divide by zero
 		once = strings.Replace(once, left+fmt.Sprintf("/* %d */", i), strings.Replace(left, strings.TrimSpace(code(left)), "x", 1)+fmt.Sprintf("/* %d */", i), 1)
 	}
 	t.Logf("seed %d: %d of %d are mended", seed, mended, len(terms))
@@ -181,7 +182,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// fixed mends a program of one file, and returns the file.
+// fixed mends a program of one file and returns the file.
 func fixed(t *testing.T, name string, o detlint.Options) string {
 	t.Helper()
 	done, err := detlint.Fix(o, true)
@@ -198,7 +199,7 @@ func fixed(t *testing.T, name string, o detlint.Options) string {
 	return string(b)
 }
 
-// code is the term in a line: what stands behind the assignment, and within what is around it.
+// code is the term in a line: what follows the assignment, without what is around it.
 func code(line string) string {
 	for _, sep := range []string{"*= ", "return ", "identity(", "pair{", ":= ", "= "} {
 		_, behind, ok := strings.Cut(line, sep)

@@ -11,7 +11,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// products are expressions with fixed.Num x, y and z and the int64 n, and what is meant by them, in floats.
+// products are expressions of the fixed.Num variables x, y and z and the int64 n, with what is meant by them, in
+// floats.
 var products = []struct{ code, meant string }{
 	{"x * y", "x * y"},
 	{"x * y / 2", "x * y / 2"},
@@ -29,8 +30,8 @@ var products = []struct{ code, meant string }{
 	{"x * /* speed */ y", "x * y"},
 }
 
-// Rule: -fix=all makes of products and quotients of fixed.Num what is meant by them, and nothing else; comments stay, and
-// doing it again changes nothing.
+// Rule: -fix=all turns products and quotients of fixed.Num into what is meant by them, and changes nothing else; comments
+// stay, and a second run changes nothing.
 func TestMendedProductsComeToWhatIsMeant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a program some times")

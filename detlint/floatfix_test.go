@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// floatTerms are statements with floats that a plain build may fuse, and what -fix makes of them.
+// floatTerms are statements with floats that a plain build may fuse, and what -fix turns them into.
 var floatTerms = []struct{ before, after string }{
 	{"s.x = s.x*s.y + s.z", "s.x = float64(s.x*s.y) + s.z"},
 	{"s.x = s.z - s.x*s.y", "s.x = s.z - float64(s.x*s.y)"},
@@ -97,7 +97,7 @@ type wave complex128
 func twice[C complex64 | complex128](z C) C { return z * z }
 `
 
-// floatProgram is a program with all terms, which prints what its floats come to after each.
+// floatProgram is a program with all terms, which prints the values of its floats after each.
 func floatProgram() map[string]string {
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n\t\"math\"\n\n\t\"game/units\"\n)\n\ntype angle float64\n\ntype State struct {\n\tx, y, z float64\n\tf, g float32\n\ta, b angle\n\tc, d complex128\n\te complex64\n\tw wave\n\tt units.Metre\n\tn int\n}\n")
@@ -122,8 +122,8 @@ func show(s *State, m map[int]float64, list []float64) {
 	return map[string]string{"main.go": b.String(), "units/units.go": "// Package units has a type.\npackage units\n\n// Metre is a length.\ntype Metre float64\n"}
 }
 
-// Rule: -fix rounds each product that may be fused where it is computed, or else where it is added, in the words of the type that
-// it has; what it makes is formatted, has no such finding, is not changed by doing it again, comes to the same on amd64, and has no
+// Rule: -fix rounds each product that may be fused where it is computed, or else where it is added, by a conversion to the type
+// that it has. The result is formatted, has no such finding, is not changed by a second run, computes the same on amd64, and has no
 // fused instruction on arm64.
 func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 	if testing.Short() {
@@ -197,7 +197,7 @@ func TestFusedProductsAreRoundedAndNothingElseChanges(t *testing.T) {
 		}
 	}
 	for _, name := range []string{shadowed, shadowed + ".func1", "main.main", "main.show"} {
-		delete(fused, name) // where float64 is no type, and what calls that and what is not examined
+		delete(fused, name) // float64 is not a type there; and its callers, and what is not examined
 	}
 	if len(fused) > 0 || within == "" {
 		t.Errorf("fused are, for arm64, instructions of %v", fused)
@@ -231,8 +231,8 @@ func step(s *State) {
 func main() { step(new(State)) }
 `
 
-// Rule: where the left side of x *= y calls a function, and -fix cannot have it called once, it changes nothing, and the finding says what
-// to do.
+// Rule: where the left side of x *= y calls a function, and -fix cannot make it be called just once, it changes nothing, and the
+// finding says what to do.
 func TestLeftSidesThatStaySayWhy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a program some times")
@@ -260,7 +260,7 @@ func TestLeftSidesThatStaySayWhy(t *testing.T) {
 	}
 }
 
-// fusing are the instructions of arm64 that round once what Go may round twice.
+// fusing are the instructions of arm64 that round once where Go would otherwise round twice.
 var fusing = regexp.MustCompile(`\tFN?M(ADD|SUB)[SD]\t`)
 
 const unportable = `package main
@@ -315,9 +315,9 @@ func main() {
 }
 `
 
-// Rule: -fix=all puts functions of package portable in place of those of package math and of conversions that may not fit, with the
-// imports that this needs and without those that are not used any more; what portable has not stays, and so does what a name
-// is in the way of. -fix does not: it only makes of integers the float32 that they are on amd64.
+// Rule: -fix=all replaces functions of package math, and conversions that may not fit, with functions of package portable; it adds
+// the imports that this needs and removes those no longer used. What portable does not have stays, and so does a call where another
+// name is in the way. Plain -fix does none of this: it only converts integers to the float32 that they become on amd64.
 func TestPortableFunctionsAreCalledInstead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a program some times")

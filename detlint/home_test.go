@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// library is a module of somebody else, and player a game that uses it.
+// library is a third-party module, and player is a game that uses it.
 const (
 	library = `package keys
 
@@ -87,8 +87,8 @@ func players(t *testing.T) string {
 	return dir
 }
 
-// Rule: what is wrong in a module of somebody else is told at the line that calls it, with the way to it, and with advice
-// for somebody who cannot edit it, and at each such line; what is behind one call is told once.
+// Rule: what is wrong in a third-party module is reported at each line of the game that calls into it, with the chain of
+// calls, and with advice for somebody who cannot edit the module; what lies behind one call is reported once.
 func TestFindingsAreAtTheUsersOwnLine(t *testing.T) {
 	dir := players(t)
 	r, err := detlint.Run(detlint.Options{Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")})
@@ -119,7 +119,7 @@ func TestFindingsAreAtTheUsersOwnLine(t *testing.T) {
 	}
 }
 
-// Rule: go vet tells them there, too.
+// Rule: go vet reports them there, too.
 func TestGoVetIsAtTheUsersOwnLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command, and runs the go command")

@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Rule: a package whose C headers are missing, and one of somebody else that does not compile, are left out and named; a
-// step that calls them is proved but for that, and the rest is examined.
+// Rule: a package whose C headers are missing, and a third-party package that does not compile, are left out and named;
+// a step that calls them counts as proved except for that, and the rest is examined.
 func TestAPackageThatCannotBeReadIsLeftOut(t *testing.T) {
 	dir, other := module(t), t.TempDir()
 	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -72,7 +72,7 @@ func main() { sound.Play() }
 			t.Error(f.Message)
 		}
 	}
-	o.Patterns = []string{"./..."} // the package with C is asked for now
+	o.Patterns = []string{"./..."} // now the package with C is asked for
 	if r, err = detlint.Run(o); err != nil {
 		t.Fatal(err)
 	}
@@ -91,8 +91,8 @@ func main() { sound.Play() }
 	}
 }
 
-// Rule: an editor gets what is found in a package that imports one which does not compile, or which has C: while somebody
-// types, that is often so.
+// Rule: an editor gets the findings of a package even if it imports one that does not compile or uses C: while somebody
+// is typing, that is common.
 func TestAnEditorGoesOnWithoutWhatItCannotRead(t *testing.T) {
 	dir := module(t)
 	write(t, filepath.Join(dir, "broken", "broken.go"), "package broken\n\nfunc Height() int32 { return missing }\n")

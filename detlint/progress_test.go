@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Rule: a run that takes long says how far it is, a few times a second, and takes that away at the end; a quick one says
-// nothing.
+// Rule: a long run shows its progress a few times a second and removes it at the end; a quick one shows nothing.
 func TestALongRunSaysHowFarItIs(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(100, 0)
@@ -31,7 +30,7 @@ func TestALongRunSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// Rule: it is for terminals alone.
+// Rule: progress is shown on terminals only.
 func TestProgressIsForTerminals(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "errors"))
 	if err != nil {

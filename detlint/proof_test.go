@@ -20,7 +20,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// verdicts are those of the games in testdata/proof, which their packages name.
+// verdicts are the expected verdicts on the games in testdata/proof, as their packages state them.
 func verdicts(t *testing.T) map[string]string {
 	t.Helper()
 	list := map[string]string{}
@@ -40,8 +40,8 @@ func verdicts(t *testing.T) map[string]string {
 	return list
 }
 
-// Rule: what a step reaches and cannot be followed is named on its line, and its root is proved but for that; what is
-// followed to its end is proved.
+// Rule: whatever a step reaches that cannot be followed is named on its line, and its root is proved except for that;
+// what can be followed completely is proved.
 func TestWhatIsNotFollowedIsNamed(t *testing.T) {
 	r, err := detlint.Run(detlint.Options{Dir: "testdata/proof", Patterns: []string{"./..."}})
 	if err != nil {
@@ -76,7 +76,7 @@ func TestWhatIsNotFollowedIsNamed(t *testing.T) {
 	}
 }
 
-// run runs the command on packages of testdata/proof.
+// run runs the command on packages in testdata/proof.
 func run(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -84,8 +84,8 @@ func run(t *testing.T, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// Rule: what is not followed is no error by itself, with -unproved it is one, and a reason or a baseline takes it away. The
-// output names it, and what is trusted, and says of each root what is proved.
+// Rule: what cannot be followed is not an error by default; with -unproved it is one, unless a reason or a baseline excuses
+// it. The output names it and what is trusted, and says for each root what is proved.
 func TestUnprovedMakesItAnError(t *testing.T) {
 	const plugged, trusting = "./testdata/proof/plugged", "./testdata/proof/trusting"
 	code, out, errs := run(t, plugged)
@@ -113,8 +113,8 @@ func TestUnprovedMakesItAnError(t *testing.T) {
 	}
 }
 
-// Rule: JSON has what is not followed apart from findings, with the verdicts, and SARIF has it as a note; what is trusted
-// is suppressed there, with its reason.
+// Rule: JSON lists what cannot be followed separately from findings, with the verdicts, and SARIF has it as a note; what is
+// trusted is suppressed there, with its reason.
 func TestProofsInJSONAndSARIF(t *testing.T) {
 	args := []string{"./testdata/proof/plugged", "./testdata/proof/trusting"}
 	_, out, _ := run(t, append([]string{"-json"}, args...)...)
@@ -147,7 +147,7 @@ func TestProofsInJSONAndSARIF(t *testing.T) {
 	}
 }
 
-// Rule: packages of the module that have functions of a game and were not asked for are named.
+// Rule: packages of the module that have functions of a game but were not asked for are named.
 func TestGamesThatWereNotAskedForAreNamed(t *testing.T) {
 	const moves = "github.com/tickback/tickback/detlint/testdata/spread/moves"
 	code, _, errs := run(t, "./testdata/spread")
@@ -160,7 +160,7 @@ func TestGamesThatWereNotAskedForAreNamed(t *testing.T) {
 	}
 }
 
-// Rule: go vet with -unproved, and a driver of analyzers that sets it, find what the command finds with it.
+// Rule: with -unproved, go vet and a driver of analyzers find what the command finds with it.
 func TestUnprovedInGoVetAndInEditors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command, and runs the go command")

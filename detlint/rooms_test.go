@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// breaches are what a package that is examined as a whole must not have, each with the rule that
-// finds it, and code that may look like it and keeps the rules. The comment "//!" marks the line.
+// breaches are examples of what a package examined as a whole must not have, each with the rule that finds it, and of
+// code that looks similar but keeps the rules. The comment "//!" marks the line.
 var breaches = []struct{ source, rule string }{
 	{"type S struct{ X float64 } //!", "anyfloat"},
 	{"type S struct{ X [4]float64 } //!", "anyfloat"},
@@ -62,8 +62,8 @@ var breaches = []struct{ source, rule string }{
 	{"func f(m map[int]int) (n int) { for _, v := range m { n += v }; return n }", ""},
 }
 
-// Rule: in a package that is examined as a whole, without floats, every breach is found on its
-// line, whether anything calls the function or not; code that keeps the rules passes.
+// Rule: in a package examined as a whole, without floats, every breach is found on its line, whether or not anything
+// calls the function; code that keeps the rules passes.
 func TestEveryBreachInAWholePackageIsFound(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

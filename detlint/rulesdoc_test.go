@@ -24,8 +24,8 @@ const (
 	copyOfThePage = "../docs/reference/detlint-rules.md"
 )
 
-// Rule: the page says of each rule which shapes of code are covered, as the programs and the corpus that measure it have
-// them, and in which ways they are reached; the page of the documentation is a copy.
+// Rule: for each rule, the page says which shapes of code are covered, taken from the programs and the corpus that
+// measure it, and by which kinds of call they are reached; the page in the documentation is a copy.
 func TestThePageOfRulesSaysWhatIsCovered(t *testing.T) {
 	b, err := os.ReadFile(thePage)
 	if err != nil {
@@ -46,14 +46,14 @@ func TestThePageOfRulesSaysWhatIsCovered(t *testing.T) {
 	}
 }
 
-// coveredStart begins the paragraph of a section that says which shapes are covered, and waysStart that of the page which
-// says how they are reached. Both are generated.
+// coveredStart begins the paragraph of a section that says which shapes are covered, and waysStart the paragraph of the
+// page that says how they are reached. Both are generated.
 const (
 	coveredStart = "**Covered**: "
 	waysStart    = "**The ways** "
 )
 
-// covered is a page with these paragraphs as they are to be.
+// covered is a page with these paragraphs as they should be.
 func covered(t *testing.T, page string) string {
 	t.Helper()
 	cases := map[string][]string{}
@@ -96,7 +96,7 @@ func covered(t *testing.T, page string) string {
 	return strings.Join(sections, "\n## ")
 }
 
-// ways is what is said of how code is reached.
+// ways is the text about how code is reached.
 func ways() string {
 	code, games := programs.Ways()
 	return waysStart + "in which code is reached do not depend on the rule. The programs that measure the rules have these, in any order and up to " +
@@ -124,7 +124,7 @@ func folded(text string) string {
 	return b.String()
 }
 
-// blocks are the examples of a section: WRONG and RIGHT.
+// blocks are the examples in a section: WRONG and RIGHT.
 func blocks(section string) map[string]string {
 	found := map[string]string{}
 	for _, b := range regexp.MustCompile("(?s)```go\n// (WRONG|RIGHT): (.*?)```").FindAllStringSubmatch(section, -1) {
@@ -133,8 +133,8 @@ func blocks(section string) map[string]string {
 	return found
 }
 
-// Rule: the page has a section of each rule, in its table of contents, which says why, and has code
-// that is wrong and right.
+// Rule: for each rule, the page has a section, listed in its table of contents, with a reason and with wrong and right
+// code.
 func TestEachRuleHasASection(t *testing.T) {
 	for _, r := range rules.All() {
 		section := r.Section()
@@ -151,7 +151,7 @@ func TestEachRuleHasASection(t *testing.T) {
 	}
 }
 
-// imports are the packages that examples use, by the names that they use them by.
+// imports are the packages that the examples use, by the names they use for them.
 var imports = map[string]string{
 	"bytes": "bytes", "cmp": "cmp", "fmt": "fmt", "log": "log", "maps": "maps", "math": "math", "os": "os", "reflect": "reflect", "runtime": "runtime", "slices": "slices",
 	"strings": "strings", "sync": "sync", "time": "time", "rand": "math/rand", "maphash": "hash/maphash", "binary": "encoding/binary", "gob": "encoding/gob",
@@ -165,8 +165,7 @@ var (
 	noBody    = regexp.MustCompile(`(?m)^func \w+\([^)]*\) \w+$`)
 )
 
-// example writes a package with the types of the page and a block, and returns where the block
-// begins.
+// example writes a package of the page's types and a block, and returns the line where the block begins.
 func example(t *testing.T, dir, block string) {
 	t.Helper()
 	_, types, _ := strings.Cut(rules.Page, "```go\n")
@@ -200,7 +199,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// module makes a module that has tickback as it is here.
+// module makes a module that uses this copy of tickback.
 func module(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -217,8 +216,8 @@ func module(t *testing.T) (dir string) {
 	return dir
 }
 
-// Rule: of the code on the page, all that is WRONG is found by its rule, and nothing that is RIGHT
-// is found at all.
+// Rule: of the code on the page, everything marked WRONG is found by its rule, and nothing is found in what is marked
+// RIGHT.
 func TestThePageOfRulesIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 100 packages")

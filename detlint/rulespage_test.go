@@ -12,13 +12,13 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// span is a function of a file, by its lines.
+// span is the lines of a function in a file.
 type span struct {
 	name       string
 	first, end int
 }
 
-// functions are those of Go files, by file.
+// functions lists the functions of Go files, by file.
 func functions(t *testing.T, pattern string) map[string][]span {
 	t.Helper()
 	list := map[string][]span{}
@@ -42,8 +42,8 @@ func functions(t *testing.T, pattern string) map[string][]span {
 	return list
 }
 
-// Rule: of the code on the page of duties, all that is WRONG is found by the rule that is about
-// that duty, and nothing that is RIGHT is found at all.
+// Rule: of the code on the page of duties, everything marked WRONG is found by the rule about that duty, and nothing is
+// found in what is marked RIGHT.
 func TestThePageOfDutiesIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 30 packages")

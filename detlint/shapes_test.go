@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// shape writes a program of testdata/shapes into a directory of its own in a module, and returns the directory.
-// Comments behind "// ---- file NAME ----" are another file.
+// shape writes a program of testdata/shapes into a directory of its own in a module, and returns the directory. Each
+// comment "// ---- file NAME ----" begins another file.
 func shape(t *testing.T, module, name, half string) string {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join("testdata", "shapes", name, half+".go.txt"))
@@ -43,7 +43,7 @@ func shape(t *testing.T, module, name, half string) string {
 	return dir
 }
 
-// shapesModule is a module for programs, which uses the library of this repository.
+// shapesModule is a module for such programs that uses the library of this repository.
 func shapesModule(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("..")
@@ -62,30 +62,51 @@ func shapesModule(t *testing.T) string {
 // none, in all the shapes in which people write games.
 func TestGamesInTheShapesThatPeopleWrite(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it reads more than fifty programs, twice")
+		t.Skip("it reads nearly two hundred programs")
 	}
-	module := shapesModule(t)
 	list, err := os.ReadDir("testdata/shapes")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range list {
-		for _, half := range []string{"bad", "good"} {
-			t.Run(d.Name()+"/"+half, func(t *testing.T) {
-				t.Parallel()
-				dir := shape(t, module, d.Name(), half)
-				r, err := detlint.Run(detlint.Options{Dir: dir, Patterns: []string{"./..."}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")})
+	for _, half := range []string{"bad", "good"} {
+		t.Run(half, func(t *testing.T) {
+			// All in one module, and examined at once: what they import is read once.
+			module := shapesModule(t)
+			for _, d := range list {
+				shape(t, module, d.Name(), half)
+			}
+			r, err := detlint.Run(detlint.Options{Dir: module, Patterns: []string{"./..."}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := func(file string) string { // whose file it is
+				in, err := filepath.Rel(module, file)
 				if err != nil {
 					t.Fatal(err)
 				}
-				var found []string
-				for _, f := range r.Findings {
-					found = append(found, f.Rule+": "+f.Message)
+				name, _, _ := strings.Cut(filepath.ToSlash(in), "/")
+				return name
+			}
+			found, unproved, roots := map[string]string{}, map[string]bool{}, map[string]bool{}
+			for _, f := range r.Findings {
+				found[of(f.Position.Filename)] += "\n" + f.Rule + ": " + f.Message
+			}
+			for _, f := range r.Unproved {
+				unproved[of(f.Position.Filename)] = true
+			}
+			for _, p := range r.Proofs {
+				roots[of(p.Position.Filename)] = true
+			}
+			for _, d := range list {
+				name := d.Name()
+				if flawed := found[name] != "" || half == "bad" && unproved[name]; flawed != (half == "bad") || !roots[name] {
+					t.Errorf("%s: roots: %v, found: %s", name, roots[name], found[name])
 				}
-				if flawed := len(r.Findings) > 0 || half == "bad" && len(r.Unproved) > 0; flawed != (half == "bad") || r.Roots == 0 {
-					t.Errorf("%d roots, %d findings: %s", r.Roots, len(r.Findings), strings.Join(found, "\n"))
-				}
-			})
-		}
+				delete(found, name)
+			}
+			if len(found) > 0 {
+				t.Errorf("found elsewhere: %v", found)
+			}
+		})
 	}
 }

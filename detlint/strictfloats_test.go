@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// Rule: a game that says Floats: Strict, however that is written, has no finding about what a strict build does away with, and has
-// all others; a game that does not say so for sure has them all.
+// Rule: a game that says Floats: Strict, however it is written, has no findings about what a strict build rules out, and has all
+// others; a game that does not certainly say so has all of them.
 func TestStrictFloatsAreJudgedAsTheySay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 20 packages")
@@ -26,8 +26,8 @@ func TestStrictFloatsAreJudgedAsTheySay(t *testing.T) {
 	}
 }
 
-// Rule: with -floats strict, which is -strict, functions that are named or marked are judged as in a strict build, and so is each
-// game; what was not followed is another matter.
+// Rule: with -floats strict, or -strict for short, functions that are named or marked are judged as in a strict build, and so is
+// each game; what cannot be followed is still reported.
 func TestFloatsAreStrictIfAskedFor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 5 packages some times")

@@ -1,5 +1,5 @@
-// Inject puts faults into the games of this repository, one at a time, and measures how many of them the analyzer
-// finds. See package inject.
+// Command inject puts faults into the games of this repository, one at a time, and measures how many of them the
+// analyzer finds. See package inject.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Programs makes pairs of programs with and without a flaw, and measures what the analyzer finds in them. See package
-// programs.
+// Command programs makes pairs of programs with and without a flaw, and measures what the analyzer finds in them. See
+// package programs.
 package main
 
 import (

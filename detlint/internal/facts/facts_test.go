@@ -13,8 +13,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/report"
 )
 
-// fill puts something into everything that a value has, by reflection: a field that the coder
-// forgets is then missing in what it reads.
+// fill sets every field of a value by reflection, so that a field the coder forgets is missing after a round trip.
 func fill(v reflect.Value, r *rand.Rand) {
 	switch v.Kind() {
 	case reflect.String:
@@ -58,8 +57,7 @@ func random(seed uint64) *Package {
 	return p
 }
 
-// Rule: what is read is what was written, with every field, and the same package has the same
-// bytes.
+// Rule: what is read is what was written, in every field, and the same package always has the same bytes.
 func TestAPackageComesBackWhole(t *testing.T) {
 	for seed := range uint64(50) {
 		p := random(seed)
@@ -74,7 +72,7 @@ func TestAPackageComesBackWhole(t *testing.T) {
 	}
 }
 
-// Rule: damaged bytes are an error, and no reason to allocate much or to panic.
+// Rule: damaged bytes are an error; they never make the reader allocate much or panic.
 func TestDamagedBytesAreRefused(t *testing.T) {
 	b := Encode(random(7))
 	for n := range b {
@@ -96,8 +94,8 @@ func TestDamagedBytesAreRefused(t *testing.T) {
 	}
 }
 
-// Rule: a set has everything that was merged into it, whatever came first, in the same bytes;
-// the source of what is in two sets is the same.
+// Rule: a set holds everything that was merged into it, in the same bytes whatever the order; what is in two sets has
+// the same source.
 func TestSetsAreMerged(t *testing.T) {
 	sets := make([][]byte, 3)
 	for i := range sets {

@@ -13,7 +13,7 @@ type Package struct {
 	reach.Package
 	Ignores []report.Ignore
 	Module  string   // its module
-	Source  Source   // of a package with generic functions
+	Source  Source   // for a package with generic functions: where its source is
 	Said    []string // keys of findings that were reported when the package was examined
 }
 

@@ -17,7 +17,7 @@ const magic = "detlint facts 3\n"
 // Set has the summaries of packages. The zero value has none.
 type Set struct {
 	blobs map[string]string // by path
-	types map[string]string // of packages that those with generic functions import, by path
+	types map[string]string // the types of packages that those with generic functions import, by path
 	read  map[string]*Package
 	made  map[string]*reach.Func // functions of all packages, once All was called
 	err   error
@@ -131,7 +131,7 @@ func (s *Set) Package(path string) *Package {
 	return p
 }
 
-// squeeze compresses bytes: in a program, those of each package are stored once for each package that imports it.
+// squeeze compresses bytes, because those of each package are stored once for each package that imports it.
 func squeeze(b []byte) string {
 	var out bytes.Buffer
 	w, _ := flate.NewWriter(&out, flate.BestSpeed) // the level is valid
@@ -171,8 +171,8 @@ func (s *Set) All() (list []*Package) {
 	return list
 }
 
-// Func returns the summary of a function by its full name, or nil: one in its own package, or after All also one that
-// another package had to make, such as a method that it wraps.
+// Func returns the summary of a function by its full name, or nil. It looks in the function's own package; after All,
+// also among functions that another package had to create, such as wrappers of methods.
 func (s *Set) Func(id string) *reach.Func {
 	if p := s.Package(reach.PackageOf(id)); p != nil {
 		if f := p.Funcs[id]; f != nil {

@@ -6,16 +6,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Callee is a function that a call through an interface or a function value may lead to: its traits, and the function
+// Callee is a function that a call through an interface or a function value may reach: its traits, and the function
 // itself if its code is in this program.
 type Callee struct {
 	Fn     *ssa.Function
 	Traits Traits
 }
 
-// Each calls visit with the traits of each function that a call may lead to, and the arguments passed to it: the
-// receiver first. A call whose callee is only known to the caller of the function may lead to all that the program
-// has for it.
+// Each calls visit with the traits of each function that a call may reach, and the arguments passed to it: the receiver
+// first. A call whose callee is only known to the caller of the function may lead to any function of the program that
+// fits.
 func (a *Analysis) Each(call *ssa.CallCommon, visit func(t Traits, args []ssa.Value)) {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return
@@ -43,8 +43,8 @@ func (a *Analysis) Each(call *ssa.CallCommon, visit func(t Traits, args []ssa.Va
 	}
 }
 
-// inVariable reports whether a function value is read from a package variable, or from what one leads to. For other
-// values it is not known whether their receivers are among those that a call may lead to.
+// inVariable reports whether a function value is read from a package variable, or from memory that one refers to. Only
+// for such values is it known that their receivers are among what a call may lead to.
 func inVariable(v ssa.Value) bool {
 	for v := range Within(v) {
 		if _, ok := v.(*ssa.Global); ok {

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// known is what is known about a function so far.
+// known is the current knowledge about a function.
 type known struct {
 	traits Traits
 	state  state
-	low    int // if preliminary: the lowest function in the stack that it leads back to
-	round  int // in which it was made
+	low    int // if preliminary: the lowest function in the stack to which it leads back
+	round  int // the round in which it was made
 }
 
 type state uint8
@@ -23,10 +23,10 @@ const (
 	final
 )
 
-// circle handles functions that call each other recursively: they are read again and again, until nothing is added
-// any more.
+// circle handles functions that call each other recursively: they are read again and again, until that adds
+// nothing more.
 type circle struct {
-	depth   int // how many functions are being read, each of which calls the next
+	depth   int // the depth of nested calls among the functions being read
 	low     int // the lowest of them that was called since then
 	round   int
 	changed bool // something was added in this round
@@ -105,7 +105,7 @@ func (a *Analysis) scan(fn *ssa.Function, k *known) {
 	a.circle.changed = a.circle.changed || k.traits.size() != before
 }
 
-// size is a measure that grows with each addition to the traits.
+// size returns a measure that grows with each addition to the traits.
 func (t *Traits) size() int {
 	n := len(t.Globals) + len(t.ReturnsGlobals)
 	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints, t.Products, t.Sums} {

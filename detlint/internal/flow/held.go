@@ -2,8 +2,7 @@ package flow
 
 import "golang.org/x/tools/go/ssa"
 
-// Callee returns the function that a call leads to, and its arguments, with the receiver first; nil if it is not
-// known.
+// Callee returns the function that a call reaches, and its arguments, with the receiver first; nil if it is not known.
 func (a *Analysis) Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Value) {
 	if fn = call.StaticCallee(); fn != nil {
 		return fn, call.Args
@@ -14,8 +13,8 @@ func (a *Analysis) Callee(call *ssa.CallCommon) (fn *ssa.Function, args []ssa.Va
 	return nil, nil
 }
 
-// held returns the method that a call through an interface leads to, if it is known which value the interface holds:
-// one that was just put into it, or the only initial value of a package variable.
+// held returns the method that a call through an interface reaches, if it is known which value the interface holds: one
+// that was just put into it, or the only initial value of a package variable.
 func (a *Analysis) held(call *ssa.CallCommon) *ssa.Function {
 	if !call.IsInvoke() {
 		return nil
@@ -54,7 +53,7 @@ func (a *Analysis) Loads(g *ssa.Global) (list []*ssa.UnOp, ok bool) {
 	return list, true
 }
 
-// isReplaced reports whether anything besides its declaration may set a package variable.
+// isReplaced reports whether anything other than its declaration may set a package variable.
 func (a *Analysis) isReplaced(g *ssa.Global) bool {
 	if a.replaced[g.Pkg] == nil {
 		a.replaced[g.Pkg] = replaced(g.Pkg)
@@ -83,8 +82,7 @@ func (a *Analysis) initial(g *ssa.Global) (made *ssa.MakeInterface, ok bool) {
 	return made, ok
 }
 
-// replaced returns the variables of a package that are set by anything besides their declarations, within the
-// package.
+// replaced returns the variables of a package that anything other than their declarations sets, within the package.
 func replaced(p *ssa.Package) map[*ssa.Global]bool {
 	found := map[*ssa.Global]bool{}
 	functions(p, func(fn *ssa.Function) {

@@ -36,7 +36,7 @@ type function struct {
 	regions map[ssa.Value]Region
 	stored  map[*ssa.Alloc][]stored
 
-	converted map[token.Pos]bool // the operators whose results are converted; nil until somebody asks
+	converted map[token.Pos]bool // the operators whose results are converted; nil until they are needed
 
 	active map[ssa.Value]bool // the values being followed
 	order  []ssa.Value        // the values followed since none was active
@@ -46,7 +46,7 @@ type function struct {
 // stored is a value that is stored in a variable of a function.
 type stored struct {
 	ssa.Value
-	field int // of the variable; whole if it is not known, or if there is none
+	field int // the field of the variable; whole if it is not known, or if there is none
 }
 
 // whole stands for a variable as a whole instead of a field.
@@ -93,7 +93,7 @@ func fieldOf(addr ssa.Value) int {
 	}
 }
 
-// Base returns the variable of which a value is a part.
+// Base returns the variable that a value is a part of.
 func Base(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {
@@ -115,7 +115,7 @@ func Base(v ssa.Value) ssa.Value {
 	}
 }
 
-// Of returns the memory that a value of a function is or leads to.
+// Of returns the memory that a value of a function is or refers to.
 func (a *Analysis) Of(v ssa.Value) Region {
 	fn := v.Parent()
 	if g, ok := v.(*ssa.Global); ok {
@@ -124,11 +124,11 @@ func (a *Analysis) Of(v ssa.Value) Region {
 	if fn == nil {
 		return Region{}
 	}
-	a.Traits(fn) // afterwards its callees are as well known as possible
+	a.Traits(fn) // afterwards as much as possible is known about its callees
 	return a.of(a.function(fn), v)
 }
 
-// Within returns the memory that a value leads to, including through variables of the function: for &copy also what
+// Within returns the memory that a value refers to, including through variables of the function: for &copy also what
 // copy leads to.
 func (a *Analysis) Within(v ssa.Value) Region {
 	r := a.Of(v)
@@ -162,8 +162,8 @@ func (a *Analysis) of(f *function, v ssa.Value) Region {
 	return r
 }
 
-// settle follows values that lead back to themselves, as variables of nested loops do, until all of them have the
-// same regions.
+// settle follows values that refer back to themselves, as variables of nested loops do, until all of them have the same
+// regions.
 func (a *Analysis) settle(f *function) {
 	for changed := true; changed; {
 		changed = false
@@ -262,7 +262,7 @@ func operand(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// load returns the memory that a value read from memory leads to.
+// load returns the memory that a value read from memory refers to.
 func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 	if v.Op != token.MUL {
 		return Region{}
@@ -278,7 +278,7 @@ func (a *Analysis) load(f *function, v *ssa.UnOp) Region {
 	return a.field(f, local, at.Field, mostCopies)
 }
 
-// mostCopies limits through how many copies of a struct a field is followed.
+// mostCopies limits the number of nested copies of a struct through which a field is followed.
 const mostCopies = 4
 
 // field returns the memory stored in a field of a variable, or of the struct that it is a copy of.
@@ -301,7 +301,7 @@ func (a *Analysis) field(f *function, local *ssa.Alloc, number, copies int) (r R
 }
 
 // inside returns what can be read from a region: for a variable what was stored in it; for memory that existed before
-// the call, the region itself, since it includes everything that it leads to.
+// the call, the region itself, since it includes everything that it refers to.
 func (a *Analysis) inside(f *function, at Region) Region {
 	r := Region{Params: at.Params, Free: at.Free, Globals: at.Globals}
 	for _, local := range at.Locals {
@@ -335,7 +335,7 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 	return r
 }
 
-// leadsTo adds the memory that the result of a call leads to according to the traits of the callee.
+// leadsTo adds the memory that the result of a call refers to, according to the traits of the callee.
 func (a *Analysis) leadsTo(f *function, r *Region, t Traits, call *ssa.CallCommon, args []ssa.Value) {
 	for i, x := range args {
 		if t.ReturnsArg(i) {
@@ -380,8 +380,8 @@ func global(call *ssa.CallCommon, name string) *ssa.Global {
 	return p.Var(name[dot+1:])
 }
 
-// Within yields a value, then what it is a part of or was read from, and so on outwards: through fields, elements,
-// slices and pointers.
+// Within yields a value, then the value that it is a part of or was read from, and so on outwards: through fields,
+// elements, slices and pointers.
 func Within(v ssa.Value) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
 		for v != nil && yield(v) {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Part is a float that is a value, or is inside it: in a field of a struct, or of a nested struct. The compiler keeps
-// such parts in registers, and fuses operations on them across functions that it inlines.
+// Part is a float that is a value itself, or a part of one: in a field of a struct, or of a nested struct. The
+// compiler keeps such parts in registers, and fuses operations on them across functions that it inlines.
 type Part struct {
 	Of    ssa.Value
 	Tuple int    // the number of the result, if the value is the tuple of a call

@@ -2,8 +2,8 @@ package flow
 
 import "go/types"
 
-// HasPointers reports whether a value of the type can lead to memory that can be changed.
-// Strings cannot: their bytes never change.
+// HasPointers reports whether a value of the type can refer to memory that can be changed. Strings cannot: their bytes
+// never change.
 func HasPointers(t types.Type) bool { return pointers(t, nil) }
 
 func pointers(t types.Type, seen []types.Type) bool {
@@ -38,8 +38,8 @@ func pointers(t types.Type, seen []types.Type) bool {
 	return true
 }
 
-// constrained reports whether a type parameter may stand for a type with pointers: unless its
-// constraint lists types, none of which has any.
+// constrained reports whether a type parameter may stand for a type with pointers. It may not
+// if its constraint lists types and none of them has pointers.
 func constrained(p *types.TypeParam, seen []types.Type) bool {
 	i, ok := p.Constraint().Underlying().(*types.Interface)
 	if !ok || i.NumEmbeddeds() == 0 {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// inlined is the most instructions of a function that the compiler may inline.
+// inlined is the maximum number of instructions of a function that the compiler may inline.
 const inlined = 100
 
 // arithmetic records which parameters go into sums, and which results are products, without being rounded.
@@ -75,7 +75,7 @@ func (a *Analysis) passesOn(t *Traits, given []types.Type, call *ssa.Call) {
 	})
 }
 
-// adds records the parameters from which a part of a sum comes.
+// adds records the parameters that become a part of a sum.
 func (t *Traits) adds(a *Analysis, given []types.Type, p Part) {
 	a.straight(p, func(p Part) {
 		if param, ok := p.Of.(*ssa.Parameter); ok {

@@ -27,7 +27,7 @@ func (r Region) Outer() bool { return r.Params != 0 || r.Free != 0 || len(r.Glob
 // variables.
 func (r Region) Empty() bool { return !r.Outer() && len(r.Locals) == 0 }
 
-// size is a measure that grows with the contents of a region.
+// size returns a measure that grows with the contents of a region.
 func (r Region) size() int {
 	return bits.OnesCount64(r.Params) + bits.OnesCount64(r.Free) + len(r.Globals) + len(r.Locals)
 }

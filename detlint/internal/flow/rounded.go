@@ -11,8 +11,8 @@ import (
 )
 
 // exact reports whether a product only changes the exponent: by a power of two from 1/1024 to 1024, as in 2*x. Such a
-// product is not rounded, so it does not matter whether it is fused. (Games have no numbers so small that this is not
-// true.)
+// product is not rounded, so it does not matter whether it is fused. (This is not true of extremely small numbers,
+// which games do not have.)
 func exact(b *ssa.BinOp) bool {
 	for _, x := range []ssa.Value{b.X, b.Y} {
 		k, ok := x.(*ssa.Const)

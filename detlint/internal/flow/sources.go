@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Sources visits the origins of a part from which it comes without being rounded: products, parameters of the
-// function, and calls of functions that return a product. An operation in between, such as a sum, ends the search.
+// Sources visits the origins from which a part comes without being rounded: products, parameters of the function, and
+// calls of functions that return a product. An operation in between, such as a sum, ends the search.
 func (a *Analysis) Sources(p Part, visit func(Part)) {
 	(&sources{a, visit, true, map[Part]bool{}}).follow(p)
 }
 
-// straight is Sources without origins that are only reached on some paths through the function: a compiler that
-// inlines the function does not fuse these.
+// straight does what Sources does, without origins that are only reached on some paths through the function: a
+// compiler that inlines the function does not fuse these.
 func (a *Analysis) straight(p Part, visit func(Part)) {
 	(&sources{a, visit, false, map[Part]bool{}}).follow(p)
 }
@@ -187,8 +187,8 @@ func called(addr ssa.Value) bool {
 	return x != nil && called(x)
 }
 
-// alike reports whether two addresses may be equal, judging by their types: those of elements and of fields never
-// are.
+// alike reports whether two addresses may be equal, judging by their types: the address of an element never equals
+// that of a field.
 func alike(a, b ssa.Value) bool {
 	x, field := a.(*ssa.FieldAddr)
 	y, other := b.(*ssa.FieldAddr)

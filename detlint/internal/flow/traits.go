@@ -17,7 +17,7 @@ type Traits struct {
 	ReturnsFree uint64
 
 	Globals        []string // package variables that it may write to, by full name
-	ReturnsGlobals []string // and those that the result may lead to
+	ReturnsGlobals []string // package variables that the result may lead to
 	Effects        bool     // it has effects other than writes, such as sending or starting a goroutine
 	Dynamic        bool     // it calls a function that only the caller knows
 	Prints         uint64   // bit i: it passes parameter i, an interface or a slice of them, to package fmt
@@ -33,13 +33,13 @@ func (t Traits) Pure() bool {
 	return t.Writes == 0 && t.Keeps == 0 && t.FreeWrites == 0 && len(t.Globals) == 0 && !t.Effects && !t.Dynamic
 }
 
-// WritesTo reports whether a call may write to memory that its i-th argument leads to.
+// WritesTo reports whether a call may write to memory that its i-th argument refers to.
 func (t Traits) WritesTo(i int) bool { return t.Writes&bit(i) != 0 }
 
 // KeepsArg reports whether a call may store its i-th argument.
 func (t Traits) KeepsArg(i int) bool { return t.Keeps&bit(i) != 0 }
 
-// ReturnsArg reports whether the result of a call may lead to its i-th argument.
+// ReturnsArg reports whether the result of a call may refer to its i-th argument.
 func (t Traits) ReturnsArg(i int) bool { return t.Returns&bit(i) != 0 }
 
 // Unknown has the traits of a function about which nothing is known.
@@ -86,7 +86,7 @@ func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 	}
 }
 
-// returnsGlobals records package variables to which a result leads directly. A struct, or a slice that was made here,
+// returnsGlobals records package variables to which a result refers directly. A struct, or a slice that was made here,
 // may contain others, which are not distinguished.
 func (t *Traits) returnsGlobals(result types.Type, globals []*ssa.Global) {
 	if _, ok := result.Underlying().(*types.Struct); ok || isError(result) {
@@ -164,8 +164,8 @@ func (a *Analysis) changes(f *function, c *ssa.MakeClosure) (r Region) {
 	return r
 }
 
-// writesBehind reports whether a function literal writes to memory to which a captured variable leads, not only to
-// the variable itself.
+// writesBehind reports whether a function literal writes to memory to which a captured variable refers, not only to the
+// variable itself.
 func (a *Analysis) writesBehind(fn *ssa.Function, free int) bool {
 	f := a.function(fn)
 	in := func(v ssa.Value) bool { return a.of(f, v).Free&bit(free) != 0 }

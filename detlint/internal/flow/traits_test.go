@@ -18,10 +18,10 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// functions has functions whose comments say what a call of them does: w, k and r are followed by
-// the numbers of the parameters that are written to, kept and returned, p by those that are
-// printed; * by the floats of the results that are products, + by those of the parameters that something is added to;
-// fw by captured variables that are written to; g names package variables.
+// functions is source code whose comments say what a call of each function does: w, k and r are followed by the numbers
+// of the parameters that are written to, kept and returned, p by those that are printed; * by the float results that
+// are products, + by the float parameters to which something is added; fw by captured variables that are written to; g
+// names package variables.
 const functions = `package p
 
 type unit struct {
@@ -333,7 +333,7 @@ func chained(u *unit) *unit {
 }
 `
 
-// A test that was built with -trimpath does not know where Go is, and the importer looks there.
+// A test built with -trimpath does not know where Go is, and that is where the importer looks.
 func init() {
 	if build.Default.GOROOT == "" {
 		if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
@@ -342,7 +342,7 @@ func init() {
 	}
 }
 
-// program builds the functions, without what they import.
+// program builds the functions, but not what they import.
 func program(t *testing.T, source string) (*ssa.Package, map[string]string) {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -363,7 +363,7 @@ func program(t *testing.T, source string) (*ssa.Package, map[string]string) {
 	return pkg, want
 }
 
-// text writes traits as the comments do.
+// text writes traits the way the comments do.
 func text(t flow.Traits, params int) string {
 	var parts []string
 	for i := range params {
@@ -405,7 +405,7 @@ func text(t flow.Traits, params int) string {
 	return strings.Join(parts, " ")
 }
 
-// Rule: what a call does to memory is found in its code, and in that of what it calls.
+// Rule: what a call does to memory is found in the function's code and in that of its callees.
 func TestTraitsOfFunctions(t *testing.T) {
 	pkg, want := program(t, functions)
 	a := flow.New(func(*ssa.Function) (flow.Traits, bool) { return flow.Traits{}, false })
@@ -423,7 +423,7 @@ func TestTraitsOfFunctions(t *testing.T) {
 	}
 }
 
-// Rule: of a function without a body nothing is known, unless somebody says what it does.
+// Rule: nothing is known about a function without a body, unless a table says what it does.
 func TestTraitsOfOtherFunctions(t *testing.T) {
 	pkg, _ := program(t, "package p\n\nfunc unknown(p *int)\n\nfunc known(p *int)\n\nfunc calls(p *int) { known(p) }\n")
 	a := flow.New(func(fn *ssa.Function) (flow.Traits, bool) { return flow.Traits{Keeps: 1}, fn.Name() == "known" })
@@ -435,7 +435,7 @@ func TestTraitsOfOtherFunctions(t *testing.T) {
 	}
 }
 
-// Rule: what is given to package fmt is noted, also behind a list of any.
+// Rule: what is passed to package fmt is noted, also inside a list of any.
 func TestPrintedParameters(t *testing.T) {
 	pkg, _ := program(t, `package p
 
@@ -459,7 +459,7 @@ func number(n int) string { return fmt.Sprint(n) }
 	}
 }
 
-// Rule: types that lead to memory are told from those that do not, also by constraints.
+// Rule: types that refer to memory are told from those that do not, also by constraints.
 func TestHasPointers(t *testing.T) {
 	pkg, _ := program(t, `package p
 

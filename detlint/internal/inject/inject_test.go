@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
-// Rule: every kind names rules that are there, and lines that are at fault.
+// Rule: every kind of fault names existing rules, and the lines at fault.
 func TestKindsAreWellFormed(t *testing.T) {
 	names := map[string]bool{}
 	for _, k := range inject.Kinds {
@@ -32,8 +32,8 @@ func TestKindsAreWellFormed(t *testing.T) {
 	}
 }
 
-// Rule: every kind compiles and is found in a game, on a line that is at fault, and so is every
-// shape; without a fault, nothing is found.
+// Rule: every kind of fault, in every shape, compiles in a game and is found, on a line at fault; without a fault,
+// nothing is found.
 func TestEveryKindIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it examines a game many times")

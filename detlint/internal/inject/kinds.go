@@ -3,7 +3,7 @@ package inject
 // Kind is one kind of nondeterminism.
 type Kind struct {
 	Name  string
-	Rules []string // the rules, one of which must find it
+	Rules []string // rules; one of them must find it
 	Decl  string   // declarations of the package
 	Body  string   // statements that set the variable out, an int64
 	Tick  bool     // it needs the tick, so it must be at the place itself
@@ -57,7 +57,7 @@ var Kinds = []Kind{
 	{Name: "map: reflect", Rules: []string{"maporder"}, Body: `
 		out = {reflect}.ValueOf(map[int64]bool{3: true, 6: true, 9: true}).MapKeys()[0].Int() //!`},
 
-	// What is around the program.
+	// The environment of the program.
 	{Name: "clock: Now", Rules: []string{"clock"}, Body: `
 		out = {time}.Now().UnixNano() //!`},
 	{Name: "clock: Since", Rules: []string{"clock"}, Decl: `var start# = {time}.Now() //!`, Body: `
@@ -148,7 +148,7 @@ var Kinds = []Kind{
 		}
 		m.Range(func(k, _ any) bool { out = k.(int64); return false }) //!`},
 
-	// State outside of the state.
+	// Variables outside of the game's state.
 	{Name: "variable: counted", Rules: []string{"globals"}, Decl: `var count# int64`, Body: `
 		count#++ //!
 		out = count# //!`},

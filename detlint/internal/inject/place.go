@@ -20,8 +20,8 @@ type Place struct {
 	Tick   string   // a variable that has the tick, or ""
 }
 
-// Places returns those in the functions of a package that are reached: reached has the position of each function's
-// name.
+// Places returns the places in those functions of a package that are reached; reached contains the positions of
+// their names.
 func Places(fset *token.FileSet, p *packages.Package, reached map[token.Position]bool) (places []Place) {
 	for _, f := range p.Syntax {
 		for _, d := range f.Decls {
@@ -44,7 +44,7 @@ type visitor struct {
 	fset   *token.FileSet
 	p      *packages.Package
 	fn     *ast.FuncDecl
-	bodies []*ast.BlockStmt // of switches, which have no statements of their own
+	bodies []*ast.BlockStmt // the bodies of switches, which have no statements of their own
 	places []Place
 }
 
@@ -109,7 +109,7 @@ func isTick(t types.Type) bool {
 	return ok && n.Obj().Name() == "Tick" && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == "rollback"
 }
 
-// sinks adds statements that change what a variable contains or leads to. guard is a condition that excludes nil
+// sinks adds statements that change what a variable contains or refers to. guard is a condition that excludes nil
 // pointers on the way.
 func (v *visitor) sinks(place *Place, expr, guard string, t types.Type, depth int) {
 	switch u := t.Underlying().(type) {
@@ -146,7 +146,7 @@ func (v *visitor) fields(place *Place, expr, guard string, t types.Type, depth i
 	s := t.Underlying().(*types.Struct)
 	n, named := types.Unalias(t).(*types.Named)
 	if named && n.Obj().Pkg() != v.p.Types && n.Obj().Pkg().Name() != "fixed" {
-		return // memory of the engine, or of a store
+		return // memory of the engine, or of a component store
 	}
 	for i := range s.NumFields() {
 		f := s.Field(i)
@@ -157,7 +157,7 @@ func (v *visitor) fields(place *Place, expr, guard string, t types.Type, depth i
 	}
 }
 
-// typeName returns how a type is written in the package, if it can be without another import.
+// typeName returns the spelling of a type in the package, if it needs no other import.
 func (v *visitor) typeName(t types.Type) (string, bool) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

@@ -5,7 +5,7 @@ import _ "embed"
 // SwitchDir is the directory of the package that switches faults on.
 const SwitchDir = "games/faults"
 
-// Switch is the source of that package.
+// Switch is the source of the package in SwitchDir.
 const Switch = `package faults
 
 // Active is the fault that is switched on.

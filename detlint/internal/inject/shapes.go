@@ -1,6 +1,6 @@
 package inject
 
-// Shape is how the code of a fault is reached from its place.
+// Shape is a way in which the place of a fault calls the code of the fault.
 type Shape struct {
 	Name  string
 	Decl  string // declarations, in a file of the same package as the place

@@ -15,7 +15,7 @@ import (
 
 // Target is a game into which faults are put.
 type Target struct {
-	Dir    string // of its package, relative to the module
+	Dir    string // the directory of its package, relative to the module
 	Places []Place
 
 	root, module string

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Base is a program that is read once, and of which variants are made by changing individual files.
+// Base is a program that is read once. Variants of it are made by changing individual files.
 type Base struct {
 	fset   *token.FileSet
 	listed []*packages.Package
@@ -185,8 +185,8 @@ func (v *variant) Import(path string) (*types.Package, error) {
 // New is a package for Apart to compile.
 type New struct{ Path, Source string }
 
-// Apart makes a program from new packages only, each after those that it imports. Of the packages of the base that
-// these import, it has only the types, and the caller has to know what they do. The error says what does not compile.
+// Apart makes a program from new packages only, each after those that it imports. For the packages of the base that
+// these import it has only the types; the caller has to know what they do. The error says what does not compile.
 func (b *Base) Apart(list []New) (*Program, error) {
 	v := variant{Base: b, files: map[string]string{}, types: maps.Clone(b.types), dirty: map[string]bool{}}
 	var read []*packages.Package

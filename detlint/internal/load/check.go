@@ -18,25 +18,25 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// reader type-checks packages from their source only: nothing is compiled, so other requirements of a package than Go
+// reader type-checks packages from their source only: nothing is compiled, so requirements of a package other than Go
 // do not matter, and no time is spent by the compiler. In the library it only reads declarations, no bodies.
 type reader struct {
 	fset    *token.FileSet
 	overlay map[string][]byte
 	chosen  map[string]bool // paths of the packages whose bodies are read
-	cgo     map[string]cgo  // of packages that use it, by ID
+	cgo     map[string]cgo  // the replaced files of packages that use C, by ID
 	sizes   types.Sizes
 	begun   map[string]*checked // by ID
 	turns   chan struct{}       // limits how much is done at a time
 	done    func()              // called after each package that is not in the library
 
 	mu      sync.Mutex
-	parsing map[string]*parsed // of the library: a file may be in several variants of a package
+	parsing map[string]*parsed // the parsed files of the library: a file may be in several variants of a package
 }
 
 // cgo has the replacement for the files of a package that use C.
 type cgo struct {
-	files []string // that replace them, and those that cgo has added
+	files []string // the files that replace them, and those that cgo has added
 	err   error    // why there are none
 }
 

@@ -11,8 +11,7 @@ import (
 
 const engine = "github.com/tickback/tickback/rollback"
 
-// imported reports whether there is a way of imports from one package to another, of which
-// through says what it may pass.
+// imported reports whether one package imports another, directly or through packages that through allows.
 func imported(from *packages.Package, to string, through func(path string) bool) bool {
 	if from.PkgPath == to {
 		return true
@@ -25,8 +24,8 @@ func imported(from *packages.Package, to string, through func(path string) bool)
 	return false
 }
 
-// Rule: the source of a package is read if it is asked for, or imported by one that is, and from
-// that one the engine can be reached; never that of the library, nor of what only it leads to.
+// Rule: the source of a package is read if it was asked for, or is imported by one that was, and the engine can be
+// reached from it; the library's own source is never read, nor that of packages that only the library imports.
 func TestWhatCanBeAPartOfAStepIsRead(t *testing.T) {
 	read := 0
 	for seed := range uint64(500) {

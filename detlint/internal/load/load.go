@@ -31,7 +31,7 @@ type Config struct {
 	Overlay  map[string][]byte // contents that replace those of files on the disk
 	All      bool              // read all requested packages, also those that do not use Tickback
 
-	Progress func(what string, done, all int) // is called with what is being done; may be nil
+	Progress func(what string, done, all int) // is called with the current activity and the progress; may be nil
 }
 
 // Program is a program in SSA form.
@@ -40,7 +40,7 @@ type Program struct {
 	Packages []*ssa.Package    // whose source was read, in the order of their paths
 	Asked    map[string]bool   // files of packages that were requested, not only imported
 	Home     map[string]string // paths of the packages of the main module, by their files
-	Unseen   []Unseen          // in requested packages
+	Unseen   []Unseen          // the unexamined files of requested packages
 	Left     []Left            // packages that could not be read
 }
 
@@ -68,8 +68,8 @@ const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | p
 // a step.
 //
 // First the packages are only listed. Of the requested ones, and of what they import, it then reads the source of
-// packages from which something of Tickback can be reached, and of what those import: all others can be no part of a
-// step. The standard library is never read: the tables of package std describe it.
+// packages from which something of Tickback can be reached, and of what those import: no other package can be a part
+// of a step. The standard library is never read: the tables of package std describe it.
 func Load(c Config) (*Program, error) {
 	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
 	if c.Tags != "" {
@@ -173,6 +173,11 @@ func failures(list []*packages.Package) error {
 	errs := placed
 	if len(errs) == 0 {
 		errs = others
+	}
+	for _, e := range errs {
+		if strings.Contains(e.Error(), "does not contain main module or its selected dependencies") {
+			return errors.New("there is no module here, nor above: run it in the folder of the game's go.mod, or below it")
+		}
 	}
 	return errors.Join(errs[:min(len(errs), 10)]...)
 }

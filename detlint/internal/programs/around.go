@@ -1,6 +1,6 @@
 package programs
 
-// around has flaws in which something outside of the match has an influence.
+// around has flaws in which something outside of the match influences it.
 var around = []flaw{
 	{"random: Int31n", "random", "", bySync, ``, `s.N += «rand.Int31n(1000)¦int32(s.Rand.Next()%1000)»`},
 	{"random: v2", "random", "", bySync, ``, `s.N += «randv2.Int32N(1000)¦int32(s.Rand.Next()%1000)»`},

@@ -20,7 +20,7 @@ func Covered(rule string) (names []string) {
 	return names
 }
 
-// Ways returns the names of the ways in which code leads to other code, and of those in which a game is made.
+// Ways returns the names of the ways in which code calls other code, and of the ways in which a game is made.
 func Ways() (code, games []string) {
 	for _, h := range hops {
 		code = append(code, h.name)

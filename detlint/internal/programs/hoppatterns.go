@@ -1,6 +1,6 @@
 package programs
 
-// patterns are patterns that people build from these.
+// patterns are common patterns, made of the other kinds of hops.
 var patterns = []hop{
 	{"function as an argument", `func With$K(s *$S, t *$T, f func(*$S, *$T)) { f(s, t) }
 

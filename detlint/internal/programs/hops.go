@@ -2,15 +2,15 @@ package programs
 
 import "slices"
 
-// hop is one way in which code leads from one place to another.
+// hop is one way in which code reaches other code.
 type hop struct {
 	name string
 	decl string // declarations of the package in which the code ends up
 	call string // the code at the place; if BODY is here and not in decl, the code stays in the package of the place
 }
 
-// hops has all hops. In their code, s and t are the state and the tick, BODY stands for the code that they lead to,
-// $K for the number of the hop, and $P for the qualifier of what decl declares.
+// hops has all hops. In their code, s and t are the state and the tick, BODY stands for the code that they reach, $K
+// for the number of the hop, and $P for the qualifier of what decl declares.
 var hops = slices.Concat(calls, tables, values, patterns)
 
 // calls are calls of functions and methods by name.

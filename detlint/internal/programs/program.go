@@ -16,7 +16,7 @@ import (
 type Program struct {
 	Seed  uint64
 	Flaw  string
-	Rules []string // the rules, one of which must find the flaw
+	Rules []string // rules; one of them must find the flaw
 	Shown string   // how a run can demonstrate it: "sync" means a sync test; or ""
 	Way   []string // how the step leads to the flaw: the root, and the hops
 	Game  string   // an expression whose value is the game

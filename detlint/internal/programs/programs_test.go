@@ -18,15 +18,15 @@ var (
 	seed = flag.Uint64("seed", 1, "the first of their seeds")
 )
 
-// missedAtMost and accusedAtMost are the shares of programs, of a thousand, that a test lets pass: what is aimed at, which is far more than is
-// measured, since other seeds draw other programs.
+// missedAtMost and accusedAtMost are the shares, per thousand programs, that the test lets pass. They are goals, far
+// above what is measured, since other seeds draw other programs.
 const (
 	missedAtMost  = 5
 	accusedAtMost = 5
 )
 
-// Rule: of programs in the shapes in which people write games, nearly all flaws are found, and nearly no twin is accused,
-// whatever is drawn.
+// Rule: in programs of the shapes in which people write games, nearly all flaws are found, and hardly any twin is
+// accused, whatever is drawn.
 func TestFlawsAreFoundAndTwinsAreNot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it examines some hundred programs")
@@ -64,7 +64,7 @@ func TestFlawsAreFoundAndTwinsAreNot(t *testing.T) {
 
 var left = regexp.MustCompile(`[«¦»]|BODY|\$[A-Z]`)
 
-// Rule: a seed makes the same program each time, and its halves differ.
+// Rule: a seed makes the same program each time, and its two halves differ.
 func TestSeedsMakeTheSame(t *testing.T) {
 	flaws := map[string]bool{}
 	for seed := range uint64(500) {

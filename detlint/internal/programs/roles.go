@@ -3,7 +3,7 @@ package programs
 // roleFlaw is a flaw in a function of a game other than the step, or in drawing code.
 type roleFlaw struct {
 	flaw
-	fields string // of the literal of the game, such as "Hash: hash$K"; they replace existing ones
+	fields string // fields in the literal of the game, such as "Hash: hash$K"; they replace existing ones
 }
 
 // roles has flaws of copies, hashes, encodings, and of code that only reads a state.

@@ -18,7 +18,7 @@ import (
 
 var runs = flag.Int("runs", 12, "how many programs are run of each kind")
 
-// played plays a game with inputs that change, under a sync test or not, and says how that ends: with the state and its hash,
+// played plays a game with changing inputs, with or without a sync test, and says how that ends: with the state and its hash,
 // or with what went wrong.
 const played = `package played
 
@@ -67,8 +67,8 @@ func Run[S any, I comparable](game rollback.Definition[S, I], test int) (outcome
 }
 `
 
-// module writes a module with games and a program that plays one of their halves: the first argument names it, and the
-// second one says whether under a sync test.
+// module writes a module of games and a program that plays one of their halves: the first argument names it, and the second
+// says whether to run a sync test.
 func module(t *testing.T, drawn map[uint64]*programs.Program) (dir string) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -124,17 +124,18 @@ func built(t *testing.T, dir, arch string) string {
 	t.Helper()
 	program := filepath.Join(dir, "program-"+arch)
 	cmd := exec.Command("go", "build", "-o", program, ".")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOARCH="+arch, "CGO_ENABLED=0")
+	// The flags of this build, too: what it has compiled is not compiled again.
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"), "GOPROXY=off", "GOARCH="+arch, "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("it does not build for %s: %v\n%s", arch, err, out)
 	}
 	return program
 }
 
-// plays plays half of a program in a process of its own, since there are flaws that end it.
+// plays plays half of a program in a process of its own, since some flaws end the process.
 func plays(t *testing.T, program, half, how string) string {
 	t.Helper()
-	r, w, err := os.Pipe() // what the programs print is theirs
+	r, w, err := os.Pipe() // what the programs print is their own matter
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +151,8 @@ func plays(t *testing.T, program, half, how string) string {
 	return string(out)
 }
 
-// Rule: of the flaws that are drawn, most that a run can show are shown by it: they end a sync test, or two processes come to different
-// states, or so do a machine of 64 bits and one of 32; and no twin does. They are flaws, and not only to the analyzer.
+// Rule: runs show most of the drawn flaws that a run can show: those end a sync test, or make two processes, or a 64-bit and a 32-bit
+// machine, reach different states; no twin does. So they are real flaws, and not only to the analyzer.
 func TestFlawsDivergeAndTwinsDoNot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds some dozens of programs")
@@ -161,7 +162,7 @@ func TestFlawsDivergeAndTwinsDoNot(t *testing.T) {
 	}
 	type kind struct {
 		shown string
-		least int // how many of a hundred are shown: about half of what is measured
+		least int // how many of a hundred must be shown: about half of what is measured
 		same  func(amd64, i386, half string) bool
 	}
 	kinds := []kind{

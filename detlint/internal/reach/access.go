@@ -12,7 +12,7 @@ import (
 )
 
 // access describes what a function does with one field: it reads a value from before the call, or it writes to it, or
-// to what it leads to.
+// to what it refers to.
 type access struct {
 	s             *summariser
 	read, written bool
@@ -22,7 +22,7 @@ type access struct {
 	seen          []ssa.Value
 }
 
-// deepest limits how many steps an address is followed.
+// deepest is the maximum number of steps for which an address is followed.
 const deepest = 12
 
 // address examines the uses of the address of a field, or of a part of it.
@@ -68,7 +68,7 @@ func (a *access) address(addr ssa.Value, depth int) {
 	}
 }
 
-// value checks whether something is written to what a value leads to.
+// value checks whether something is written to what a value refers to.
 func (a *access) value(v ssa.Value) {
 	if a.through || slices.Contains(a.seen, v) || !leadsOn(v.Type()) {
 		return
@@ -99,7 +99,7 @@ func (a *access) value(v ssa.Value) {
 	a.written = a.written || a.through
 }
 
-// element examines an element of what a field leads to.
+// element examines an element of what a field refers to.
 func (a *access) element(addr ssa.Value) {
 	if slices.Contains(a.seen, addr) {
 		return
@@ -110,7 +110,7 @@ func (a *access) element(addr ssa.Value) {
 	a.through = a.through || inner.written
 }
 
-// passed reports whether a call writes to what one of its arguments leads to. known is false if the callee is not
+// passed reports whether a call writes to what one of its arguments refers to. known is false if the callee is not
 // known.
 func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
@@ -128,7 +128,7 @@ func (a *access) passed(call *ssa.CallCommon, v ssa.Value) (writes, known bool) 
 	return writes, call.StaticCallee() != nil
 }
 
-// cut reports whether a slice that is read is only cut to length 0: its memory is reused.
+// cut reports whether a slice that is read is only truncated to length 0, so that its memory is reused.
 func cut(load *ssa.UnOp) bool {
 	used := false
 	for _, r := range *load.Referrers() {
@@ -185,7 +185,7 @@ func overwritten(load *ssa.UnOp) bool {
 	return false
 }
 
-// reads reports whether a value is computed from the value at an address: x.n = x.n + 1 is no overwriting.
+// reads reports whether a value is computed from the value at an address: x.n = x.n + 1 does not overwrite x.n.
 func reads(v, addr ssa.Value, depth int) bool {
 	in, ok := v.(ssa.Instruction)
 	if !ok || depth > deepest {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// captured returns the functions that a call of a captured variable, or of a variable that literals share, leads to,
-// if only named functions and literals are ever stored in it.
+// captured returns the functions that a call through a captured variable, or through a variable that literals share,
+// can reach, provided that only named functions and literals are ever stored in it.
 func captured(v ssa.Value) (list []*ssa.Function, ok bool) {
 	if load, is := v.(*ssa.UnOp); is && load.Op == token.MUL {
 		cell, is := variable(load.X)

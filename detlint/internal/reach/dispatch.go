@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// dispatch determines what calls through interfaces and function values may lead to: the methods of all types of the
+// dispatch determines what calls through interfaces and function values may reach: the methods of all types of the
 // program that are converted to interfaces somewhere, and all functions that are used as values.
 type dispatch struct {
 	scan    *Scan
@@ -15,10 +15,10 @@ type dispatch struct {
 	callees map[string][]flow.Callee // by signature or method
 }
 
-// mostCallees limits how many functions a call is followed to. A call with more is like one of error.Error.
+// mostCallees limits how many functions a call is followed to. A call with more is treated like one of error.Error.
 const mostCallees = 64
 
-// of returns what a call may lead to.
+// of returns what a call may reach.
 func (d *dispatch) of(call *ssa.CallCommon) []flow.Callee {
 	c, ok := d.scan.dynamic(call)
 	if !ok {

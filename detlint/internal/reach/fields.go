@@ -16,11 +16,11 @@ import (
 type Fields struct {
 	Read, Written map[string][]string
 	Lent          map[string][]string // whose address is returned: callers may write there
-	Through       map[string][]string // that lead to what is written
+	Through       map[string][]string // fields that lead to what is written
 	All           bool                // something traverses all that a value leads to, as reflection does
 }
 
-// lengthOf prefixes a field of which only the length is read.
+// lengthOf is the prefix of a field if only its length is read.
 const lengthOf = "len "
 
 func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *summariser) {
@@ -53,7 +53,7 @@ func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *sum
 	}
 }
 
-// deep records all structs that a value leads to, for code that traverses or copies it.
+// deep records all structs that a value refers to, for code that traverses or copies it.
 func (f *Fields) deep(to *map[string][]string, t types.Type, s *summariser, seen []types.Type) {
 	if slices.Contains(seen, t) {
 		return
@@ -171,7 +171,7 @@ func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 	}
 }
 
-// own reports whether an address is that of a variable of the function that nothing else leads to: what is stored in
+// own reports whether an address is that of a variable of the function to which nothing else refers: what is stored in
 // it is not part of a state yet.
 func own(addr ssa.Value) bool {
 	a, ok := addr.(*ssa.Alloc)

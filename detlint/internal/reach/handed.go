@@ -2,12 +2,12 @@ package reach
 
 import "golang.org/x/tools/go/ssa"
 
-// Some functions return a literal for their callers to call, such as one that cleans up and is deferred. A call of it
-// leads only to that literal, and no other call of a function value of that type leads there. This matters because
-// most of them have no parameters and no results, and a program has many.
+// Some functions return a literal for their callers to call, such as one that cleans up and is deferred. Calling the
+// result leads only to that literal, and no other call of a function value of that type leads there. This matters
+// because most of them have no parameters and no results, and a program has many.
 
-// handed returns the functions that a call of a function's result leads to: those that a named function returns in
-// that position. It returns false if there may be others as well.
+// handed returns the functions that a call of a function's result reaches: those that a named function returns in that
+// position. It returns false if there may be others as well.
 func handed(v ssa.Value) ([]*ssa.Function, bool) {
 	call, at := v, 0
 	if x, ok := v.(*ssa.Extract); ok {
@@ -24,7 +24,8 @@ func handed(v ssa.Value) ([]*ssa.Function, bool) {
 	return returnsOf(fn, at)
 }
 
-// returnsOf returns the functions that a function returns in a position, if besides them it only returns nil there.
+// returnsOf returns the functions that a function returns in a position, provided that it returns nothing else there
+// except nil.
 func returnsOf(fn *ssa.Function, at int) (list []*ssa.Function, ok bool) {
 	for _, b := range fn.Blocks {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -43,8 +44,8 @@ func returnsOf(fn *ssa.Function, at int) (list []*ssa.Function, ok bool) {
 	return list, len(list) > 0
 }
 
-// onlyHanded reports whether a literal is only returned to the callers of the function that makes it, all of which
-// are known and only call it.
+// onlyHanded reports whether a literal is only returned to the callers of the function that makes it, and all of
+// these are known and only call it.
 func (s *summariser) onlyHanded(lit *ssa.MakeClosure) bool {
 	maker := lit.Parent()
 	calls := s.calls[maker]

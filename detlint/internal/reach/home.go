@@ -20,11 +20,11 @@ type door struct {
 // mostBehind limits how many findings of a rule behind one door are listed: the nearest ones.
 const mostBehind = 16
 
-// doors are the ways into libraries. A problem in a library is reported at each of them: the user cannot edit the
-// library, and has to avoid the call.
+// doors are the calls that lead into libraries. A problem in a library is reported at each of them: the user cannot
+// edit the library, and has to avoid the call.
 type doors struct {
 	list []door
-	ways map[*visit]map[*visit]edge // by the function that is entered: how each library function behind it is reached; to is the caller
+	ways map[*visit]map[*visit]edge // by the function that is entered: how each library function behind it is reached; an edge's to is the caller
 	said map[doorRule]int
 }
 

@@ -39,8 +39,8 @@ func (l *linker) incomplete(roots []Root) (list []Reached) {
 	return list
 }
 
-// missing returns the fields of a type that the step writes and reads, and a copy does not access. A type of which a
-// copy accesses no field is not a part of the state, unless it is the state.
+// missing returns the fields of a type that the step writes and reads, and a copy does not access. A type is not a
+// part of the state if a copy accesses none of its fields, unless it is the state itself.
 func (l *linker) missing(typ, state string, step *Fields, touched map[string][]string) (missing []string) {
 	if typ != state && len(touched[typ]) == 0 || slices.Contains(touched[typ], "*") {
 		return nil
@@ -109,8 +109,8 @@ func (l *linker) touches(role string) *Fields {
 	return f
 }
 
-// changesState reports whether what a role writes to is a part of the state, as far as a step reads it: memory in
-// which a hash is computed, for example, may be in the state and not be a part of it.
+// changesState reports whether the memory that a role writes to is a part of the state that a step reads. Memory
+// in which a hash is computed, for example, may be in the state without being a part of it.
 func (l *linker) changesState(role string) bool {
 	if !slices.Contains(readers, role) && !slices.Contains(writers, role) && role != "Describe" {
 		return true // a function of a server or a motion: all of its arguments count

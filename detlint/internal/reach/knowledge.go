@@ -19,7 +19,7 @@ type knowledge struct {
 	answers map[string][]answer // for calls through interfaces, by the methods they need; see answering
 }
 
-// answer is a type with a method that a call through an interface leads to, if the type is used.
+// answer is a type with a method that a call through an interface reaches if the type is used.
 type answer struct{ key, id string }
 
 // answering lists the types of the program that have all methods that a call through an interface needs.

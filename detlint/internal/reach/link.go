@@ -13,18 +13,18 @@ import (
 
 // Step is a call on the path from a root to a finding.
 type Step struct {
-	Name string         // of the function that is called
-	At   token.Position // of the call, or of the place where a root is passed to a game
+	Name string         // the name of the function that is called
+	At   token.Position // the position of the call, or of the place where a root is passed to a game
 }
 
 // Reached is a finding in something that a root reaches.
 type Reached struct {
 	Finding
-	Role   string // of the root
+	Role   string // the role of the root
 	Game   string
-	Chain  []Step         // from the root to the function with the finding
-	Claims []int          // those that are disproved by it
-	Via    token.Position // of the call in the user's own code that leads to a library, if the finding is in one
+	Chain  []Step         // the path from the root to the function with the finding
+	Claims []int          // the claims that are disproved by it
+	Via    token.Position // the call in the user's own code that leads to a library, if the finding is in one
 }
 
 // World is the input of a link: summaries on demand, and what packages say about themselves.
@@ -49,7 +49,7 @@ func (w *World) Link(roots []Root) *Linked {
 		groups[r.Group] = append(groups[r.Group], r)
 	}
 	linked := &Linked{}
-	through := map[string]bool{} // by any of the games: they may share types
+	through := map[string]bool{} // by any of the games, since they may share types
 	calls := map[dynamic]bool{}  // whether they are followed
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, loads: map[string][]string{}, recalled: map[string]bool{}, touch: map[string]*Fields{}}
@@ -110,7 +110,7 @@ type visit struct {
 	roles map[string]bool
 	calls []edge
 
-	claims []*claim // that depend on it
+	claims []*claim // the claims that depend on it
 }
 
 // linker links one game.
@@ -129,7 +129,7 @@ type linker struct {
 	library  []Finding
 	from     []*visit           // of library
 	plain    bool               // the state is plain, and canon has its hash and its encoding
-	strict   bool               // floats are the same in all programs that were built for this
+	strict   bool               // floats are the same in all programs that are built in strict mode
 	state    string             // the full name of the type of the state, if it is a named struct
 	touch    map[string]*Fields // by role; only used after everything is reached
 	claims   []*claim
@@ -180,7 +180,7 @@ func (l *linker) run(roots []Root, number int) {
 	}
 }
 
-// load records a place, and those from which values have come there.
+// load records a place, and the places whose values were copied to it.
 func (l *linker) load(x Load) {
 	if slices.Contains(l.loads[x.What], x.Place) {
 		return
@@ -264,7 +264,7 @@ func (l *linker) inside(v *visit, pkg string) bool {
 	return p == pkg
 }
 
-// unknown judges a function without a summary that a call through an interface or a function value leads to. (Static
+// unknown judges a function without a summary, if a call through an interface or a function value reaches it. (Static
 // calls are judged by the rules.)
 func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	if from != nil {
@@ -289,7 +289,7 @@ func PackageOf(id string) string {
 	return pkg
 }
 
-// taken reports whether a reached function uses a function as a value, which is a finding there.
+// taken reports whether a reached function uses a function as a value; that use is then a finding.
 func (l *linker) taken(id string) bool {
 	for t := range l.takes {
 		if t.ID == id {
@@ -339,7 +339,7 @@ func (v *visit) chain() (list []Step, root *Root) {
 	return list, root
 }
 
-// spread determines for every function from which roles it is reached.
+// spread determines the roles from which each function is reached.
 func (l *linker) spread() {
 	work := slices.Clone(l.order)
 	for len(work) > 0 {
@@ -400,7 +400,7 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return false
 	}
 	if f.Rule == "readonly" && len(f.Roles) == 1 {
-		both := v.roles["=Save"] && v.roles["=Restore"] // a parameter of the type of both: it is not known which one it is
+		both := v.roles["=Save"] && v.roles["=Restore"] // it is not known which of the two this is
 		if both || !l.changesState(strings.TrimPrefix(f.Roles[0], "=")) {
 			return false
 		}
@@ -414,7 +414,7 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
 }
 
-// writesThrough records the fields that lead to memory to which a reached function writes.
+// writesThrough records the fields that refer to memory to which a reached function writes.
 func (l *linker) writesThrough(fields map[string]bool) {
 	for _, v := range l.order {
 		if len(v.roles) == 0 {

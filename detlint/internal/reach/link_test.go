@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// random makes a world of functions that call each other directly, by interfaces of one or two
-// methods, and by values of two types. Each function has a finding.
+// random makes a world of functions that call each other directly, through interfaces of one or two methods, and
+// through values of two function types. Each function has a finding.
 func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 	const functions, types = 14, 5
 	methods, places := []string{"A f()", "B f()"}, []string{anywhere, "x", "y", "z"}
@@ -66,9 +66,8 @@ func random(r *rand.Rand) (*World, map[string]*Func, []Root) {
 	return &World{Func: func(id string) *Func { return funcs[id] }, Packages: []*Package{pkg}}, funcs, roots
 }
 
-// callees is what a call may lead to, by looking at everything that is reached: the types that
-// something has made and the functions that something has taken, or all of them if the value
-// comes from outside or if, in the end, nothing that is reached answers.
+// callees lists the functions that a call may reach, by looking at everything reached so far: the types it makes and
+// the functions it takes, or all of them if the value comes from outside or if, in the end, nothing reached fits.
 func callees(w *World, funcs map[string]*Func, reached map[string]bool, c Call, last bool) (list []string) {
 	if c.Kind == Static {
 		return []string{c.Target}
@@ -124,14 +123,14 @@ func callees(w *World, funcs map[string]*Func, reached map[string]bool, c Call, 
 	return near
 }
 
-// comes reports whether what is kept in one place may be found in another one.
+// comes reports whether a value stored in one place may be found in another.
 func comes(moves []Move, t Taken, at, to string, way []Move) bool {
 	return at == to || at == anywhere || to == anywhere || slices.ContainsFunc(moves, func(m Move) bool {
 		return m.Signature == t.Signature && m.From == at && !slices.Contains(way, m) && comes(moves, t, m.To, to, append(way[:len(way):len(way)], m))
 	})
 }
 
-// naive is what roots reach, by going over everything again and again until nothing is added.
+// naive is what roots reach, found by going over everything again and again until nothing is added.
 func naive(w *World, funcs map[string]*Func, roots []Root) map[string]bool {
 	reached := map[string]bool{}
 	for _, r := range roots {
@@ -159,8 +158,8 @@ func naive(w *World, funcs map[string]*Func, roots []Root) map[string]bool {
 	}
 }
 
-// Rule: a link reaches what a naive search reaches, and each finding says how: from a root, by
-// calls that the functions on the way have.
+// Rule: a link reaches what a naive search reaches, and each finding comes with a chain of calls that starts at a root
+// and that the functions on it do make.
 func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 	total, worlds := 0, 3000
 	if testing.Short() {
@@ -184,7 +183,7 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 				}
 				caller := funcs["p."+f.Chain[i-1].Name]
 				c := slices.IndexFunc(caller.Calls, func(c Call) bool {
-					open := maps.Clone(funcs) // to whatever may answer: what does so is checked by what is reached
+					open := maps.Clone(funcs) // any possible callee: whether it is one is checked by what is reached
 					open[caller.ID] = &Func{Loads: []Load{{What: c.Target}}, Makes: caller.Makes, Takes: caller.Takes}
 					return c.At == s.At && slices.Contains(callees(w, open, want, c, true), "p."+s.Name)
 				})
@@ -209,8 +208,8 @@ func TestALinkReachesWhatANaiveSearchReaches(t *testing.T) {
 	}
 }
 
-// Rule: a function value that nothing reached has made may come from elsewhere in what the game uses, and
-// not from a library that it does not.
+// Rule: a function value that nothing reached has made may come from other code that the game uses, but not from a
+// library that it does not use.
 func TestFunctionValuesFromElsewhere(t *testing.T) {
 	const pause = "func(int)"
 	funcs := map[string]*Func{

@@ -9,8 +9,8 @@ import (
 )
 
 // loads records the function values and interfaces that an instruction reads from memory that something else may have
-// filled long before the step: a package variable, a captured variable, memory to which a parameter leads, results of
-// a library. What those values are does not follow from what the step reaches.
+// filled long before the step: a package variable, a captured variable, memory to which a parameter refers, results of
+// a library. These values cannot be derived from what the step reaches.
 func (w *walker) loads(in ssa.Instruction) {
 	v, ok := in.(ssa.Value)
 	if !ok {
@@ -60,7 +60,7 @@ func (w *walker) loads(in ssa.Instruction) {
 
 var errorType = types.Universe.Lookup("error").Type().Underlying()
 
-// load records what may be called of a value.
+// load records the functions and methods that may be called of a value.
 func (w *walker) load(t types.Type, place string) {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
@@ -81,7 +81,7 @@ func (w *walker) loaded(what Load) {
 	}
 }
 
-// onlyCalled reports whether a function value is only called, which is followed there.
+// onlyCalled reports whether a function value is only called: such calls are followed where they are.
 func onlyCalled(v ssa.Value) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		call, ok := r.(ssa.CallInstruction)
@@ -109,8 +109,8 @@ func (s *summariser) ofMaker(addr ssa.Value) bool {
 	return true
 }
 
-// madeHere reports whether a function has allocated the memory that a pointer, a slice or a map leads to: then the
-// code that filled it is reached by the step.
+// madeHere reports whether the function itself has allocated the memory that a pointer, a slice or a map refers to. If
+// so, the code that filled it is part of what the step reaches, and is examined there.
 func madeHere(v ssa.Value) bool {
 	return filledHere(v, map[ssa.Value]bool{})
 }

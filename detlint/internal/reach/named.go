@@ -15,7 +15,7 @@ import (
 // RootError means that a named root is not in the program.
 type RootError struct {
 	Name string
-	Near []string // names that end alike
+	Near []string // names with the same end
 }
 
 // Error names the root, and others that may have been meant.
@@ -64,7 +64,7 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 }
 
 // whole makes roots of all functions of the packages that a name stands for, and of all initialisation of their
-// variables. All such packages are one group: then the makers of closures are among what is examined.
+// variables. All such packages are one group, so that the makers of closures are examined, too.
 func (s *Scan) whole(name string) (list []Root) {
 	add := func(id string, at token.Pos) {
 		list = append(list, Root{

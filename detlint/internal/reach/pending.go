@@ -10,13 +10,13 @@ type pending struct {
 	from    *visit
 	call    Call
 	answers []answer // for Invoke
-	known   []bool   // those of them that were entered; for Dynamic, of the functions that the program takes
+	known   []bool   // which of them were entered; for Dynamic, of the functions that the program takes
 	seen    int      // for Dynamic, how many functions of its type were entered
 	entered int      // functions that it leads to
-	callees []*visit // those of them that have summaries
+	callees []*visit // the entered functions that have summaries
 }
 
-// enters enters a function that a call may lead to.
+// enters enters a function that a call may reach.
 func (l *linker) enters(p *pending, id string) {
 	p.entered++
 	if v := l.enter(p.from, p.call, id, nil); v != nil {
@@ -83,9 +83,9 @@ func (l *linker) recall(p *pending, from func(t Taken) bool) {
 	}
 }
 
-// repositories returns those of everything that was reached. The code that passes a function value to a game is in
-// them, not in a library that only happens to use functions of the same type, such as ours that runs games, whose
-// clocks and sources do not belong to them.
+// repositories returns the repositories of everything that was reached. The code that passes a function value to a
+// game is in one of them, and not in a library that only happens to use functions of the same type, such as our
+// own library, whose clocks and sources do not belong to the games that it runs.
 func (l *linker) repositories() map[string]bool {
 	list := map[string]bool{}
 	for _, v := range l.order {
@@ -120,7 +120,7 @@ func (l *linker) answered(p *pending) bool {
 	return slices.ContainsFunc(p.answers, func(a answer) bool { return l.makes[a.key] })
 }
 
-// implements returns the method of a type that a call leads to, if the type has all methods that are needed.
+// implements returns the method of a type that a call reaches, if the type has all methods that are needed.
 func implements(methods []Method, c Call) (id string, ok bool) {
 	for _, need := range c.Needs {
 		if !slices.ContainsFunc(methods, func(m Method) bool { return m.Key == need }) {

@@ -16,10 +16,10 @@ import (
 // place that contains it.
 const (
 	anywhere = ""        // an unknown place
-	library  = "library" // in the library, which calls it later, or may do so
+	library  = "library" // a place in the library, which calls the function later, or may do so
 )
 
-// memory returns the place that an address, a slice or a map leads to.
+// memory returns the place that an address, a slice or a map refers to.
 func memory(v ssa.Value) string {
 	for range 16 {
 		switch x := v.(type) {
@@ -92,11 +92,12 @@ func functions(t types.Type) *types.Signature {
 type keeper struct {
 	s      *Scan
 	params map[*ssa.Parameter][]string // where a function stores a parameter
-	open   []*ssa.Parameter            // those being determined
+	open   []*ssa.Parameter            // the parameters being determined
 }
 
-// kept replaces the functions that packages take by those that they store, with the places. A function that is only
-// passed to others that call it while they run, such as the order for a sort, is not found in memory later.
+// kept replaces the functions that packages use as values by those that they store, with their places. A function
+// that is only passed to others that call it while they run, such as the order for a sort, is not found in memory
+// later.
 func (s *Scan) kept(all []*ssa.Function) {
 	k := &keeper{s: s, params: map[*ssa.Parameter][]string{}}
 	by := map[string]string{} // the repository of the package that takes a function
@@ -156,7 +157,7 @@ func (k *keeper) moves(in ssa.Instruction) {
 	}
 	from := memory(v)
 	if from == anywhere {
-		return // a function that is stored anywhere is found at every place
+		return // a function stored in an unknown place may be found in every place
 	}
 	for _, to := range k.places(v) {
 		if to != from {
@@ -165,7 +166,8 @@ func (k *keeper) moves(in ssa.Instruction) {
 	}
 }
 
-// places returns where a value is stored, as far as the function that has it, and those to which it is passed, show.
+// places returns where a value is stored, as far as that can be seen in the function that has it, and in the
+// functions that it is passed to.
 func (k *keeper) places(v ssa.Value) []string {
 	return unique(k.follow(v, map[ssa.Value]bool{}))
 }
@@ -296,7 +298,7 @@ func (k *keeper) given(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Value
 		if pkg, _ := rules.NameOf(fn); !std.Known(pkg) {
 			return []string{anywhere}
 		}
-		// Functions that the library stores, it stores for itself: in a goroutine, a timer.
+		// If the library stores a function, it does so for its own use: in a goroutine, or in a timer.
 		_, single := v.Type().Underlying().(*types.Signature)
 		if t := k.s.Flow().Traits(fn); t.KeepsArg(i) && !single || t.ReturnsArg(i) {
 			return []string{anywhere}
@@ -308,8 +310,8 @@ func (k *keeper) given(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Value
 	return list
 }
 
-// answered returns the places in which the methods that a call through an interface may lead to store an argument.
-// Packages that import this one may have more such methods, if it is examined separately.
+// answered returns the places in which the methods that a call through an interface may reach store an argument. If
+// this package is examined separately, packages that import it may have more such methods.
 func (k *keeper) answered(call *ssa.CallCommon, arg int) (list []string) {
 	if !call.IsInvoke() || k.s.Elsewhere != nil {
 		return []string{anywhere}

@@ -11,11 +11,11 @@ import (
 
 // Linked is the result of a link.
 type Linked struct {
-	Found    []Reached // the findings of the rules, and as findings of rules.Unproved what was not followed
-	Claims   []Claim   // in the order of the roots
+	Found    []Reached // the findings of the rules, and what was not followed, as findings of rules.Unproved
+	Claims   []Claim   // the claims, in the order of the roots
 	Reached  []*Func   // each function, once for each game that reaches it
 	Resolved int       // calls through interfaces and function values that were followed
-	Open     int       // those for which no callee was found
+	Open     int       // the number of such calls for which no callee was found
 }
 
 // Claim is the claim that a function of a game is deterministic. All functions of a package that is examined as a
@@ -23,7 +23,7 @@ type Linked struct {
 type Claim struct {
 	Role, Game string
 	Func       string // for people
-	Call       Call   // of the first root
+	Call       Call   // the call of the first root
 	Roots      int
 	Strict     bool // it is only true in a strict build
 	Given      int  // for a package that is examined as a whole: calls of functions that only its users provide
@@ -48,7 +48,7 @@ func (l *linker) claim(r *Root, number int) *claim {
 	return c
 }
 
-// spreadClaims determines for everything that is reached which claims depend on it.
+// spreadClaims determines which claims depend on each function that is reached.
 func (l *linker) spreadClaims() {
 	for _, c := range l.claims {
 		work := slices.Clone(c.entries)
@@ -138,15 +138,15 @@ func said(c Call) string {
 	return name[strings.LastIndexByte(name, '.')+1:] + " is called through an interface"
 }
 
-// byLibrary reports whether the callee of a call is known although nothing in the program answers it: it is in the
-// library, whose functions the tables judge where it was made, or it is a loop that is examined as a part of its
-// function.
+// byLibrary reports whether the callee of a call is known although no function of the program fits it: either it is
+// in the standard library, whose functions are judged by the tables where the function value was made, or it is the
+// body of a loop that is examined as a part of its function.
 func (l *linker) byLibrary(c Call) bool {
 	return c.Library || c.Yields || c.Kind == Dynamic && l.k.lent[c.Target]
 }
 
-// tooMany returns a function that writes to an argument of a call, if the call may lead to more such functions than
-// the analysis of memory follows.
+// tooMany returns a function that writes to an argument of a call, if the call may reach more such functions than the
+// analysis of memory follows.
 func (l *linker) tooMany(p *pending) string {
 	n := len(p.answers)
 	if p.call.Kind == Dynamic {

@@ -20,7 +20,7 @@ var given = map[string][]string{
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
 	module + "/rollback.Slots":     {"Hash", "Marshal"},
 	module + "/world.Game":         {"Init", "Step", "Predict", "Check"},
-	module + "/predict.Motion":     {"Step", "Copy"},
+	module + "/predict.Motion":     {"Step"},
 	module + ".Options":            {"Start"},
 	module + ".ServerOptions":      {"Start", "Sight", "Check", "Carry", "StandIn"},
 	module + ".ClientOptions":      {"Start"},
@@ -61,7 +61,7 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 // gameType is the type of a game, a motion or options: one of given, or a type of the user's own with the same
 // underlying type.
 type gameType struct {
-	pkg, name string // of the type in given
+	pkg, name string // the name of the type in given
 	args      []types.Type
 }
 

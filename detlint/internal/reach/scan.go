@@ -20,7 +20,7 @@ type Scan struct {
 	*summariser
 	byID  map[string]*ssa.Function
 	queue []*ssa.Function
-	funcs map[string]*Func // those made so far
+	funcs map[string]*Func // the summaries made so far
 	pkg   *Package         // everything that is scanned
 	decls map[*ssa.Package][]ast.Node
 }
@@ -144,9 +144,9 @@ func (s *Scan) members(p *ssa.Package) {
 	}
 }
 
-// starts finds out which functions only run at the start of the program. In a whole program nothing else calls what
-// packages export. An unexported method is only called through an interface by its own package, and so by what was
-// scanned: invoked has these calls.
+// starts finds out which functions only run at the start of the program. In a whole program no other code calls
+// exported functions. An unexported method is only called through an interface by its own package, which was scanned:
+// invoked has these calls.
 func (s *Scan) starts(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function, invoked map[string]bool, whole bool) *starts {
 	start := &starts{scan: s, whole: whole, callers: callers, values: map[string]bool{}, later: map[*ssa.Function]bool{}}
 	for _, t := range s.pkg.Takes {

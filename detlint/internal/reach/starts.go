@@ -12,7 +12,7 @@ import (
 
 // starts determines which functions only run at the start of a program. This depends on what can call a function
 // later, not on its position: a literal in the declaration of a variable, or in a function init, is called whenever
-// the function that it was passed to is.
+// the function that received it calls it.
 type starts struct {
 	scan    *Scan
 	whole   bool                              // everything that can call a function is in the program

@@ -17,11 +17,11 @@ type Floats uint8
 const (
 	Unsaid Floats = iota // not set there; they may be set elsewhere
 	Plain                // they depend on the build, or it is not known before the program runs
-	Strict               // they are the same in all programs that were built for this: docs/floats.md
+	Strict               // they are the same in all programs built in strict mode: docs/floats.md
 )
 
-// floatsRole is the role of an entry that is no root: a place that sets the floats of a game whose functions were
-// assigned elsewhere.
+// floatsRole is the role of an entry that is not a root: a place that sets the floats of a game whose functions
+// were assigned elsewhere.
 const floatsRole = "Floats"
 
 // settable has the types of games with a field Floats.
@@ -37,7 +37,7 @@ type settings struct {
 type setting struct {
 	game ssa.Value
 	is   Floats
-	root Root // without a call: the place that sets them
+	root Root // a root without a call: the place that sets the floats
 }
 
 // floats returns the values to which a function sets the floats of games.
@@ -74,9 +74,9 @@ func (s *summariser) floats(fn *ssa.Function) *settings {
 	return x
 }
 
-// of returns what is finally known about the floats of a game in this function: the value that is set there, or in a
-// variable to which the game is copied. If the game leaves the function with Floats unset, they may still be set
-// elsewhere.
+// of returns what is known about the floats of a game at the end of this function: the value that is set there, or
+// in a variable to which the game is copied. If the game leaves the function with Floats unset, they may still be
+// set elsewhere.
 func (x *settings) of(game ssa.Value) Floats { return x.follow(game, map[ssa.Value]bool{}) }
 
 func (x *settings) follow(game ssa.Value, seen map[ssa.Value]bool) Floats {
@@ -186,8 +186,8 @@ func (x *settings) leadsTo(from, to ssa.Value, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// judgedFloats returns the roots with what is finally known about their floats, those of a game with strict floats in
-// a separate group, without entries that are no roots. With all, every game counts as strict.
+// judgedFloats returns the roots with what is finally known about their floats, and without entries that are not
+// roots. Roots of games with strict floats form a separate group. With all, every game counts as strict.
 func judgedFloats(roots []Root, all bool) (list []Root) {
 	said := map[string][]Floats{}
 	for _, r := range roots {
@@ -248,5 +248,5 @@ func (r *Root) settable() bool {
 	return len(r.Types) > 0 && (strings.HasPrefix(r.Game, "rollback.Game[") || strings.HasPrefix(r.Game, "rollback.OwnMemory["))
 }
 
-// Setting reports whether an entry is no root, but only says what the floats of a game are.
+// Setting reports whether an entry is not a root, but only says what the floats of a game are.
 func (r *Root) Setting() bool { return r.Role == floatsRole }

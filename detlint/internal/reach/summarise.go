@@ -34,7 +34,7 @@ type Program struct {
 	Imported  []*Package              // stored information about the packages without a Source
 	Variants  map[types.Object]string // declarations that differ on other machines, with the file that declares them
 
-	calls    map[*ssa.Function][]*ssa.Call // of functions that are called in no other way
+	calls    map[*ssa.Function][]*ssa.Call // the calls of functions that are called in no other way
 	flow     *flow.Analysis
 	machine  rules.Constants
 	onDemand func(fn *ssa.Function)
@@ -48,7 +48,7 @@ func (p *Program) Flow() *flow.Analysis {
 	return p.flow
 }
 
-// constants returns those in all sources that describe the machine.
+// constants returns the constants in all sources that describe the machine.
 func (p *Program) constants() rules.Constants {
 	if p.machine == nil {
 		p.machine = rules.Constants{}
@@ -156,7 +156,7 @@ func (s *summariser) finding(x rules.Finding) Finding {
 	return f
 }
 
-// nameFor is a function's name for people: without the path of its package.
+// nameFor returns a function's name for people: without the path of its package.
 func nameFor(fn *ssa.Function) string {
 	name := fn.RelString(nil)
 	if p := fn.Package(); p != nil {
@@ -169,9 +169,9 @@ func nameFor(fn *ssa.Function) string {
 type walker struct {
 	s  *summariser
 	f  *Func
-	at token.Position // of the last instruction that has a position
+	at token.Position // the position of the last instruction that has one
 
-	scans bool // fields are not needed: what functions do to memory is only known once all are scanned
+	scans bool // fields are not needed: the effects of functions on memory are only known once all are scanned
 }
 
 func (w *walker) instruction(in ssa.Instruction) {
@@ -321,7 +321,7 @@ func (s *summariser) dynamic(call *ssa.CallCommon) (c Call, ok bool) {
 	return Call{Kind: Dynamic, Target: s.signature(sig)}, true
 }
 
-// ofLibrary reports whether a call may lead to the library's own code: the method belongs to an interface that the
+// ofLibrary reports whether a call may reach the library's own code: the method belongs to an interface that the
 // library declares, or the value comes from a function of it.
 func ofLibrary(call *ssa.CallCommon) bool {
 	if call.IsInvoke() && (call.Method.Pkg() == nil || judged(call.Method.Pkg().Path())) {
@@ -398,7 +398,7 @@ func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
 	}
 }
 
-// stored reports whether the summary of a function was stored, so that its calls are followed there. That of a
+// stored reports whether the summary of a function was stored, so that its calls are followed there. The summary of a
 // generic function does not know its type arguments.
 func (s *summariser) stored(fn *ssa.Function) bool {
 	return fn.Origin() == nil && s.Elsewhere != nil && s.Elsewhere(IDOf(fn)) != nil
@@ -450,7 +450,7 @@ func (w *walker) methodsOf(x ssa.Value, i *types.Interface) {
 	}
 }
 
-// variadic does the same for the values behind "...".
+// variadic does what methodsOf does, for the values behind "...".
 func (w *walker) variadic(s *ssa.Slice) {
 	a, ok := s.X.(*ssa.Alloc)
 	if !ok {

@@ -24,7 +24,7 @@ type Func struct {
 	Makes    []string // types that it puts into interfaces, or for which it makes instances
 	Takes    []Taken  // functions that it uses as values
 	Loads    []Load   // callable values in memory that others have filled
-	Fields   Fields   // of structs that it reads and writes
+	Fields   Fields   // the fields of structs that it reads and writes
 	Traits   flow.Traits
 }
 
@@ -116,7 +116,7 @@ type Package struct {
 	Makes   []string                  // everything that any function makes and takes
 	Takes   []Taken
 	Moves   []Move
-	Lent    []string        // signatures of functions that functions of the library return to it
+	Lent    []string        // signatures of functions that the package gets as results from the library
 	Foreign map[string]bool // functions without a body in Go
-	Outside []Finding       // of the rules that look at every function
+	Outside []Finding       // findings of the rules that examine every function
 }

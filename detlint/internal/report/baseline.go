@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// A baseline is a file with findings that are accepted for now: those of a code base that starts to use detlint. Each
-// line is the key of one: its location, as the directory and the function, its rule and its message. So lines may
-// move, also to another file, and new findings are still reported.
+// A baseline is a file with findings that are accepted for now: those of a code base that has just started to use
+// detlint. Each line is the key of one: its location, as the directory and the function, its rule and its message. So
+// lines may move, also to another file, and new findings are still reported.
 
 const baselineHead = `# Findings that detlint -baseline accepts, one a line; detlint -write-baseline writes this file.
 # A line goes away with its finding: none should be added by hand.
@@ -72,8 +72,8 @@ func directory(name string) (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// Baseline removes the findings that a file accepts. A line about a finding that does not exist any more is a finding
-// of the rule "ignore", if its directory was examined.
+// Baseline removes the findings that a file accepts. A line about a finding that no longer exists is a finding of the
+// rule "ignore", if its directory was examined.
 func Baseline(name string, examined map[string]bool, list []Finding) (kept []Finding, accepted int, err error) {
 	dir, err := directory(name)
 	if err != nil {

@@ -14,8 +14,8 @@ func found(dir, file string, line int, fn, rule string) Finding {
 	return Finding{Rule: rule, Message: "m of " + rule, Position: at, Chain: []Step{{Func: fn}}}
 }
 
-// Rule: what is in a baseline is left out, also when its lines and its file are others, and once
-// for each time that it is there. What is new is found, and what is gone is said.
+// Rule: a finding in the baseline is left out, even if its lines or its file have moved, and only as many times as it
+// is listed. New findings are reported, and entries that match nothing are named.
 func TestABaselineSurvivesThatLinesMove(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "baseline.txt")
@@ -60,7 +60,7 @@ func TestABaselineSurvivesThatLinesMove(t *testing.T) {
 	}
 }
 
-// Rule: a file that is not there, or something else, is an error.
+// Rule: a missing file, or one of another kind, is an error.
 func TestABaselineThatCannotBeReadIsAnError(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	if _, _, err := Baseline(name, nil, nil); err == nil || !strings.Contains(err.Error(), "-write-baseline") {

@@ -11,7 +11,7 @@ import (
 // Code records what functions have on their lines, reached or not: what a comment can refer to.
 type Code struct {
 	calls    map[place]bool
-	findings map[place][]string // rules
+	findings map[place][]string // the rules of the findings at a place
 }
 
 type place struct {
@@ -37,8 +37,8 @@ func CodeOf(functions iter.Seq[*reach.Func]) *Code {
 	return c
 }
 
-// Answers reports whether there is something on the lines of a comment that it may suppress: a finding of its rules,
-// or a call, which may lead to one.
+// Answers reports whether there is something on the lines of a comment that it may suppress: a finding of its rules, or
+// a call, which may have one behind it.
 func (c *Code) Answers(s Ignore) bool {
 	for line := s.Line; line <= max(s.Line, s.Last); line++ {
 		at := place{s.At.Filename, line}

@@ -20,17 +20,17 @@ type Finding struct {
 	Within   token.Position // the finding's own place, if Position is that of a call that leads to a library
 	Game     string         // the game whose root reaches it; empty if that does not matter
 	Role     string         // the function of the game: Step, Save, ...
-	Chain    []Step         // from the root to the function that contains it
-	Edits    []Edit         // that fix it; empty if that takes a person
+	Chain    []Step         // the path from the root to the function that contains it
+	Edits    []Edit         // edits that fix it; empty if that takes a person
 	Caution  bool           // the edits change the program's behaviour on this machine
 
-	claims []int // those that it disproves
+	claims []int // the claims that it disproves
 }
 
 // Step is a call on the path from a root.
 type Step struct {
 	Func     string
-	Position token.Position // of the call; for the root, where it is passed to the game
+	Position token.Position // the position of the call; for the root, where it is passed to the game
 }
 
 // Text returns the finding in one line, without its position.

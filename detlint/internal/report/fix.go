@@ -17,9 +17,9 @@ import (
 )
 
 // Mend applies the edits of findings to files, and returns the resulting files, formatted, with the findings that it
-// has fixed. It writes nothing. Of overlapping edits, the first are applied. Files that are not own, and generated
-// ones, are not changed; edits that change the program's behaviour are only applied if changes is set. content
-// returns the current content of a file.
+// has fixed. It writes nothing. Of overlapping edits, the first are applied. Files that are not in own, and
+// generated ones, are not changed; edits that change the program's behaviour are only applied if changes is set.
+// content returns the current content of a file.
 func Mend(list []Finding, own map[string]bool, changes bool, content func(name string) ([]byte, error)) (map[string][]byte, []Finding, error) {
 	chosen := map[string][]Edit{}
 	var mended []Finding
@@ -89,7 +89,7 @@ func edited(old []byte, edits []Edit) ([]byte, error) {
 	return format.Source(withoutUnused(old, out.Bytes()))
 }
 
-// withoutUnused removes the imports that a file used before its edits, and does not use any more.
+// withoutUnused removes the imports that a file used before its edits and no longer uses.
 func withoutUnused(old, b []byte) []byte {
 	before, err := parser.ParseFile(token.NewFileSet(), "", old, 0)
 	if err != nil {
@@ -123,7 +123,7 @@ func withoutUnused(old, b []byte) []byte {
 	return out.Bytes()
 }
 
-// nameOf returns the name by which a file uses an import, as far as the file shows it.
+// nameOf returns the name under which a file uses an import, as far as the file alone shows it.
 func nameOf(i *ast.ImportSpec, importPath string) string {
 	if i.Name != nil {
 		return i.Name.Name

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// libraryFix is what a user can do about a finding in code of others.
+// libraryFix is what a user can do about a finding in other people's code.
 const libraryFix = "do not call it in a step: what it tells has to come as an input of the frame, or as a parameter of the match"
 
-// AtHome moves each finding in code of others to the line of the user's own code that leads there: the last call on
-// the path from the root that is in a file of home. Findings behind the same call become one, with the shortest path,
-// and the rules of the others.
+// AtHome moves each finding in other people's code to the line of the user's own code that leads there: the last call
+// on the path from the root that is in a file of home. Findings behind the same call become one, with the shortest
+// path, and the rules of the others.
 func AtHome(list []Finding, home func(file string) bool) []Finding {
 	type call struct {
 		at, callee string

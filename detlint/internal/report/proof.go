@@ -32,7 +32,7 @@ type Proof struct {
 	Func       string
 	Position   token.Position   // where it is passed to the game
 	Roots      int              // more than one if it is for a whole package
-	Findings   int              // that it reaches
+	Findings   int              // the number of findings that it reaches
 	Open       []token.Position // calls that it reaches and that could not be followed
 	Strict     bool             // it is only true in a strict build: docs/floats.md
 	Given      int              // for a package that is examined as a whole: calls of functions that only its users provide
@@ -99,7 +99,7 @@ func TextTrusted(w io.Writer, dir string, list []Trusted) error {
 	return nil
 }
 
-// TextProofs writes verdicts, one line for equal ones of a game.
+// TextProofs writes verdicts. Equal verdicts on the same game share a line.
 func TextProofs(w io.Writer, dir string, list []Proof) error {
 	type line struct{ verdict, game, file string }
 	var order []line

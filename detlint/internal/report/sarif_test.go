@@ -12,9 +12,8 @@ import (
 	"testing"
 )
 
-// object is what the schema of SARIF 2.1.0 says of one kind of object: the properties that we
-// write, with the kinds of objects in them ("" for plain values, "+" for at least one of a list),
-// and those that have to be there.
+// object is what the SARIF 2.1.0 schema says about one kind of object: the properties that we write, with the kinds of
+// objects in them ("" for plain values, "+" for at least one of a list), and those that are required.
 type object struct {
 	properties map[string]string
 	required   []string
@@ -44,7 +43,7 @@ var schema = map[string]object{
 	"replacement": {map[string]string{"deletedRegion": "region", "insertedContent": "text"}, []string{"deletedRegion"}},
 }
 
-// keeps says what of a value does not keep to the schema.
+// keeps lists where a value breaks the schema.
 func keeps(kind string, v any) (wrong []string) {
 	rest, several := strings.CutPrefix(kind, "+")
 	if list, ok := v.([]any); ok {
@@ -88,7 +87,7 @@ func keeps(kind string, v any) (wrong []string) {
 	return append(wrong, values(rest, m)...)
 }
 
-// values checks numbers and words.
+// values checks numbers and strings.
 func values(kind string, m map[string]any) (wrong []string) {
 	oneOf := func(name string, allowed ...string) {
 		if v, ok := m[name]; ok && !slices.Contains(allowed, fmt.Sprint(v)) {
@@ -106,15 +105,15 @@ func values(kind string, m map[string]any) (wrong []string) {
 	return wrong
 }
 
-// Rule: the output keeps to the schema: nothing that it does not have, everything that it asks
-// for; and columns count characters.
+// Rule: the output conforms to the schema: it has nothing that the schema does not know, and everything that it
+// requires; columns count characters.
 func TestSARIFKeepsToTheSchema(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a b.go")
 	if err := os.WriteFile(name, []byte("package a\n\nvar ä, x = 1, 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	at := token.Position{Filename: name, Line: 3, Column: 8} // the x, behind a letter of two bytes
+	at := token.Position{Filename: name, Line: 3, Column: 8} // the x, after a letter of two bytes
 	list := []Finding{
 		{Rule: "fixedops", Message: "m", Fix: "f", Position: at, Game: "g", Role: "Step", Chain: []Step{{"a.Step", at}, {"b.F", token.Position{Filename: "/else/b.go", Line: 1, Column: 3}}}, Edits: []Edit{{File: name, Text: "x"}, {File: name, Start: 3, End: 5, Text: ")"}}},
 		{Rule: "ignore", Message: "m", Position: token.Position{Filename: "/else/c.go"}},

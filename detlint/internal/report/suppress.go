@@ -16,19 +16,20 @@ import (
 // declaration of a function it applies to the function, and above the package clause to the file.
 const Prefix = "//detlint:ignore"
 
-// Ignore is such a comment.
+// Ignore is a comment that suppresses findings.
 type Ignore struct {
 	At    token.Position
-	Line  int // to which it applies
+	Line  int // the line to which it applies
 	Last  int // the last one, if it applies to more
 	Rules []string
 
 	Reason string
 }
 
-// Suppress removes the findings that comments suppress, and returns them separately. Comments without a reason, with
-// unknown rules, and in files of own those that suppress nothing, are findings of the rule "ignore". unreached
-// returns the functions in these files that the roots do not reach: a comment there may be meant for other roots.
+// Suppress removes the findings that comments suppress, and returns them separately. Some comments are findings of
+// the rule "ignore": those without a reason, those with unknown rules, and in files of own those that suppress
+// nothing. unreached returns the functions in these files that the roots do not reach: a comment there may be meant
+// for other roots.
 func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, unreached func(files map[string]bool) []*reach.Func, list []Finding) (kept []Finding, trusted []Trusted) {
 	all, wrong := Ignores(fset, files)
 	kept, trusted, used := Filter(all, list)
@@ -135,7 +136,7 @@ func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding)
 	return list, wrong
 }
 
-// following returns the line after a comment that stands alone, or after its group.
+// following returns the line after a comment on a line of its own, or after the comment's group.
 func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 	if c == g.List[len(g.List)-1] {
 		return fset.Position(c.End()).Line + 1
@@ -143,7 +144,7 @@ func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 	return fset.Position(g.End()).Line + 1
 }
 
-// extents returns the last lines of what begins on a line: of functions, and of the file for the line of its package
+// extents returns the last lines of the functions that begin on a line, and of the file for the line of its package
 // clause.
 func extents(fset *token.FileSet, f *ast.File) map[int]int {
 	last := map[int]int{fset.Position(f.Package).Line: fset.Position(f.FileEnd).Line}
@@ -155,7 +156,7 @@ func extents(fset *token.FileSet, f *ast.File) map[int]int {
 	return last
 }
 
-// lines returns those on which code begins or ends.
+// lines returns the lines on which code begins or ends.
 func lines(fset *token.FileSet, f *ast.File) map[int]bool {
 	code := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {

@@ -28,7 +28,7 @@ var ignore = &Rule{
 // examineAlias finds references that are assigned from the memory of one parameter to that of another: in Save and
 // Restore the slot then changes with the game.
 func examineAlias(c *Context) {
-	roles := []string{"Save", "Restore", "Copy", "Describe", "Unmarshal"}
+	roles := []string{"Save", "Restore", "Describe", "Unmarshal"}
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Store:
@@ -71,7 +71,7 @@ func sharedBy(c *Context, s *ssa.Store) types.Type {
 	return sharedElements(c, s)
 }
 
-// sharedElements examines slices and maps that are copied, but whose elements lead to memory that is not.
+// sharedElements examines slices and maps that are copied, but whose elements refer to memory that is not copied.
 func sharedElements(c *Context, s *ssa.Store) types.Type {
 	call, ok := s.Val.(*ssa.Call)
 	if !ok {
@@ -99,7 +99,8 @@ func sharedElements(c *Context, s *ssa.Store) types.Type {
 	return elem(from.Type())
 }
 
-// shallowCopy returns the parameter of which a function returns a copy whose elements lead to the same memory, or -1.
+// shallowCopy returns the index of a parameter if the function returns a shallow copy of it, whose elements point to
+// the same memory; otherwise -1.
 func shallowCopy(fn *ssa.Function) int {
 	if fn == nil {
 		return -1
@@ -123,7 +124,7 @@ func shallowCopy(fn *ssa.Function) int {
 	return -1
 }
 
-// deepens reports whether a function replaces elements of a slice or a map that it has made.
+// deepens reports whether a function replaces elements of a slice or a map that it has made itself.
 func deepens(fn *ssa.Function, made ssa.Value) bool {
 	found := false
 	instructionsOf(fn, func(in ssa.Instruction) {
@@ -239,7 +240,7 @@ func immutable(t types.Type) bool {
 // literal or a call.
 func shares(v ssa.Value) ssa.Value { return sharing(v, 0) }
 
-// deepest limits how far a value is followed.
+// deepest is the maximum number of steps for which a value is followed.
 const deepest = 16
 
 func sharing(v ssa.Value, depth int) ssa.Value {
@@ -339,7 +340,7 @@ func examineCopies(c *Context) {
 			return
 		}
 		f := c.report(call.Pos(), "copy fills a list as far as it is long already: what is missing, and what is left over, is that of another state")
-		f.Roles = []string{"Save", "Restore", "Copy", "Unmarshal"}
+		f.Roles = []string{"Save", "Restore", "Unmarshal"}
 	})
 }
 

@@ -11,8 +11,8 @@ import (
 // anything is the bound of an int about which nothing is known.
 const anything = 1 << 31
 
-// atMost returns the maximum of the absolute value of an int, as far as the function shows it, or a value of more
-// than 31 bits.
+// atMost returns an upper bound for the absolute value of an int, as far as it can be derived from the function's
+// code; otherwise a value of more than 31 bits.
 func atMost(v ssa.Value, depth int) int64 {
 	if depth == 0 {
 		return anything
@@ -101,7 +101,7 @@ func given(c *Context, v ssa.Value) int64 {
 	return most
 }
 
-// needs32 reports whether an int is the sum of numbers of which one has 32 bits or more and was not bounded; for a
+// needs32 reports whether an int is a sum, and one of its terms has 32 bits or more and was not bounded; for a
 // parameter, whether a caller passes such a number.
 func needs32(c *Context, v ssa.Value, depth int) bool {
 	if depth == 0 {
@@ -157,7 +157,7 @@ func smallArgs(call *ssa.CallCommon) bool {
 func tiny(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
-		return true // the compiler refuses what does not fit
+		return true // the compiler rejects constants that do not fit
 	case *ssa.Convert:
 		b, ok := v.X.Type().Underlying().(*types.Basic)
 		return ok && (b.Info()&types.IsBoolean != 0 || isInteger(v.X.Type()) && width(v.X.Type()) <= 8)

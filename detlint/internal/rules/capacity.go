@@ -195,7 +195,7 @@ func isEmptied(v ssa.Value) bool {
 	return ok && n == 0
 }
 
-// writesOne reports whether a block stores at most the slice that it makes, and no numbers.
+// writesOne reports whether a block stores only slices, apart from the arguments of a variadic call.
 func writesOne(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		if s, ok := in.(*ssa.Store); ok && !isSlice(s.Val) {
@@ -495,7 +495,8 @@ func shifts(in *ssa.Call, part *ssa.Slice) bool {
 	return ok && rest.Low != nil && (rest.X == part.X || sameValue(rest.X, part.X))
 }
 
-// usedLater reports whether a slice is read after an append to a part of it, other than to be replaced.
+// usedLater reports whether a slice may be read after an append to a part of it: not if the result replaces it in
+// its variable.
 func (c *Context) usedLater(list ssa.Value, in *ssa.Call) bool {
 	later := func(v ssa.Value) bool {
 		for _, r := range *v.Referrers() {

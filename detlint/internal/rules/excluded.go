@@ -124,7 +124,7 @@ func excludedOnly(cond *ssa.If) bool {
 }
 
 // writtenBefore reports whether a field that is read was written earlier in the same call, with a value that does not
-// come from such a field: then it is the same everywhere.
+// come from an excluded field. Then it is the same on all machines.
 func writtenBefore(load *ssa.UnOp) bool {
 	for _, b := range load.Parent().Blocks {
 		for _, in := range b.Instrs {
@@ -137,7 +137,7 @@ func writtenBefore(load *ssa.UnOp) bool {
 	return false
 }
 
-// fromExcluded reports whether a value is computed from an excluded field, as far as the function shows.
+// fromExcluded reports whether the code of the function computes a value from an excluded field.
 func fromExcluded(v ssa.Value, depth int) bool {
 	if depth > 12 {
 		return true

@@ -10,7 +10,7 @@ import (
 
 // product adds edits to a finding that replace the operators of a product or a quotient by methods: those between two
 // Nums, and no others. In x*y/2 that is the first one, since 2 is a count. There are no edits if the result would not
-// be a Num, or if it is not known what an operand is.
+// be a Num, or if the kind of an operand is not known.
 func (s scales) product(f *Finding, b *ssa.BinOp) {
 	m := mender{scales: s}
 	if e := s.c.source().binary(b); e != nil {
@@ -50,8 +50,8 @@ var methods = map[token.Token]string{token.MUL: "Mul", token.QUO: "Div"}
 type mender struct {
 	scales
 	edits []Edit
-	scale int  // of the operand examined last, after the edits
-	call  bool // that operand is then a call of a method, which needs no parentheses
+	scale int  // the scale of the operand that was examined last, after the edits
+	call  bool // whether that operand is then a call of a method, which needs no parentheses
 	lost  bool // the source does not correspond to the compiled form
 }
 

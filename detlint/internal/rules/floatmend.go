@@ -113,8 +113,7 @@ func (c editor) spellOut(f *Finding, a *ast.AssignStmt, by spelled) bool {
 	return false
 }
 
-// unmended adds to a finding without edits that there are none, and why, if there would be some for x *= y with
-// another x or y.
+// unmended notes in a finding without edits why it has none, if there would be some for x *= y with another x or y.
 func (c editor) unmended(f *Finding, a *ast.AssignStmt, round string) {
 	if a == nil || f.Edits != nil || repeatable(a.Lhs[0]) {
 		return
@@ -235,9 +234,9 @@ func (c editor) complexAssigned(f *Finding, a *ast.AssignStmt, path, name, to st
 	}
 }
 
-// complexArguments returns the text around the arguments of a function of complex numbers, whose results have the
-// type of e: the name of that type if it is not the function's, what begins the first argument and what is between
-// them, and what ends all.
+// complexArguments returns the text around the arguments of a function of complex numbers whose result has the type
+// of e: the text before the first argument, with the name of that type if the function returns another one, the text
+// between the arguments, and the text after them.
 func (c editor) complexArguments(e ast.Expr, to string) (of string, between [2]string, end string, ok bool) {
 	t := c.Info.TypeOf(e)
 	if types.Identical(t, types.Universe.Lookup(to).Type()) {

@@ -106,7 +106,7 @@ func (c *Context) product(v ssa.Value) (product ssa.Value) {
 	return product
 }
 
-// added reports products that are passed to a function that may be inlined, and adds something to them.
+// added reports products that are passed to a function that may be inlined and that adds something to them.
 func (c *Context) added(call *ssa.Call) {
 	said := false
 	c.Flow.Added(&call.Call, func(arg int, p flow.Part) {

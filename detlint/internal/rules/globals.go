@@ -49,7 +49,7 @@ type written struct {
 	in     ssa.Instruction
 }
 
-// writes returns the places of a function that may change package variables, or memory to which they lead. Effects of
+// writes returns the places of a function that may change package variables, or memory to which they refer. Effects of
 // a callee whose code is known are found there.
 func (c *Context) writes() (list []written) {
 	add := func(in ssa.Instruction, r flow.Region) {

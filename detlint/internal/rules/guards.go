@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// guards yields the conditions on which it depends whether a block is reached, the nearest first, and whether they
-// must be true.
+// guards yields the conditions that determine whether a block is reached, the nearest first, and whether they must
+// be true.
 func guards(b *ssa.BasicBlock) iter.Seq2[*ssa.If, bool] {
 	return func(yield func(cond *ssa.If, then bool) bool) {
 		for child, d := b, b.Idom(); d != nil; child, d = d, d.Idom() {

@@ -10,10 +10,10 @@ import (
 // This file examines products, shifts and sums of ints that need more than 32 bits, where that has an effect: a value
 // that is cut to 32 bits is the same everywhere.
 
-// manyBits is a number with which nobody compares a product that is always small.
+// manyBits is larger than any number with which a product that is always small is compared.
 const manyBits = 1 << 24
 
-// fixedPoint is the least number of bits that a divisor or a shift removes from a number with a fractional part.
+// fixedPoint is the minimum number of bits that a divisor or a shift removes from a number with a fractional part.
 const fixedPoint = 12
 
 // overflows reports a product or a shift of ints that some machines have truncated before it is divided, shifted
@@ -86,8 +86,8 @@ func scaledBy(b *ssa.BinOp) bool {
 	return ok && (b.Op == token.SHR && n >= fixedPoint || b.Op == token.QUO && n >= 1<<fixedPoint && n&(n-1) == 0)
 }
 
-// much is the least constant that is too large to be added in each step: smaller ones do not exceed 32 bits for
-// hours.
+// much is the smallest constant that is too large to be added in each step: with smaller ones, a sum does not exceed
+// 32 bits for hours.
 const much = 1 << 12
 
 // grows reports an int in memory that is repeatedly multiplied, or to which much is repeatedly added.

@@ -4,9 +4,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// keyedTotally reports whether a comparison compares the results of a function that the callers of the surrounding
-// helper pass, and all of them pass one that distinguishes elements: byKey(units, func(u Unit) int32 { return u.ID
-// }).
+// keyedTotally reports whether a comparison compares the results of a function passed by the callers of the
+// surrounding helper, and every caller passes one that distinguishes elements: byKey(units, func(u Unit) int32 {
+// return u.ID }).
 func keyedTotally(c *Context, less ssa.Value) bool {
 	made, ok := less.(*ssa.MakeClosure)
 	if !ok || c.Calls == nil {
@@ -53,8 +53,7 @@ func keyOf(lit *ssa.Function) (key *ssa.FreeVar) {
 	return key
 }
 
-// parameterOf returns the index of the parameter of a function that a captured variable is, if it is never changed,
-// or -1.
+// parameterOf returns the index of the parameter that a captured variable is, if it is never changed; otherwise -1.
 func parameterOf(fn *ssa.Function, v ssa.Value) int {
 	if cell, ok := v.(*ssa.Alloc); ok {
 		v = nil

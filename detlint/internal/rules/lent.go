@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// lent has the values of a function that lead to memory of the engine, and their names in messages.
+// lent has the values of a function that refer to memory of the engine, and their names in messages.
 type lent map[ssa.Value]string
 
 // lentIn finds what the engine lends in a function: the tick, the bytes of its orders, and parts and copies of
@@ -70,7 +70,7 @@ func (l lent) captured(lit, parent *ssa.Function, around lent) {
 	})
 }
 
-// mark marks a value, if a value of its type can lead to lent memory, and reports whether the mark is new.
+// mark marks a value, if a value of its type can refer to lent memory, and reports whether the mark is new.
 func (l lent) mark(v ssa.Value, what string) bool {
 	if what == "" || l[v] != "" || !mayHold(v.Type(), 0) {
 		return false
@@ -82,7 +82,7 @@ func (l lent) mark(v ssa.Value, what string) bool {
 	return true
 }
 
-// mayHold reports whether a value of a type can lead to a slice of bytes, or to a tick.
+// mayHold reports whether a value of a type can refer to a slice of bytes, or to a tick.
 func mayHold(t types.Type, depth int) bool {
 	if isTick(t) {
 		return true
@@ -151,7 +151,7 @@ func (l lent) spread(c *Context, fn *ssa.Function) (more bool) {
 	return more
 }
 
-// pathOf returns to which part of a variable an address points: its fields, and -1 for elements.
+// pathOf returns the part of a variable that an address points to: its fields, and -1 for elements.
 func pathOf(addr ssa.Value) (path []int) {
 	for {
 		switch x := addr.(type) {
@@ -167,8 +167,8 @@ func pathOf(addr ssa.Value) (path []int) {
 	}
 }
 
-// loads marks values read from a part of a variable, or from a part or the whole of that, and reports whether any
-// mark is new.
+// loads marks values that are read from the given part of a variable, from something inside it, or from something that
+// contains it, and reports whether any mark is new.
 func (l lent) loads(cell ssa.Value, path []int, what string) (more bool) {
 	for _, use := range *cell.Referrers() {
 		switch u := use.(type) {

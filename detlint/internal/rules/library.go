@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// The rules about calls of the standard library in a step: the tables of package std say which rule a function
-// breaks. Each rule uses this examination, for its own functions.
+// The rules about calls of the standard library in a step. The tables of package std say which rule a function
+// breaks, and each rule uses this examination for its own functions.
 var (
 	clock = &Rule{
 		Name: "clock", Short: "the clock, timers and deadlines", Duty: "The clock",
@@ -147,8 +147,8 @@ func examineOutput(c *Context) {
 	})
 }
 
-// toMemory reports whether a writer is known, and does not lead out of the program: a hash does not. (The methods of
-// others are examined where they are.)
+// toMemory reports whether a writer is known, and does not write to anything outside the program: a hash does not. (The
+// methods of others are examined where they are.)
 func toMemory(w ssa.Value) bool {
 	if i, ok := w.(*ssa.ChangeInterface); ok {
 		n := named(i.X.Type())
@@ -192,7 +192,7 @@ func examineEnvironment(c *Context) {
 	})
 }
 
-// moment reports whether a time is only used in ways on which its zone has no effect.
+// moment reports whether a time is only used in ways that do not depend on its zone.
 func moment(t *ssa.Call) bool {
 	for _, r := range *t.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); debug {

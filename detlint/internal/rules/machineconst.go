@@ -25,8 +25,8 @@ func widest(k *types.Const) bool {
 	return k.Pkg() != nil && k.Pkg().Path() == "math" && (k.Name() == "MaxInt" || k.Name() == "MinInt" || k.Name() == "MaxUint")
 }
 
-// Constants has the constants of the program that are computed from one that describes the machine, and the name of
-// that.
+// Constants maps the constants of the program that are computed from one that describes the machine to the name of
+// that one.
 type Constants map[*types.Const]string
 
 // Add examines the constants that a file declares, and reports whether any of them is new.
@@ -82,7 +82,7 @@ func allBits(e *ast.UnaryExpr, info *types.Info) bool {
 	return e.Op == token.XOR && t.Value != nil && ok && (b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
-// Of returns from which constant that describes the machine a constant is computed, or "".
+// Of returns the constant describing the machine from which a constant is computed, or "".
 func (c Constants) Of(k *types.Const) string {
 	if name := machineConstant(k); name != "" {
 		return name

@@ -15,8 +15,8 @@ import (
 // deepestCall limits how many nested calls are examined.
 const deepestCall = 3
 
-// commutes reports whether a function does the same for any order of the entries for which it is called, and nothing
-// in the loop depends on how often it was called before.
+// commutes reports whether a function has the same effect for any order of the entries for which it is called, and
+// nothing in the loop depends on how often it was called before.
 func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Function) bool {
 	if len(fn.FreeVars) > 0 {
 		return false
@@ -24,8 +24,8 @@ func commutes(l *mapRange, in ssa.Instruction, call *ssa.CallCommon, fn *ssa.Fun
 	return commutesWith(l, in, call.Args, fn)
 }
 
-// allCommute reports whether everything that a call of a function value may lead to does the same for any order of
-// the entries. What such a function has captured existed before the loop, unless it is made in the loop.
+// allCommute reports whether everything that a call of a function value may reach does the same for any order of the
+// entries. Variables that such a function captures existed before the loop, unless the function is made in the loop.
 func allCommute(l *mapRange, in ssa.Instruction, call *ssa.CallCommon) bool {
 	if call.IsInvoke() || l.c.Flow.Callees == nil {
 		return false
@@ -39,7 +39,7 @@ func allCommute(l *mapRange, in ssa.Instruction, call *ssa.CallCommon) bool {
 	return len(list) > 0
 }
 
-// commutesWith is commutes with arguments.
+// commutesWith does what commutes does, with the arguments of the call.
 func commutesWith(l *mapRange, in ssa.Instruction, args []ssa.Value, fn *ssa.Function) bool {
 	if len(fn.Blocks) == 0 || l.c.depth >= deepestCall || len(args) != len(fn.Params) || !unused(in) {
 		return false

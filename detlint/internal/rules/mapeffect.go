@@ -54,8 +54,7 @@ func (l *mapRange) synthetic(addr ssa.Value) bool {
 	return ok && l.body && (strings.HasPrefix(f.Name(), "#") || strings.Contains(f.Name(), "$"))
 }
 
-// byKey reports whether an address is a different one for each entry: an element whose index
-// is the key.
+// byKey reports whether an address differs for each entry: an element whose index is the key.
 func (l *mapRange) byKey(addr ssa.Value) bool {
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:

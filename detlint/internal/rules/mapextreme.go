@@ -77,7 +77,7 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 	return len(together) > 0
 }
 
-// rereads reports whether the loop uses the best entry after each comparison, besides keeping it.
+// rereads reports whether the loop uses the best entry after each comparison for anything other than keeping it.
 func rereads(l *mapRange, merge *ssa.Phi) bool {
 	return slices.ContainsFunc(*merge.Referrers(), func(r ssa.Instruction) bool {
 		phi, ok := r.(*ssa.Phi)
@@ -174,7 +174,7 @@ func (l *mapRange) back(from int) (list []pair) {
 	return list
 }
 
-// together returns the variables that change together with this one.
+// together returns the variables that change together with a given one.
 func (l *mapRange) together(merge *ssa.Phi) (list []pair) {
 	for _, in := range merge.Block().Instrs {
 		m, ok := in.(*ssa.Phi)

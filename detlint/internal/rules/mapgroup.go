@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// grouped reports whether an entry is appended to one of the slices of another map, all of which are sorted after the
-// loop: groups[k] = append(groups[k], x).
+// grouped reports whether an entry is appended to one of the slices of another map, and all of these slices are
+// sorted after the loop: groups[k] = append(groups[k], x).
 func grouped(l *mapRange, u *ssa.MapUpdate) bool {
 	add, ok := u.Value.(*ssa.Call)
 	if !ok || builtin(&add.Call) != "append" {
@@ -82,7 +82,7 @@ func readBefore(l *mapRange, m ssa.Value, sorts *ssa.Range) bool {
 	return false
 }
 
-// ofEach returns the range over a map of which a slice is the value.
+// ofEach returns the range over a map if a slice is its value.
 func ofEach(list, m ssa.Value) *ssa.Range {
 	for {
 		switch x := list.(type) {
@@ -102,7 +102,7 @@ func ofEach(list, m ssa.Value) *ssa.Range {
 	}
 }
 
-// entryOf returns the range over a map of which a value is the key, or the value.
+// entryOf returns the range over a map if a value is its key or its value.
 func entryOf(v, m ssa.Value, index int) *ssa.Range {
 	e, ok := v.(*ssa.Extract)
 	if !ok || e.Index != index {

@@ -9,25 +9,24 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mapRange is a loop over a map, in which everything is searched that depends on the order of its entries. A loop
-// does not depend on the order if each entry does something of its own, or something that has the same result for any
-// order:
+// mapRange is a loop over a map, in which everything is searched that depends on the order of its entries. A loop does
+// not depend on the order if each entry does something of its own, or something that has the same result for any order:
 //
 //   - it counts, or adds up integers, or combines bits
 //   - it keeps the smallest or the largest, by an order in which no two are equal
 //   - it sets a value that another entry can only set to the same
 //   - it fills, by the key, another map, a set or a slice, or deletes the key
 //   - it collects a list that is sorted before it is used
-//   - it changes memory to which its own entry leads
+//   - it changes memory to which its own entry refers
 //   - it stops early, with a result that is the same for each entry
 type mapRange struct {
 	c      *Context
-	fn     *ssa.Function // that contains the body
+	fn     *ssa.Function // the function that contains the body
 	at     token.Pos
 	what   string
-	ranged ssa.Value // the map
+	ranged ssa.Value // the map that is ranged over
 
-	blocks  map[*ssa.BasicBlock]bool // of the body
+	blocks  map[*ssa.BasicBlock]bool // the blocks of the body
 	header  *ssa.BasicBlock          // nil if the body is a function
 	body    bool                     // the body is a separate function
 	key     ssa.Value
@@ -39,7 +38,7 @@ type mapRange struct {
 	said    bool
 }
 
-// mapLoop is a range statement over a map.
+// mapLoop returns the loop of a range statement over a map.
 func mapLoop(c *Context, next *ssa.Next, r *ssa.Range) *mapRange {
 	l := &mapRange{c: c, fn: c.Fn, at: r.Pos(), what: "the range over the map", ranged: r.X, header: next.Block(), blocks: loopOf(next.Block())}
 	for _, u := range *next.Referrers() {
@@ -258,7 +257,7 @@ func couldBe(a, b ssa.Value) bool {
 	return types.Identical(a.Type(), b.Type())
 }
 
-// own reports whether memory belongs to the entry: it was made in the body, or the entry leads to it.
+// own reports whether memory belongs to the entry: it was made in the body, or the entry refers to it.
 func (l *mapRange) own(v ssa.Value) bool { return owns(l, v, map[*ssa.Phi]bool{}) }
 
 // owns skips the values of loops that are already being examined: a variable of a loop is its initial value, and what

@@ -28,8 +28,7 @@ const (
 	steady // one value, the same for all
 )
 
-// familyOf returns the family of an operation of integers, in which x is what has been
-// accumulated so far.
+// familyOf returns the family of an operation on integers, in which x is the value accumulated so far.
 func familyOf(op token.Token) family {
 	switch op {
 	case token.ADD, token.SUB:
@@ -236,7 +235,7 @@ func (a *accumulation) is(f family) bool {
 	return a.family == f
 }
 
-// extremeCall returns the family of a call of min or max. Those of fixed.Num are of integers.
+// extremeCall returns the family of a call of min or max. Calls on fixed.Num are on integers.
 func extremeCall(call *ssa.CallCommon) family {
 	switch builtin(call) {
 	case "min":
@@ -296,7 +295,7 @@ func (a *accumulation) alone() bool {
 	return true
 }
 
-// shortcut reports whether a condition is that of ok && x, or of ok || x, where x has no effects.
+// shortcut reports whether a condition decides ok && x, or ok || x, where x has no effects.
 func (a *accumulation) shortcut(cond *ssa.If) bool {
 	if a.family != and && a.family != or {
 		return false

@@ -49,7 +49,7 @@ func FuncName(obj *types.Func) (pkg, name string) {
 	return pkg, name
 }
 
-// NameOf returns the package of a function and its name there: it is nameOf for other packages.
+// NameOf does what nameOf does, for other packages.
 func NameOf(fn *ssa.Function) (pkg, name string) { return nameOf(fn) }
 
 // named returns the named type of a type or of what it points to.
@@ -116,7 +116,7 @@ func short(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
-// plural joins a list to "a and b".
+// plural joins a list with commas and "and", as in "a, b and c".
 func plural(list []string) string {
 	switch n := len(list); n {
 	case 0:

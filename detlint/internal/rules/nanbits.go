@@ -80,7 +80,7 @@ func notNaNAt(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	on := func(v ssa.Value) bool { return notNaNAt(v, at, depth-1) }
 	switch v := v.(type) {
 	case *ssa.Const:
-		return true // there is none of NaN
+		return true // no constant is NaN
 	case *ssa.Convert:
 		return isInteger(v.X.Type()) || isFloat(v.X.Type()) && on(v.X)
 	case *ssa.ChangeType:
@@ -228,7 +228,7 @@ func isFloat32(t types.Type) bool {
 	return ok && b.Kind() == types.Float32
 }
 
-// fits46 reports whether an integer has at most 46 bits, as far as the function shows.
+// fits46 reports whether an integer is known to have at most 46 bits, from the code of the function.
 func fits46(v ssa.Value, depth int) bool {
 	const most = 1 << 46
 	if depth == 0 {

@@ -10,11 +10,11 @@ import (
 
 // An unsafe.Pointer that is only stored and passed on is a pointer like any other: a store of components reaches its
 // columns through one. It causes divergence where memory is read through it as another type, and where it becomes a
-// number. What is read through one from an unknown place is not followed, and rule unproved reports that.
+// number. Reads through a pointer from an unknown place are not followed, and rule unproved reports that.
 
 // pointers follows an unsafe.Pointer through a function, and those that it is passed to.
 type pointers struct {
-	elem types.Type // of what it points to; nil if that is not known
+	elem types.Type // the type of what it points to; nil if that is not known
 	seen map[ssa.Value]bool
 }
 
@@ -145,7 +145,7 @@ func viewed(v ssa.Value) bool {
 	return ok && isUnsafe(conv.X.Type())
 }
 
-// strideOnly reports whether a size in memory is only used to get from one element to another: by unsafe.Add.
+// strideOnly reports whether a size in memory is only used, by unsafe.Add, to get from one element to another.
 func strideOnly(v ssa.Value, depth int) bool {
 	refs := v.Referrers()
 	if refs == nil || depth == 0 {
@@ -206,8 +206,8 @@ func stride(c *Context, size *ast.CallExpr) bool {
 	}
 }
 
-// strideVariable reports whether the only variable of a declaration, a package variable, is never set again, and only
-// used for that.
+// strideVariable reports whether the only variable of a declaration, a package variable, is never set again, and is
+// only used to get from one element to another.
 func strideVariable(c *Context, spec *ast.ValueSpec) bool {
 	if len(spec.Names) != 1 || len(spec.Values) != 1 || spec.Names[0].IsExported() || c.Fn.Pkg == nil {
 		return false

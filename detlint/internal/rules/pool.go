@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// examineCollector also examines values from a pool: they are fine if they are reset before anything reads them.
+// examineCollector also examines values from a pool: these are fine if they are reset before anything reads
+// them.
 func examineCollector(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {

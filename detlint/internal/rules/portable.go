@@ -16,12 +16,13 @@ const (
 	portable32 = portable + "/math32"
 )
 
-// inPortable has the functions of package math that a step may not call, and package portable has. A test compares
-// the list with the package.
+// inPortable has the functions of package math that a step may not call and that package portable provides. A test
+// compares the list with the package.
 var inPortable = strings.Fields("Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Copysign Cos Cosh Exp Exp2 Expm1 Float64bits Hypot " +
 	"Log Log10 Log1p Log2 Pow Pow10 Signbit Sin Sincos Sinh Tan Tanh")
 
-// Instead returns what to do instead of calling a function of package math, or "" if its rule says it.
+// Instead returns what to do instead of calling a function of package math, or "" if the text of the rule already
+// says that.
 func Instead(pkg, name string) string {
 	switch {
 	case pkg == "math" && name == "Float32bits":
@@ -58,8 +59,8 @@ func (c editor) replace(f *Finding, fn *ssa.Function, at token.Pos, path, name s
 	}
 }
 
-// mention returns where the source names a function: in the call at a position, or if there is none, as a value, if
-// it does so once.
+// mention returns where the source names a function: in the call at a position, or, if there is no call and the
+// function is named only once, where it is used as a value.
 func (c editor) mention(obj types.Object, at token.Pos) *ast.SelectorExpr {
 	is := func(e ast.Expr) *ast.SelectorExpr {
 		if s, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && c.Info.Uses[s.Sel] == obj {

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// exported are the functions of a package, by its source.
+// exported lists the functions that a package's source exports.
 func exported(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -36,7 +36,8 @@ func exported(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// Rule: hints name functions that package portable has, and all that a step may not call of package math and that it has.
+// Rule: hints name only functions that package portable has, and they cover every function of package math that a step
+// may not call and portable has.
 func TestHintsNameFunctionsOfPortable(t *testing.T) {
 	has := exported(t, "../../../portable")
 	for _, name := range inPortable {
@@ -44,7 +45,7 @@ func TestHintsNameFunctionsOfPortable(t *testing.T) {
 			t.Errorf("portable has no %s", name)
 		}
 	}
-	others := []string{"Int", "Int32", "Int64", "Uint32", "Uint64", "MulComplex", "QuoComplex"} // which package math has not
+	others := []string{"Int", "Int32", "Int64", "Uint32", "Uint64", "MulComplex", "QuoComplex"} // that package math does not have
 	for _, name := range has {
 		if slices.Contains(others, name) {
 			continue

@@ -14,7 +14,7 @@ var readonly = &Rule{
 // lookers are the functions of a game that only read the state, by the name of their field, with the parameters that
 // they must not change.
 var lookers = map[string]uint64{
-	"Check": 1, "StandIn": 1, "Carry": 3, "Predict": 1 << 3, "Copy": 2,
+	"Check": 1, "StandIn": 1, "Carry": 3, "Predict": 1 << 3,
 	"Save": 1, "Restore": 2, "Hash": 1, "Equal": 3, "Marshal": 2, "Describe": 1,
 }
 

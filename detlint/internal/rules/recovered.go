@@ -8,8 +8,9 @@ import (
 	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
-// recovered reports uses of the text of what recover returns: that of a run-time error depends on the version of Go
-// and on the machine, and some contain addresses. A value of a type of the game's own is recognized by its type.
+// recovered reports uses of the text of the value that recover returns: the text of a run-time error depends on the
+// version of Go and on the machine, and may contain addresses. A value of a type of the game's own is recognized by
+// its type.
 func recovered(c *Context, in *ssa.Call) {
 	if builtin(&in.Call) != "recover" {
 		return

@@ -20,7 +20,7 @@ type Scope uint8
 // The scopes of rules.
 const (
 	Reached  Scope = iota // what a step reaches
-	Encoding              // what Save, Hash, Equal, Marshal and the like reach
+	Encoding              // what Save, Hash, Equal, Marshal and similar functions reach
 	Anywhere              // every function of the packages that are examined
 )
 
@@ -42,7 +42,7 @@ type Finding struct {
 	Rule     string
 	Pos, End token.Pos
 	Message  string // what was found, and why it diverges
-	Edits    []Edit // that fix it, if that is safe
+	Edits    []Edit // edits that fix it, if that is safe
 	Caution  bool   // the edits change the program's behaviour on this machine
 
 	// Global is a package variable by its full name: the finding counts only if something besides the initialisation
@@ -79,22 +79,22 @@ type Options struct {
 type Context struct {
 	Fn        *ssa.Function
 	Fset      *token.FileSet
-	Files     []*ast.File // of the package with the function's source
-	Info      *types.Info // of the package with the function's source; nil if that is not known
+	Files     []*ast.File // the files of the package with the function's source
+	Info      *types.Info // information about the package with the function's source; nil if there is none
 	Flow      *flow.Analysis
 	Options   Options
-	Constants Constants                          // that describe the machine
-	Calls     func(fn *ssa.Function) []*ssa.Call // of a function that is called in no other way; nil if they are not known
+	Constants Constants                          // the constants that describe the machine
+	Calls     func(fn *ssa.Function) []*ssa.Call // returns the calls of a function that is called in no other way; nil if they are not known
 	Variants  map[types.Object]string            // declarations that differ on other machines, with the file that declares them
-	Syntax    ast.Node                           // of the part of a package's initialisation that is examined; otherwise nil
+	Syntax    ast.Node                           // the syntax of the part of a package's initialisation that is examined; otherwise nil
 
 	rule    *Rule
-	indexed *index // see source
+	indexed *index // the index that source returns
 	found   []Finding
-	depth   int // of functions that are examined as part of another one
+	depth   int // the number of functions that are being examined as part of another one
 }
 
-// all are the rules, in the order of the documentation.
+// all is the list of rules, in the order of the documentation.
 var all = []*Rule{
 	maporder, clock, random, environment, machine, address, maphash, collector, foreign, output,
 	concurrency, fixedops, fixedwrap, saturate, globals, closure, retain, readonly, excluded, view,
@@ -121,7 +121,8 @@ func (r *Rule) Optional() bool { return r.option }
 // Build reports whether strict floats eliminate everything that the rule finds.
 func (r *Rule) Build() bool { return r.build }
 
-// Examine runs all rules on a function. Rules of scope Anywhere are run only if anywhere is set, and no others then.
+// Examine runs all rules on a function. If anywhere is set, it runs only the rules of scope Anywhere, and otherwise
+// only the others.
 func Examine(c Context, anywhere bool) []Finding {
 	if len(c.Fn.Blocks) == 0 {
 		return nil

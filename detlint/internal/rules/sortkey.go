@@ -14,7 +14,7 @@ import (
 )
 
 // totalFunc judges a comparison by what it reads: whole elements, a field whose name suggests that it is unique, all
-// fields, or at least two of them, of which the second breaks ties. positions says that its parameters are positions
+// fields, or at least two of them, the second of which breaks ties. positions says that its parameters are positions
 // in the slice, as in Less, and not elements.
 func totalFunc(fn *ssa.Function, positions bool) bool {
 	if pkg, name := nameOf(fn); pkg == "cmp" && (name == "Compare" || name == "Less") ||
@@ -36,7 +36,7 @@ func totalFunc(fn *ssa.Function, positions bool) bool {
 	return k.elements > 0 && len(k.fields) == k.elements
 }
 
-// unique reports whether a name is that of a number that differs for all elements.
+// unique reports whether a name suggests a number that differs for all elements.
 func unique(name string) bool {
 	l := strings.ToLower(name)
 	for _, s := range []string{"id", "key", "index", "idx", "seq", "serial", "slot", "player", "number", "order", "handle", "uid", "entity"} {
@@ -182,7 +182,7 @@ func (k *keys) name(v ssa.Value) (string, int) {
 		if x == "" {
 			x, n = k.name(v.Y)
 		} else if y != "" && y != x {
-			return "(" + x + " " + v.Op.String() + " " + y + ")", 0 // one number of several
+			return "(" + x + " " + v.Op.String() + " " + y + ")", 0 // one of several numbers
 		}
 		if x == "*" && !keepsApart(v) {
 			return "", 0

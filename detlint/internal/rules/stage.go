@@ -11,7 +11,7 @@ import (
 
 // stages examines the functions of world.Stage and world.Tasks, which run on several goroutines: they may change what
 // the world lends them for their chunk, what they have made themselves, and parts of slices that are selected by the
-// number of their chunk or task.
+// number of the chunk or task.
 func stages(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
@@ -35,7 +35,7 @@ func stages(c *Context) {
 	})
 }
 
-// sight describes the memory that a value of a function leads to.
+// sight describes the memory that a value of a function refers to.
 type sight struct {
 	shared bool // it is, or points to, memory that functions for other chunks use
 	holds  bool // it is a variable of the function itself that contains something shared
@@ -71,13 +71,13 @@ func leads(t types.Type) bool {
 	return false
 }
 
-// frame is one call of a function: what its parameters and captured variables lead to.
+// frame is one call of a function: what its parameters and captured variables refer to.
 type frame struct {
 	*work
 	at map[ssa.Value]sight
 }
 
-// look reports writes to memory that the functions for other chunks may read. What a call returns, such as the cells
+// look reports writes to memory that the functions for other chunks may read. The result of a call, such as the cells
 // of a chunk, belongs to this chunk.
 func (f frame) look(fn *ssa.Function) {
 	key := fn.String()
@@ -141,7 +141,7 @@ func (f frame) closure(in *ssa.MakeClosure) {
 	inner.look(fn)
 }
 
-// sight determines what a value that is passed to another function leads to.
+// sight determines what a value that is passed to another function refers to.
 func (f frame) sight(v ssa.Value) sight {
 	if s, known := f.at[v]; known {
 		return s

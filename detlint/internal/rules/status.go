@@ -21,7 +21,7 @@ const disconnected = 2
 
 // stepping are the roles in which something may affect the state: all except that of a package that is examined as a
 // whole, which may be prediction code.
-var stepping = []string{"Init", "Step", "Predict", "Copy", "Start", "Sight", "Check", "Carry", "StandIn", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "-root", "Mark"}
+var stepping = []string{"Init", "Step", "Predict", "Start", "Sight", "Check", "Carry", "StandIn", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "-root", "Mark"}
 
 func examineStatus(c *Context) {
 	defer func() {

@@ -11,8 +11,8 @@ import (
 )
 
 // examineStored reports package variables that are stored in a field by reference: a slice, a map or a pointer. The
-// finding counts if something that is reached writes to memory to which such a field leads: then the variable
-// changes, which no snapshot contains.
+// finding counts if something that is reached writes to memory to which such a field refers: then the variable changes,
+// and no snapshot contains that.
 func examineStored(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
@@ -26,7 +26,7 @@ func examineStored(c *Context) {
 	})
 }
 
-// storedIn reports a value that leads to a package variable, and is stored at an address.
+// storedIn reports a value that refers to a package variable and is stored at an address.
 func storedIn(c *Context, in ssa.Instruction, at, v ssa.Value) {
 	field, name := fieldOf(at)
 	if field == "" {
@@ -93,8 +93,8 @@ func appended(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// variableIn returns the package variable that a value leads to unchanged, or nil. The result of append is new
-// memory, unless there was room.
+// variableIn returns the package variable that a value refers to unchanged, or nil. The result of append is new memory,
+// unless there was room.
 func variableIn(c *Context, v ssa.Value) *ssa.Global {
 	switch v.Type().Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Pointer, *types.Struct, *types.Array:

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Unproved is the name of the rule for code that is not followed: this is not a mistake, and is only a finding on
+// Unproved is the name of the rule for code that is not followed. That is not a mistake, and is a finding only on
 // request.
 const Unproved = "unproved"
 

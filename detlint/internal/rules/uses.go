@@ -20,7 +20,7 @@ func (c *Context) uses(visit func(id *ast.Ident, k *types.Const)) {
 	})
 }
 
-// inspectOwn is ast.Inspect of the source of the function, if there is any, without the function literals in it.
+// inspectOwn calls ast.Inspect on the source of the function, if there is any, without the function literals in it.
 func inspectOwn(c *Context, visit func(n ast.Node) bool) {
 	if c.Info == nil || c.syntax() == nil {
 		return

@@ -104,7 +104,7 @@ func changesLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	}
 }
 
-// follow marks what pointers in a result lead to. A copy of the state belongs to the caller.
+// follow marks what pointers in a result refer to. A copy of the state belongs to the caller.
 func (c *Context) follow(lent map[ssa.Value]string) {
 	for changed := true; changed; {
 		changed = false

@@ -123,8 +123,8 @@ func wideBits(c *Context, in ssa.Instruction) {
 	}
 }
 
-// signed reports a uint32 of which all bits are used, such as a hash, that is converted to an int and then divided:
-// it is negative where int has 32 bits.
+// signed reports a uint32 that uses all of its bits, such as a hash, and is converted to an int and then divided: it
+// is negative where int has 32 bits.
 func signed(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isSigned(conv.Type()) || !isPlatformInt(conv.Type()) || !isUint32(conv.X.Type()) || atMost(conv.X, 6) < anything {
@@ -186,8 +186,8 @@ func notBelow(sub *ssa.BinOp) bool {
 	return false
 }
 
-// largest reports an int that may still have the largest value, as at the beginning of a search, where it is
-// converted to another type: how large that is depends on the machine.
+// largest reports an int that is converted to another type while it may still have the largest value, as at the
+// beginning of a search: how large that is depends on the machine.
 func largest(c *Context, in ssa.Instruction) {
 	conv, ok := in.(*ssa.Convert)
 	if !ok || !isPlatformInt(conv.X.Type()) || isPlatformInt(conv.Type()) {
@@ -198,7 +198,7 @@ func largest(c *Context, in ssa.Instruction) {
 	}
 }
 
-// mayBeLargest reports whether a value may be the largest or least one of its type in a block.
+// mayBeLargest reports whether a value may be the largest or smallest one of its type in a block.
 func mayBeLargest(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	if depth == 0 {
 		return false

@@ -107,7 +107,8 @@ func (t *tables) curate(line string) error {
 	return nil
 }
 
-// generate reads a line made by Line. A line "package path" names a package.
+// generate reads a line of the generated table: one made by Line, or "package" and a path, which makes the package
+// known.
 func (t *tables) generate(line string) {
 	if line == "" || strings.HasPrefix(line, "#") {
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Rule: the more exact name counts, a package counts for what is not named, and what is in no
-// table is unlisted.
+// Rule: the most specific name wins, an entry for a package covers what is not named, and what is in no table is
+// unlisted.
 func TestLookup(t *testing.T) {
 	for _, c := range []struct {
 		pkg, name, rule string

@@ -20,8 +20,8 @@ import (
 	"github.com/tickback/tickback/detlint/internal/std"
 )
 
-// Packages are those with functions that a step may use, so that these are listed. All others are only listed as
-// packages.
+// Packages are the packages with functions that a step may use, so that their functions are listed. Of all others
+// only the names are listed.
 var Packages = []string{
 	"bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring",
 	"crypto/hmac", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/subtle",
@@ -115,8 +115,8 @@ func (s *survey) exported(prog *ssa.Program, p *types.Package) (lines []string) 
 	return lines
 }
 
-// bodyless returns the traits of a function in assembly: it writes to what pointers lead to, as the hashes do. Slices
-// are only read: internal/bytealg has most such functions.
+// bodyless returns the assumed traits of a function in assembly: it writes to memory behind pointers, as hash
+// functions do, but only reads slices: most such functions are in internal/bytealg.
 func bodyless(fn *ssa.Function) (t flow.Traits) {
 	for i, p := range fn.Params {
 		if _, ok := p.Type().Underlying().(*types.Pointer); ok {

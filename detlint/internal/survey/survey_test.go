@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/survey"
 )
 
-// Rule: the table is what the analyzer makes of the library that it names.
+// Rule: the table is what the analyzer derives from the named version of the standard library.
 func TestTheTableIsCurrent(t *testing.T) {
 	if testing.Short() || !strings.HasPrefix(runtime.Version(), std.Version) {
 		t.Skip("it reads the library of " + std.Version)

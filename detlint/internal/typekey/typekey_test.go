@@ -46,7 +46,7 @@ func one() any { type Named struct{}; x := Named{}; return x }
 func two() any { type Named struct{}; y := Named{}; return y }
 `
 
-// Rule: two types have the same name if and only if they are identical by the rules of the language.
+// Rule: two types have the same key exactly if they are identical by the rules of the language.
 func TestNamesAreEqualIfTypesAreIdentical(t *testing.T) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "p.go", source, 0)

@@ -32,8 +32,8 @@ type source struct {
 // have, and contain the types of what they import; all of it comes from the same version of the source as the facts
 // do.
 
-// borrow reads the packages of which this one makes instances, and the generic ones that they import themselves,
-// which come first. The types of the package are new afterwards.
+// borrow reads the packages whose generic code this one instantiates, after the generic packages that those import
+// themselves. The types of the package are new afterwards.
 func (u *Unit) borrow() ([]*source, error) {
 	if u.Check == nil {
 		return nil, nil
@@ -178,4 +178,5 @@ func newInfo() *types.Info {
 
 type importer func(path string) (*types.Package, error)
 
+// Import implements [types.Importer].
 func (f importer) Import(path string) (*types.Package, error) { return f(path) }

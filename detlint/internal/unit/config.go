@@ -28,7 +28,7 @@ type Config struct {
 	GoVersion   string
 	GoFiles     []string
 	ModulePath  string
-	ImportMap   map[string]string // from the paths in the source to those of packages
+	ImportMap   map[string]string // maps the paths in the source to those of packages
 	PackageFile map[string]string // files of types, by the paths of packages
 	PackageVetx map[string]string // files of facts, by the paths of packages
 	VetxOnly    bool              // only facts are requested

@@ -2,9 +2,9 @@
 // stored about the packages that it imports.
 //
 // The functions of a game are followed where the game is made: its package has them all, and what they reach is in
-// packages that it imports. What only a whole program shows, such as another type behind an interface, or another
-// writer of a package variable, is found in the package main that imports both, and reported there if it was not
-// before.
+// packages that it imports. Problems that only a whole program shows, such as another type behind an interface, or
+// another writer of a package variable, are found in the package main that imports both, and are reported there
+// unless they were reported before.
 package unit
 
 import (
@@ -31,7 +31,7 @@ type Unit struct {
 	Pkg     *types.Package
 	Info    *types.Info
 	Module  string     // the path of its module; empty if that is not known
-	Version string     // of the language
+	Version string     // the version of the language
 	Check   Check      // type-checks the package again; nil if it cannot
 	Imports *facts.Set // about its imports; Examine adds what it finds about the package
 	Options rules.Options

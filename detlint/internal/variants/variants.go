@@ -1,6 +1,6 @@
 // Package variants finds declarations of a package that differ between machines: constants, functions, variables and
-// types that are declared in files of which each is built for some machines only, and variables that such files set
-// at the start of the program.
+// types that are declared in files built for some machines only, and variables that such files set at the start of
+// the program.
 package variants
 
 import (
@@ -54,7 +54,7 @@ var targets = [][2]string{
 // Package is a package as it is built for this machine.
 type Package struct {
 	Fset    *token.FileSet
-	Files   []*ast.File // that are built here
+	Files   []*ast.File // the files that are built here
 	Ignored []string    // paths of the files that are not
 	Types   *types.Package
 	Info    *types.Info
@@ -140,7 +140,7 @@ func (p Package) set(found map[types.Object]string, f *ast.File, path string) {
 	}
 }
 
-// root returns the name of the variable of which an expression is a part, or nil.
+// root returns the name of the variable that an expression is a part of, or nil.
 func root(e ast.Expr) *ast.Ident {
 	for {
 		switch x := e.(type) {

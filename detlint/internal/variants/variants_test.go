@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// Rule: what a file for other machines says differently is found, with the name of that file; what it says in other words, what no
-// machine or no version of Go is built with, and what only tests have, is not.
+// Rule: a declaration that differs in a file for other machines is found, with the name of that file; one that differs only in
+// wording, files that no machine or no version of Go builds, and test files are ignored.
 func TestWhatOtherMachinesHave(t *testing.T) {
 	const common = "package p\n\n// both are set below.\nvar limit, other, list, count = 1, 2, []int{1}, 0\n\nconst (\n\tzero = iota\n\tone\n)\n"
 	for name, c := range map[string]struct {
-		files map[string]string // by name; those in front of which stands ! are not built here
+		files map[string]string // by name; those that begin with ! are not built here
 		want  string
 	}{
 		"a constant":               {map[string]string{"a_linux.go": "const most = 1", "!a_windows.go": "const most = 2"}, "most a_windows.go"},

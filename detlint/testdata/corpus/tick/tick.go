@@ -488,49 +488,15 @@ func politeServer() tickback.ServerOptions[polite, input] {
 	}
 }
 
-type moved struct {
-	X    int32
-	Path []int32
-}
+type moved struct{ X int32 }
 
-// copying is a motion whose Copy changes its source.
+// drifting is a motion whose step depends on more than its arguments.
 //
 //corpus:case
-func copying() predict.Motion[moved, input] {
-	return predict.Motion[moved, input]{Copy: func(dst, src *moved) {
-		dst.X = src.X
-		dst.Path = append(dst.Path[:0], src.Path...)
-		src.Path = src.Path[:0] // want readonly
-	}}
-}
-
-type walked struct {
-	X    int32
-	Path []int32
-}
-
-// sharing is a motion whose Copy shares the list.
-//
-//corpus:case
-func sharing() predict.Motion[walked, input] {
-	return predict.Motion[walked, input]{Copy: func(dst, src *walked) {
-		*dst = *src // want alias
-	}}
-}
-
-type ran struct {
-	X    int32
-	Path []int32
-}
-
-// cloning is a motion whose Copy has memory of its own.
-//
-//corpus:case
-func cloning() predict.Motion[ran, input] {
-	return predict.Motion[ran, input]{Copy: func(dst, src *ran) {
-		path := append(dst.Path[:0], src.Path...)
-		*dst = *src
-		dst.Path = path
+func drifting() predict.Motion[moved, input] {
+	return predict.Motion[moved, input]{Step: func(s *moved, in input, d time.Duration) {
+		calls++ // want globals
+		s.X += int32(in.Move)
 	}}
 }
 
