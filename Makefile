@@ -4,7 +4,7 @@ GO      ?= go
 BIN     := bin
 # Every module of the workspace, as patterns for the go command: first those that take
 # longest to build, so that the others are tested meanwhile.
-ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... ./metrics/... $(FLOATS)
+ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... $(FLOATS)
 # The examples with floats, each a module of its own.
 FLOATS  := ./examples/physics/... ./examples/steering/...
 # Many tests wait for a clock, so that more of them than processors run at once.
@@ -59,7 +59,7 @@ play-screens: ## paint all screens of the games, in four sizes, into bin/screens
 	$(GO) test -artifacts -outputdir $(abspath $(BIN)/screens) -timeout 30m -run 'Screens|Poses|Page|Window|Seen|Sight' ./play/...
 
 test: ## run the tests of all packages, without what takes long
-	$(GO) test -short -timeout 20m -p $(AT_ONCE) $(ALL)
+	$(GO) test -short -timeout 20m -p $(AT_ONCE) $(TESTFLAGS) $(ALL)
 
 test-long: ## run all tests with what takes long: searches, processes, browsers, windows
 	scripts/test-long.sh
@@ -101,7 +101,7 @@ load: ## measure the room server with 2,000 members, and attackers beside them
 	$(GO) build -o $(BIN)/ ./online/internal/load
 	@$(BIN)/load
 
-floats: ## measure what strict floats cost a frame, and print the table of docs/floats.md
+floats: ## measure what strict floats cost frames and builds, and print the tables of docs/floats.md
 	scripts/floats.sh
 
 bench: ## measure, and print the tables of docs/benchmarks.md

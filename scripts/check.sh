@@ -4,15 +4,17 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd detlint examples/physics examples/steering metrics online play tools)
-patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... ./examples/physics/... ./examples/steering/...)
+mapfile -t modules < <(scripts/modules.sh && echo tools)
+patterns=(work) # all packages of the modules in go.work
+export GOWORK=$PWD/go.work
 failed=()
+TIMEFORMAT='%R s, %U s of CPU' # of each check
 
 check() {
 	local name=$1
 	shift
 	echo "check: $name"
-	"$@" || failed+=("$name")
+	time "$@" || failed+=("$name")
 }
 
 # formatted: gofumpt, which is gofmt and a little more, has nothing to change.
@@ -37,28 +39,39 @@ browser() (
 	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page ./examples/physics/page
 )
 
-# elsewhere: on the system that differs most all is built, and vetted with its tests but for
-# what browsers and windows are driven with, whose libraries take minutes; for macOS the
-# command is built. FULL=1 vets everything for both.
+# own_files lists the packages among those that match that consist of other files, tests included, for the target of the
+# environment than for this machine. What other packages have is the same source, which has been looked at.
+own_files() {
+	local form='{{.ImportPath}} {{.GoFiles}} {{.CgoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
+	comm -13 <(GOOS='' GOARCH='' CGO_ENABLED=0 go list -f "$form" "$@" | sort) <(go list -e -f "$form" "$@" | sort) | cut -d' ' -f1
+}
+
+# elsewhere: for the system that differs most the types of everything are checked, tests included, from source, and
+# what is written for it is vetted; its command is built, and that for macOS. FULL=1 vets everything for both.
 elsewhere() (
 	export CGO_ENABLED=0
-	local target vetted=(./... ./cmd/... ./detlint/... ./metrics/...)
+	local target vetted
 	if [ "${FULL:-0}" = 1 ]; then
-		vetted=("${patterns[@]}")
-		GOOS=darwin GOARCH=arm64 go vet "${vetted[@]}" || return
+		GOOS=darwin GOARCH=arm64 go vet "${patterns[@]}" && GOOS=windows GOARCH=amd64 go vet "${patterns[@]}" || return
 	fi
-	GOOS=windows GOARCH=amd64 go vet "${vetted[@]}" || return
-	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... ./examples/physics/... || return
+	mapfile -t vetted < <(GOOS=windows GOARCH=amd64 own_files ./... ./cmd/... ./detlint/... ./online/metrics)
+	[ ${#vetted[@]} -gt 5 ] || { echo "only ${vetted[*]} have files for Windows"; return 1; }
+	GOOS=windows GOARCH=amd64 bin/tools/typecheck "${patterns[@]}" || return
+	GOOS=windows GOARCH=amd64 GOFLAGS="${GOFLAGS:-} -tags=desktop" bin/tools/typecheck ./online/... ./play/... ./examples/physics/... || return
 	for target in windows/amd64 darwin/arm64; do
 		GOOS=${target%/*} GOARCH=${target#*/} go build -o /dev/null ./cmd/tickback || return
 	done
+	GOOS=windows GOARCH=amd64 go vet "${vetted[@]}"
 )
 
-# in_a_page: the client for browsers, which is what the games are played in.
+# in_a_page: the client for browsers, which is what the games are played in. Its types are checked when it is built.
 in_a_page() (
 	export GOOS=js GOARCH=wasm
 	mapfile -t client < <(go list -deps ./play/cmd/tickback-play | grep -F github.com/tickback/tickback/play)
-	[ ${#client[@]} -gt 5 ] && go vet "${client[@]}" && bin/tools/staticcheck "${client[@]}"
+	[ ${#client[@]} -gt 5 ] || return
+	bin/tools/typecheck "${client[@]}" || return
+	mapfile -t client < <(own_files "${client[@]}")
+	[ ${#client[@]} -gt 2 ] && go vet "${client[@]}" && bin/tools/staticcheck "${client[@]}"
 )
 
 tools_build() { scripts/tools.sh; }

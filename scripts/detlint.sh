@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 # Everything in these, whether a step reaches it or not. They have no floats either (but in
 # functions marked //tickback:drawing), no channels, and no file that is not examined.
 rooms=(
-	fixed rng games/... rollback/... canon world/... predict predict/internal/...
+	fixed rng games/... rollback/... canon world/... predict
 	session/... classic classic/rbn1 wire/... netem fleet/... replay/tbr/coder
 )
 # What is given to a game in these; the last is what "tickback new" writes. Not examples/physics: its

@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+export GOWORK=$PWD/go.work
 cache=$(go env GOCACHE)/fuzz
 binary=$(mktemp)
 trap 'rm -f "$binary"' EXIT
@@ -13,7 +14,7 @@ trap 'rm -f "$binary"' EXIT
 guided=(-fuzz .)
 [ "${GUIDED:-1}" = 1 ] || guided=()
 count=0 failed=()
-listed=$(go list -f '{{.Dir}} {{.ImportPath}}' ./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... ./examples/physics/... ./examples/steering/...)
+listed=$(go list -f '{{.Dir}} {{.ImportPath}}' work)
 while read -r dir package; do
 	grep -qs '^func Fuzz' "$dir"/*_test.go || continue
 	# Built once for all of its targets: linking takes longer than fuzzing them.

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 version=v0.1.0-dryrun
 path=github.com/tickback/tickback
-modules=($path $path/detlint $path/online $path/metrics $path/cmd $path/play)
+modules=($path $path/detlint $path/online $path/cmd $path/play)
 
 step() { echo "release dry run: $1"; }
 fail() {
@@ -53,7 +53,7 @@ export GONOSUMDB=$path GOSUMDB=off
 
 step "the sums in go.sum are those of the tags"
 git -C "$scratch/clone" checkout -q $version
-for m in online metrics cmd play; do
+for m in online cmd play; do
 	quietly go -C "$scratch/clone/$m" list -mod=readonly -deps ./...
 done
 rm -rf "$scratch/clone"
@@ -81,8 +81,8 @@ step "the other modules"
 mkdir "$scratch/user/others"
 cd "$scratch/user/others"
 quietly go mod init others
-quietly go get $path/metrics@$version $path/play/page@$version $path/play/cmd/tickback-play@$version
-go build $path/metrics $path/play/page
+quietly go get $path/online/metrics@$version $path/play/page@$version $path/play/cmd/tickback-play@$version
+go build $path/online/metrics $path/play/page
 GOOS=js GOARCH=wasm quietly go list -deps $path/play/cmd/tickback-play
 GOOS=windows GOARCH=amd64 quietly go list -deps -tags desktop $path/play/cmd/tickback-play
 step "ok, in ${SECONDS} s"

@@ -13,7 +13,7 @@ version=${1:-}
 }
 path=github.com/tickback/tickback
 # Each after those that it requires.
-modules=(. detlint online metrics cmd play)
+modules=(. detlint online cmd play)
 
 fail() {
 	echo "release: $1" >&2

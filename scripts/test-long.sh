@@ -19,9 +19,9 @@ done
 # Builds that look for misuse of worlds have files of their own.
 go test -vet=off -short -tags worldcheck ./world
 go test -vet=off -short -tags worldcheck -run 'TestWorkersDoNotMatter|TestFrozen' ./games/skirmish
-# Those in a browser take longest, so they begin. Many tests wait for a clock: more of
+# Those in a browser, and those that build programs, take longest, so they begin. Many tests wait for a clock: more of
 # them than processors run at once. Vet has looked at all of them in "make test".
-mapfile -t packages < <(printf '%s\n' "${packages[@]}" | grep ^./play/; printf '%s\n' "${packages[@]}" | grep ^./online/; printf '%s\n' "${packages[@]}" | grep -vE '^./(play|online)/')
+mapfile -t packages < <(for first in ^./play/ ^./online/ ^./cmd/ ^./detlint ''; do printf '%s\n' "${packages[@]}" | grep "$first"; done | awk '!seen[$0]++')
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 GOWORK=off go -C tools build -o "$scratch/longtests" ./longtests

@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p bin/tools
 GOWORK=off go -C tools build -o ../bin/tools/ \
-	honnef.co/go/tools/cmd/staticcheck mvdan.cc/gofumpt ./benchtable ./notices
+	honnef.co/go/tools/cmd/staticcheck mvdan.cc/gofumpt ./benchtable ./notices ./typecheck

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks for known vulnerabilities in what our modules call: vulncheck.sh [MODULE...]
-# The modules are ., cmd, detlint, examples/physics, examples/steering, metrics, online and play; without one, it is all of them.
+# The modules are those of go.work, such as . and cmd; without one, it is all of them.
 # GOVULNDB is the database, such as file:///some/copy; without it, it is Go's own.
 # Exit codes: 0 nothing is known, 1 something was found, 2 a module cannot be looked at,
 # 3 NOT CHECKED, as the database cannot be reached: that is no pass.
@@ -8,7 +8,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 modules=("$@")
-[ ${#modules[@]} -gt 0 ] || modules=(. cmd detlint examples/physics examples/steering metrics online play)
+[ ${#modules[@]} -gt 0 ] || mapfile -t modules < <(scripts/modules.sh)
+[ ${#modules[@]} -gt 0 ] || exit 2 # no go.work
 db=()
 [ -z "${GOVULNDB:-}" ] || db=(-db "$GOVULNDB")
 findings=() unclear=()

@@ -1,10 +1,12 @@
 // Command longtests finds the tests that "go test -short" shortens, so that "make test-long" does not run the others
-// again. The arguments are folders with packages; it prints a pattern for "go test -run".
+// again, or, with -goroutines, those that start a goroutine, without which the race detector has nothing to see. The
+// arguments are folders with packages; it prints a pattern for "go test -run".
 //
 //	go test -run "$(longtests ./session ./fleet)" ./session ./fleet
 package main
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,9 +18,15 @@ import (
 )
 
 func main() {
+	goroutines := flag.Bool("goroutines", false, "find the tests that start a goroutine")
+	flag.Parse()
+	asks := checksShort
+	if *goroutines {
+		asks = startsGoroutine
+	}
 	var all []string
-	for _, folder := range os.Args[1:] {
-		names, err := long(folder)
+	for _, folder := range flag.Args() {
+		names, err := find(folder, asks)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "longtests:", err)
 			os.Exit(1)
@@ -33,8 +41,8 @@ func main() {
 	fmt.Printf("^(%s)$\n", strings.Join(slices.Compact(all), "|"))
 }
 
-// asks are the functions of other packages that check -short, by package.
-var asks = map[string][]string{
+// short are the functions of other packages that check -short, by package.
+var short = map[string][]string{
 	"testing":      {"Short"},
 	"clitest":      {"Slow"},
 	"browsertest":  {"Find", "Look", "Shared", "Start", "Rarely"},
@@ -42,10 +50,32 @@ var asks = map[string][]string{
 	"tickbacktest": {"Builds", "Check", "Match", "Prediction", "Purity", "Served", "SyncTest", "Twins"},
 }
 
-// long returns the tests of a folder that check -short themselves, or use something that does, ascending. It only
+// checksShort reports whether a node is a use of a function that checks -short.
+func checksShort(n ast.Node) bool {
+	s, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && slices.Contains(short[x.Name], s.Sel.Name)
+}
+
+// startsGoroutine reports whether a node starts a goroutine: a go statement, or a method of sync.WaitGroup or of
+// package testing that does.
+func startsGoroutine(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		return true
+	case *ast.SelectorExpr:
+		return slices.Contains([]string{"Go", "Parallel", "RunParallel"}, n.Sel.Name)
+	}
+	return false
+}
+
+// find returns the tests of a folder that do themselves what asks reports, or use something that does, ascending. It only
 // compares names, so it returns too many rather than too few: a name stands for all functions, types and variables
 // with it, or, after a dot, for all methods.
-func long(folder string) (tests []string, err error) {
+func find(folder string, asks func(ast.Node) bool) (tests []string, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		return nil, err
@@ -58,12 +88,10 @@ func long(folder string) (tests []string, err error) {
 		}
 		var visit func(ast.Node) bool
 		visit = func(n ast.Node) bool {
+			asking[name] = asking[name] || asks(n)
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
 				uses[name]["."+n.Sel.Name] = true
-				if x, ok := n.X.(*ast.Ident); ok {
-					asking[name] = asking[name] || slices.Contains(asks[x.Name], n.Sel.Name)
-				}
 				ast.Inspect(n.X, visit)
 				return false
 			case *ast.Ident:

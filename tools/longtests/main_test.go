@@ -14,15 +14,21 @@ func TestWhichTestsAreLong(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "a_test.go"), []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := long(folder)
+	got, err := find(folder, checksShort)
 	want := []string{"FuzzByMethod", "TestByHelper", "TestByVariable", "TestInABrowser", "TestItself"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, want %v: %v", got, want, err)
+	}
+	// Rule: with goroutines it is those that start one, in whatever way.
+	got, err = find(folder, startsGoroutine)
+	want = []string{"TestByGroup", "TestByStatement", "TestInParallel"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, want %v: %v", got, want, err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "b.go"), []byte("no source"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := long(folder); err == nil {
+	if _, err := find(folder, checksShort); err == nil {
 		t.Error("what is no source is read")
 	}
 }
@@ -47,6 +53,9 @@ func FuzzByMethod(f *testing.F)   { f.Fuzz(func(t *testing.T, b []byte) { new(gr
 func TestShort(t *testing.T)             { run(t, 3) }
 func TestOfTheSameName(t *testing.T)     { play(t) }
 func TestWithAPage(t *testing.T)         { browsertest.Now(t) }
+func TestByStatement(t *testing.T)       { each(func() {}) }
+func TestByGroup(t *testing.T)           { var wg sync.WaitGroup; wg.Go(func() {}) }
+func TestInParallel(t *testing.T)        { t.Parallel() }
 func BenchmarkLong(b *testing.B)         { helper(b) }
 
 var count = func() int { if testing.Short() { return 1 }; return 9 }()
@@ -61,4 +70,5 @@ func helper(t testing.TB) {
 	}
 }
 func run(t *testing.T, n int) {}
+func each(f func())           { go f() }
 `

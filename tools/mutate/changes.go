@@ -1,7 +1,7 @@
 package main
 
-// changes are the deliberate ones. After a change of the code that one of them is about, find the new place of the
-// rule, and update the entry.
+// changes are the deliberate changes that the tests have to notice. If the code that one of them is about changes, find
+// the new place of the rule, and update the entry.
 var changes = []change{
 	{
 		name: "answers a challenge that somebody relays",
@@ -23,9 +23,9 @@ var changes = []change{
 	},
 	{
 		name: "ends one frame after the inputs of who is gone",
-		file: "session/decisions.go",
-		old:  "r.match.limit = at\n",
-		new:  "r.match.limit = at + 1\n",
+		file: "session/match/changes.go",
+		old:  "m.limit = at\n",
+		new:  "m.limit = at + 1\n",
 	},
 	{
 		name: "acknowledges one frame more than has come",
@@ -42,8 +42,8 @@ var changes = []change{
 	{
 		name: "takes a proposal's frames beyond the gate of a newcomer",
 		file: "session/play.go",
-		old:  "if m.core != nil && f >= m.core.Gate() {",
-		new:  "if m.core != nil && f > m.core.Gate()+8 {",
+		old:  "if log := m.match.Log(); log != nil && f >= log.Gate() {",
+		new:  "if log := m.match.Log(); log != nil && f > log.Gate()+8 {",
 	},
 	{
 		name: "does not compare chains",
@@ -77,21 +77,21 @@ var changes = []change{
 	},
 	{
 		name: "takes a stop back before the slot is decided",
-		file: "session/membership/observe.go",
-		old:  "c.slot.stopped |= c.slot.claims[c.low].accused",
-		new:  "c.slot.stopped = c.slot.claims[c.low].accused",
+		file: "session/membership/guard.go",
+		old:  "g.stopped |= players",
+		new:  "g.stopped = players",
 	},
 	{
 		name: "proposes its own entry over one that was accepted",
-		file: "session/membership/synod.go",
+		file: "session/membership/decide.go",
 		old:  "if a.best.ballot != 0 {",
 		new:  "if a.best.ballot != 0 && !ready {",
 	},
 	{
 		name: "votes in an attempt after promising a newer one",
-		file: "session/membership/synod.go",
-		old:  "if b < s.promised {",
-		new:  "if b < s.accepted.ballot {",
+		file: "session/membership/decide.go",
+		old:  "if b < c.synod.promised {",
+		new:  "if b < c.synod.accepted.ballot {",
 	},
 	{
 		name: "drops somebody at what one member holds",
@@ -101,9 +101,9 @@ var changes = []change{
 	},
 	{
 		name: "accepts a cut other than what it holds",
-		file: "session/membership/synod.go",
-		old:  "if held := c.held(p); held != e.Cut(p) {",
-		new:  "if held := c.held(p); held < e.Cut(p) {",
+		file: "session/membership/guard.go",
+		old:  "if held := g.held(s, p); held != e.Cut(p) {",
+		new:  "if held := g.held(s, p); held < e.Cut(p) {",
 	},
 	{
 		name: "acknowledges a fragment before the hole",
@@ -120,8 +120,8 @@ var changes = []change{
 	{
 		name: "does not go back for an input that differs late",
 		file: "rollback/inputs.go",
-		old:  "e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)",
-		new:  "e.latest = max(e.latest, f)",
+		old:  "o.first, o.last = min(o.first, f), max(o.last, f)",
+		new:  "o.last = max(o.last, f)",
 	},
 	{
 		name: "takes a repeated datagram of a match that is over",

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// compiles reports whether a mutant passes the type checker: most mutants that do not compile are sorted out here,
+// compiles reports whether a mutant passes the type checker: most mutants that do not compile are discarded here,
 // and do not count.
 func (m *Mutant) compiles() bool {
 	fset := m.pkg.Fset

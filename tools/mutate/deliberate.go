@@ -16,7 +16,7 @@ import (
 // the list.
 type change struct {
 	name     string // what goes wrong
-	file     string // from the root
+	file     string // the path of the file from the root
 	old, new string
 	soak     bool // a short soak must notice it, too
 }
@@ -46,7 +46,7 @@ func sameFile(absolute, name string) bool {
 	return filepath.Base(absolute) == path.Base(name) && path.Base(path.Dir(name)) == filepath.Base(filepath.Dir(absolute))
 }
 
-// caught says what has noticed a change.
+// caught says which stage has noticed a change.
 type caught struct {
 	change
 	m  *Mutant

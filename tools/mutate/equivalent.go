@@ -12,7 +12,7 @@ import (
 type equivalent struct {
 	Key
 	reason string
-	line   int // in the list
+	line   int // the line in the list
 }
 
 // readEquivalents reads a list of blocks with blank lines between them:

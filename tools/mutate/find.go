@@ -13,9 +13,9 @@ import (
 
 // A finder collects the mutants of one file.
 type finder struct {
-	path  string // of the package
+	path  string // the path of the package
 	pkg   *packages.Package
-	name  string // of the file
+	name  string // the name of the file
 	src   []byte
 	file  *token.File
 	info  *types.Info

@@ -1,4 +1,4 @@
-// Command mutate changes the source by small mistakes, one at a time, and says which of them no test notices: each of
+// Command mutate adds small mistakes to the source, one at a time, and reports those that no test notices: each of
 // these is a rule that no test checks. It never touches the tree: changes are passed to the compiler as an overlay.
 //
 // Run it in the root of the repository, with "make mutate". docs/contributing/mutation.md explains its output, and

@@ -14,7 +14,7 @@ import (
 // become New.
 type Mutant struct {
 	Key
-	File       string // absolute
+	File       string // the absolute path
 	Line       int    // counts from 1
 	Start, End int    // bytes of the file
 	New        string

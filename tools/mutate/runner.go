@@ -33,7 +33,7 @@ const (
 // exit code is not 0 in that case.
 type Stage struct {
 	Package string   // as a path from the root, "." for the root
-	Program []string // the arguments of the program that the package is; nil for its tests
+	Program []string // the arguments, if the package is a program; nil runs the package's tests
 }
 
 // String returns the name of the stage in a report.
@@ -128,7 +128,7 @@ func (b *binary) measure(ctx context.Context, args []string) error {
 	return err
 }
 
-// patience returns how long a mutant may take for what takes this long without it.
+// patience returns how long a run with a mutant may take, given how long it takes without one.
 func (r *runner) patience(takes time.Duration) time.Duration { return 5*takes + r.margin }
 
 // everything returns the arguments that run the whole of a stage.
@@ -139,7 +139,7 @@ func (s Stage) everything() []string {
 	return []string{"-test.short", "-test.failfast"}
 }
 
-// A run is how a binary is executed, with one of the mutants that are woven into it, or with none.
+// A run says how to execute a binary: with one of the mutants that are built into it, or with none.
 type run struct {
 	mutant int // 0 for none
 	limit  time.Duration

@@ -20,7 +20,7 @@ import (
 // A sight is what one test of a stage, or its program, does without a mutant.
 type sight struct {
 	test    string   // "" is the program
-	args    []string // of a run of it alone
+	args    []string // the arguments that run it alone
 	takes   time.Duration
 	fails   bool
 	reaches []bool // by mutant: whether it reaches the mutant's function
@@ -30,7 +30,7 @@ type sight struct {
 // that reach its function: the others behave as they do without it.
 type survey []*sight
 
-// survey runs each test by itself, for as many mutants as are woven in.
+// survey runs each test by itself, with all mutants built in.
 func (b *binary) survey(ctx context.Context, mutants int) (survey, error) {
 	names := []string{""}
 	if b.stage.Program == nil {
@@ -152,7 +152,7 @@ func (s survey) unfit() (tests []string) {
 	return tests
 }
 
-// meetsUnfit reports whether one of those reaches the function of a mutant.
+// meetsUnfit reports whether an unfit test reaches the function of a mutant.
 func (s survey) meetsUnfit(mutant int) bool {
 	return slices.ContainsFunc(s, func(t *sight) bool { return t.fails && t.reaches[mutant] })
 }

@@ -13,10 +13,12 @@ var targets = map[string][]Stage{
 	"classic":            nil,
 	"fleet/hosted":       nil,
 	"session/admission":  {test("session/spectate"), test("session"), soak},
+	"session/bulk":       {test("session/spectate"), test("session/served")},
 	"session/desync":     {test("session"), soak},
 	"session/event":      {test("session"), soak},
 	"session/inputs":     {test("session"), soak},
 	"session/lobby":      {test("session"), soak},
+	"session/match":      {test("session"), soak},
 	"session/membership": {test("session"), soak},
 	"session/pace":       {test("session"), soak},
 	"session/peer":       {test("session"), soak},
@@ -33,6 +35,7 @@ var targets = map[string][]Stage{
 	"replay/tbr":         {test("replay")},
 	"online/dtls":        {test("online/lan"), test("online")},
 	"online/lan":         {test("online")},
+	"online/metrics":     nil,
 	"online/peers":       {test("online/lan"), test("online")},
 	"online/rooms":       {test("online")},
 	"online/serve":       {test("online")},
@@ -52,7 +55,7 @@ var longSoak = Stage{Package: "cmd/tickback", Program: []string{
 	"soak", "--game", "arena", "--players", "2,3,4,8", "--profile", "all", "--seeds", "24", "--shrink=false",
 }}
 
-// fleet finds most, and takes longest.
+// fleet is the stage that finds most mutants, and takes longest.
 var fleet = test("fleet")
 
 func test(path string) Stage { return Stage{Package: path} }

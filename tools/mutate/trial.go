@@ -92,7 +92,7 @@ func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	if err != nil {
 		return nil, err
 	}
-	var again []*Mutant // those to be tried with the tests that were left out
+	var again []*Mutant // mutants to be tried with the tests that were left out
 	for i, m := range mutants {
 		v, err := b.meet(ctx, tests, i)
 		switch {
@@ -125,7 +125,7 @@ func (b *binary) meet(ctx context.Context, tests survey, mutant int) (Verdict, e
 	return Survived, nil
 }
 
-// oneByOne does the same with a build for each.
+// oneByOne does what together does, with a build for each of the mutants.
 func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest []*Mutant, err error) {
 	if len(mutants) == 0 {
 		return nil, nil
@@ -133,8 +133,8 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	return t.eachAlone(ctx, mutants, s, s.everything())
 }
 
-// eachAlone runs the stage with these arguments in a separate build for each of the mutants. First it must succeed
-// without any, even if there are none.
+// eachAlone runs the stage with these arguments in a separate build for each of the mutants. Before that, the
+// stage must succeed without any mutant, even if the list is empty.
 func (t *trial) eachAlone(ctx context.Context, mutants []*Mutant, s Stage, args []string) (rest []*Mutant, err error) {
 	base, err := t.r.build(ctx, s, nil)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // An environment variable says which copy runs. Another one names a file into which a run without a mutant writes
 // which functions that have copies were called.
 
-// The environment variables; no mutant of a build has number 0.
+// The environment variables. No mutant of a build has number 0.
 const (
 	chosen  = "MUTATE_CHOSEN"
 	reached = "MUTATE_REACHED"

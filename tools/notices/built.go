@@ -24,7 +24,7 @@ type module struct {
 	Replace            *module
 }
 
-// built returns all packages of a thing on a system.
+// built returns all packages that are built into a thing on a system.
 func built(ctx context.Context, root string, s thing, t target) ([]listed, error) {
 	env := []string{"GOWORK=", "GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=" + t.cgo}
 	out, err := output(ctx, root, env, "list", "-deps", "-tags="+s.tags, "-json=ImportPath,Dir,Standard,Module", s.pkg)

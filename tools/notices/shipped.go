@@ -9,7 +9,7 @@ import (
 // thing is something that we ship: a program as it is built for some systems.
 type thing struct {
 	title   string
-	pkg     string // the program
+	pkg     string // the package of the program
 	file    string // the file for its notices
 	tags    string
 	targets []target

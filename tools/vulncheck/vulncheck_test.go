@@ -21,8 +21,8 @@ const (
 
 // The smallest module that has libraries, and one of them.
 const (
-	module     = "metrics"
-	dependency = "github.com/prometheus/client_golang"
+	module     = "examples/steering"
+	dependency = "github.com/go-gl/mathgl"
 )
 
 // run runs the script on these modules, with this database.
@@ -71,7 +71,7 @@ func entry(introduced string) string {
 "summary":"Invented for a test","details":"Nothing is wrong.","affected":[{"package":{"name":%q,"ecosystem":"Go"},
 "ranges":[{"type":"SEMVER","events":[{"introduced":%q}]}],"ecosystem_specific":{"imports":[{"path":%q}]}}],
 "database_specific":{"url":"invented","review_status":"REVIEWED"}}`,
-		dependency, introduced, dependency+"/prometheus")
+		dependency, introduced, dependency+"/mgl64")
 }
 
 // pinned is the version of the dependency in the module's go.mod.
